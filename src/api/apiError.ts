@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 
-/** The one error that `api/` throws. A cancel is not an error: it throws the signal's own reason. */
+/** The only error class that `api/` throws. A cancel isn't an error: it throws the signal's own reason. */
 export class ApiError extends Error {
   readonly failure: ApiFailure;
 

@@ -3,16 +3,16 @@ import type { ApiChoice, AttemptEvent, HostForm } from './types.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Asks this form of the host and no other; where absent, the current one first. */
+  /** Uses only this form of the host. If absent, the current one comes first. */
   readonly hostForm?: HostForm;
-  /** Which of the service's two APIs is asked. Where absent: what the client was made for. */
+  /** Which of the service's two APIs to use. If absent, the one that the client was created for. */
   readonly api?: ApiChoice;
-  /** Told of each HTTP exchange of this call. */
+  /** Called for each HTTP exchange of this call. */
   readonly observer?: CallObserver;
 }
 
-/** For calls whose answer comes in one piece. */
+/** For calls whose response arrives in one piece. */
 export interface AnswerOptions extends CallOptions {
-  /** Told of each attempt and of each wait, which may last up to 30 s and ends on a cancel. */
+  /** Called for each attempt and each wait. A wait can last up to 30 s and ends on a cancel. */
   readonly onAttempt?: (event: AttemptEvent) => void;
 }

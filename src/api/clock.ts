@@ -1,10 +1,10 @@
-/** Time and chance, so that a test can hold them. */
+/** Time and randomness, so that a test can control them. */
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number;
-  /** From 0 up to 1. */
+  /** At least 0, below 1. */
   random(): number;
-  /** Ends early, by throwing the signal's reason, on a cancel. */
+  /** On a cancel, throws the signal's reason at once. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 

@@ -31,28 +31,28 @@ export type { TraceSink } from './transport/wireTrace.ts';
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 export interface InferenceClientDeps {
-  /** Asked anew for each attempt; may throw an {@link ApiError} `setup`. */
+  /** Called for each attempt; may throw an {@link ApiError} `setup`. */
   readonly endpoint: () => Promise<Endpoint>;
-  /** Disposed with the client. */
+  /** Disposed together with the client. */
   readonly transport: Transport;
   readonly clock?: Clock;
-  /** Which API takes pictures where a call names none; `auto` where absent. */
+  /** Which API handles images if a call doesn't say; `auto` if absent. */
   readonly imageApi?: () => ApiChoice;
-  /** Which API takes other chats; `compatible` where absent. */
+  /** Which API handles other chats; `compatible` if absent. */
   readonly chatApi?: () => ApiForm;
-  /** Which API images and transcripts are asked of where a call names none; `auto` where absent. */
+  /** Which API handles generated images and transcripts if a call doesn't say; `auto` if absent. */
   readonly mediaApi?: () => ApiChoice;
-  /** What is known of services; forgotten with the client where absent. */
+  /** Known facts about services. If absent, they're forgotten with the client. */
   readonly facts?: FactStore;
-  /** Told of each HTTP exchange when it is over, for the log. */
+  /** Called for each HTTP exchange when it has ended, for the log. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Told once when the legacy host stands in for the current one. */
+  /** Called once when the legacy host replaces the current one. */
   readonly onHostSwitched?: (change: HostSwitch) => void;
-  /** Asked at each exchange for someone who wants to see the wire; the key is not in it. */
+  /** Checked at each exchange, for anyone who wants to see the wire. The key isn't included. */
   readonly trace?: () => TraceSink | undefined;
 }
 
-/** Carries out operations. Every failure is an {@link ApiError}; a cancel throws the signal's reason. */
+/** Carries out operations. Every failure is an {@link ApiError}. A cancel throws the signal's reason. */
 export class InferenceClient implements MediaDownloads {
   readonly #endpoint: () => Promise<Endpoint>;
   readonly #transport: Transport;
@@ -89,10 +89,9 @@ export class InferenceClient implements MediaDownloads {
   }
 
   /**
-   * Asks for an answer in one piece.
-   *
-   * @throws {ApiError}, or the signal's reason on a cancel. What failed may have been made and charged all the same:
-   * `mayHaveBeenMade` tells. That holds for a cancel too, once it was sent.
+   * Sends a request whose response arrives in one piece.
+   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might have been carried out and charged
+   * nevertheless: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions = {}): Promise<Answer> {
     const isMedia = operation.capability === 'imageGeneration' || operation.capability === 'audio';
@@ -107,8 +106,9 @@ export class InferenceClient implements MediaDownloads {
   }
 
   /**
-   * Finds out what the service has, with requests that cost nothing: model lists, and on each path one
-   * that is rejected before any work is done. What can't be told, as without a connection, stays unknown.
+   * Finds out what the service supports, with requests that cost nothing: model lists, and for each path one request
+   * that is rejected before any work is done. What can't be determined, for example without a connection, stays
+   * unknown.
    */
   async discover(options: CallOptions = {}): Promise<ServiceFacts> {
     const facts = await this.#apis.discover((operation, api) => this.#ask(operation, api, options));
@@ -117,9 +117,8 @@ export class InferenceClient implements MediaDownloads {
   }
 
   /**
-   * Opens a connection to the host that the next chat will go to, so that it need not wait for one.
-   * No request is sent; nothing is opened where an address or a key is missing, or a connection is
-   * open and free. Never fails.
+   * Opens a connection to the host of the next chat, so that the chat doesn't have to wait for one. No request is sent.
+   * Nothing is opened if a URL or a key is missing, or if an idle connection exists. Never fails.
    */
   async warm(): Promise<void> {
     try {
@@ -129,7 +128,7 @@ export class InferenceClient implements MediaDownloads {
       const url = baseOf(endpoint, api, form);
       if (url !== undefined) this.#transport.warm(endpoint, url);
     } catch {
-      // What is missing is told when something is asked.
+      // What is missing is reported with the next request.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Functions that a model may call, in the words of the OpenAI-compatible API. The spec does not name
- * them: nothing of this is sent unless a request holds tools.
+ * Functions that a model can call, in the terms of the OpenAI-compatible API. The spec doesn't mention them, so none of
+ * this is sent unless a request has tools.
  */
 export interface ChatTool {
   readonly type: 'function';
@@ -12,7 +12,7 @@ export interface ChatTool {
   };
 }
 
-/** `required`: the model must call one; absent, it decides. */
+/** `required`: the model must call one. If absent, the model decides. */
 export type ToolChoice = 'auto' | 'required';
 
 /** Element of `tool_calls`; `arguments` is JSON. */
@@ -22,20 +22,20 @@ interface ToolCallPart {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** What was called earlier in a conversation, and what came of it. */
+/** Earlier calls in a conversation, and their results. */
 export type ToolMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls: readonly ToolCallPart[] }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
-/** The part of a chat request that is about tools. */
+/** The part of a chat request about tools. */
 export interface ToolFields {
   readonly tools?: readonly ChatTool[];
   readonly tool_choice?: ToolChoice;
 }
 
-/** The model wants a tool to be called. */
+/** The model wants to call a tool. */
 export interface ToolCall {
-  /** Its result is told by this. */
+  /** Identifies the call that a result belongs to. */
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;

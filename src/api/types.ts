@@ -1,23 +1,23 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { ToolCall } from './toolTypes.ts';
 
-/** Where requests go and what they carry. Read anew for each request, never kept. */
+/** Where requests are sent and what they carry. Read for each request, never stored. */
 export interface Endpoint {
-  /** OpenAI-compatible base, `…/v1`, no trailing slash. */
+  /** OpenAI-compatible base URL, `…/v1`, without a trailing slash. */
   readonly baseUrl: URL;
-  /** Native base, `…/api`, no trailing slash. */
+  /** Native base URL, `…/api`, without a trailing slash. */
   readonly nativeUrl: URL;
-  /** Undefined where the service needs none: nothing is sent then. */
+  /** Undefined if the service needs none. Nothing is sent then. */
   readonly apiKey: string | undefined;
-  /** Of the endpoint's own origins those that the user allowed the key for; all of them where absent. */
+  /** Those of the endpoint's own origins that the user allowed the key for; all of them if absent. */
   readonly keyOrigins?: readonly string[];
-  /** Hosts the key was saved for, to tell the user. */
+  /** Hosts that the key was saved for, to show to the user. */
   readonly keyHosts?: string;
-  /** The service's own name in native paths; `svcai` where absent. */
+  /** The service's own name in native paths; `svcai` if absent. */
   readonly nativeSegment?: string;
-  /** The older host's form of `baseUrl` (spec, Versioning), asked where the current host cannot be reached. */
+  /** The older host's form of `baseUrl` (spec, Versioning), used if the current host can't be reached. */
   readonly fallbackBaseUrl?: URL;
-  /** The user's own headers, in lower case; never a secret. Parlance's own come before them. */
+  /** The user's own headers, in lower case; never a secret. Parlance's own headers take precedence. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export type HostForm = 'current' | 'legacy';
 /** The two APIs of the service: the OpenAI-compatible one under `baseUrl`, and the native one. */
 export type ApiForm = 'compatible' | 'native';
 
-/** `auto`: the native API, and where the service lacks the path, the compatible one. */
+/** `auto`: the native API, or the compatible one if the service lacks the native path. */
 export type ApiChoice = ApiForm | 'auto';
 
 /** Spec, Usage. */
@@ -45,23 +45,23 @@ export interface ServiceMetrics {
 }
 
 /**
- * What a chat completion yields, in the order it happened. Both response forms, streamed and whole,
- * give the same events. `usage` and `metrics` may repeat: the last one wins.
+ * What a chat completion yields, in order. Both response forms, streamed and whole, produce the same events. `usage`
+ * and `metrics` can repeat: the last one wins.
  */
 export type ChatEvent =
   | AttemptEvent
-  /** The answer's headers came. */
+  /** The response headers have arrived. */
   | { readonly type: 'opened'; readonly requestId?: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** Whole, and so after all text; only where the request holds tools. */
+  /** Complete calls, so after all text. Only if the request has tools. */
   | { readonly type: 'toolCall'; readonly call: ToolCall }
   | { readonly type: 'finish'; readonly reason: string }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'metrics'; readonly metrics: ServiceMetrics }
   /**
-   * Before the end: what the service sent beside the choices, the last word of each field. `model` is the one that
-   * replied, where the service names it.
+   * Before the end: what the service sent besides the choices, with the last value of each field. `model` is the one
+   * that replied, if the service names it.
    */
   | {
       readonly type: 'response';
@@ -69,15 +69,15 @@ export type ChatEvent =
       readonly fields: Readonly<Record<string, unknown>>;
     }
   /**
-   * Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason, and
-   * when the finish reason isn't one of a finished reply: nothing may use the text as if it were whole.
-   * `deltas`: pieces of text that came, most often a token each; only where the service counted no tokens.
+   * Always last on success. `complete` is false if the stream ended with neither `[DONE]` nor a finish reason, or with
+   * a finish reason that doesn't mean a finished reply: nothing should use the text as if it were whole. `deltas` is
+   * the number of text pieces, most often one token each; only set if the service didn't count tokens.
    */
   | { readonly type: 'end'; readonly complete: boolean; readonly deltas?: number };
 
-/** How a call fares on its way to an answer. */
+/** The progress of a call until its response. */
 export type AttemptEvent =
-  /** An attempt starts, counted from 1. */
+  /** An attempt starts. Counted from 1. */
   | { readonly type: 'attempt'; readonly attempt: number }
-  /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
+  /** An attempt failed before any output. The next one, number `attempt`, starts after the delay. */
   | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure };

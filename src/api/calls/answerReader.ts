@@ -26,25 +26,25 @@ export interface ExchangeDeps {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What an operation does with a 2xx answer. All may throw {@link ApiError}. */
+/** What an operation does with a 2xx response. All methods may throw {@link ApiError}. */
 export interface AnswerDecoder {
-  /** Events that the answer consisted of so far, where it is a stream. */
+  /** Number of events so far, if the response is a stream. */
   readonly eventCount?: number;
-  /** The service's last word on the tokens. */
+  /** The service's last token counts. */
   readonly usage?: Usage | undefined;
-  /** A 2xx answer begins. */
+  /** A 2xx response begins. */
   open(head: ResponseHead): void;
   data(chunk: Uint8Array): void;
   end(): void;
-  /** The exchange is over without `end`. `error` is an {@link ApiError} or the cancel's reason. */
+  /** The exchange ended without `end`. `error` is an {@link ApiError} or the cancel's reason. */
   failed(error: unknown): void;
 }
 
 const errorBodyBytes = 64 * 1024;
 
 /**
- * Sends a request and tells answers from refusals: what is not 2xx is read to its bounded end and
- * becomes a typed failure, the rest goes to the operation's decoder. One {@link Exchange} is told.
+ * Sends a request and separates results from refusals: a status other than 2xx is read to its bounded end and becomes a
+ * typed failure, everything else goes to the operation's decoder. Reports to one {@link Exchange}.
  */
 export class AnswerReader implements ResponseReceiver {
   readonly #request: TransportRequest;
@@ -96,7 +96,7 @@ export class AnswerReader implements ResponseReceiver {
     if (this.#errorBody === undefined) return this.#decoder.data(chunk);
     const room = errorBodyBytes - this.#errorBody.size;
     this.#errorBody.add(chunk.subarray(0, room));
-    // The status says what happened, and the beginning has the message.
+    // The status says what happened, and the beginning of the body has the message.
     if (chunk.length > room) throw this.#refusal(this.#errorBody);
   }
 
@@ -107,7 +107,7 @@ export class AnswerReader implements ResponseReceiver {
   }
 
   failed(error: unknown): void {
-    // The status was said before the connection broke, and says more.
+    // The status arrived before the connection broke, and says more than the break.
     const isLost = error instanceof ApiError && error.failure.kind === 'connectionLost';
     const said = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
     const told = said instanceof ApiError ? this.#judged(said) : said;
@@ -116,19 +116,19 @@ export class AnswerReader implements ResponseReceiver {
     this.#decoder.failed(told);
   }
 
-  /** The decoder has all it needs, though the body has not ended. */
+  /** The decoder has everything it needs, although the body hasn't ended. */
   finish(): void {
     this.#control?.finish();
     this.#tell('ok');
   }
 
-  /** The caller left. */
+  /** The caller stopped reading. */
   abandon(): void {
     this.#control?.abandon();
     this.#tell('canceled');
   }
 
-  /** All that matters has come: the rest is waited for briefly, and any end is an end. */
+  /** Everything that matters has arrived. The rest is awaited briefly, and any end is fine. */
   settle(): void {
     this.#control?.settle();
   }

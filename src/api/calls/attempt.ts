@@ -1,13 +1,12 @@
-/** One attempt at an answer: pushed by the socket, pulled by the caller. */
+/** One attempt at a response: pushed by the socket, pulled by the caller. */
 export interface Attempt<Event> {
-  /** True once something came that the caller will see, after which nothing is repeated. */
+  /** True once something arrived that the caller will see. After that, nothing is retried. */
   readonly hasOutput: boolean;
   /**
-   * The events that came since the last call, waiting for the first of them; undefined at the end.
-   *
-   * @throws the failure, or the cancel's reason, once everything that came before it was given.
+   * The events since the last call, after waiting for the first of them; undefined at the end.
+   * @throws the failure, or the cancel's reason, once everything before it was returned.
    */
   nextBatch(): Promise<readonly Event[] | undefined>;
-  /** The caller leaves. */
+  /** The caller stops reading. */
   abandon(): void;
 }

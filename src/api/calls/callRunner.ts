@@ -47,7 +47,7 @@ export class CallRunner {
     this.#retries = new RetryBucket(10, 10_000, () => this.#clock.now());
   }
 
-  /** @throws {ApiError}, or the signal's reason on a cancel. Leaving early aborts the exchange. */
+  /** @throws {ApiError}, or the signal's reason on a cancel. Leaving the loop early aborts the exchange. */
   async *run<Event>(
     operation: Operation,
     api: ApiForm,
@@ -65,7 +65,7 @@ export class CallRunner {
         const reached = await this.#reach(operation, api, begin, options);
         reply = reached.reply;
         for (let { batch } = reached; batch !== undefined; batch = await reply.nextBatch()) {
-          // What came after the cancel is no longer wanted.
+          // Anything that arrived after the cancel is unwanted.
           signal?.throwIfAborted();
           for (const event of batch) yield event;
         }
@@ -87,7 +87,7 @@ export class CallRunner {
     }
   }
 
-  /** The first answer, or the first failure that says more than that there was no connection. */
+  /** The first response, or the first failure that says more than that there was no connection. */
   async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
     signal?.throwIfAborted();
@@ -108,7 +108,7 @@ export class CallRunner {
           this.#hosts.reached(endpoint, api, form, unreachable);
           throw error;
         }
-        // Of two hosts that cannot be used, the one that was to be asked is the one to tell of.
+        // If neither host can be used, report the one that should have been used.
         firstError ??= error;
         if (!isUnsent(error.failure)) break;
         unreachable.push(form);
@@ -139,14 +139,14 @@ export class CallRunner {
     const failures = errors.map(({ failure }) => failure);
     const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
     if (delayMs === undefined) return undefined;
-    // Waiting for a model to load is slow by itself, and no storm.
+    // Waiting for a model to load is slow enough not to cause a storm.
     return failures.at(-1)?.kind === 'notReady' || this.#retries.take() ? delayMs : undefined;
   }
 }
 
 /**
- * The error to tell of when the last attempt has failed: where attempts failed differently, the first that came with
- * the service's words. But not one that was surely free in place of one that may have been charged.
+ * The error to report after the last attempt. If attempts failed in different ways, that's the first one with the
+ * service's own message, but never a failure that certainly cost nothing instead of one that might have been charged.
  */
 function tellingError(errors: readonly ApiError[]): ApiError {
   const last = errors.at(-1);
@@ -167,7 +167,7 @@ function sentRequest({ method, url, body, endpoint }: TransportRequest): SentReq
   return { ...address, contentType, ...(typeof content === 'string' && { text: content }) };
 }
 
-/** There was a connection to the host, and the request went over it. */
+/** The request was sent over a connection to the host. */
 function isFromAfar(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'proxyAuthRequired':
@@ -180,7 +180,7 @@ function isFromAfar(failure: ApiFailure): boolean {
   }
 }
 
-/** What is awaited, unless the cancel comes first. */
+/** The awaited value, unless the cancel comes first. */
 function orCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 const leastBytes = 4096;
 
 /**
- * Bytes that come in pieces of any size, in one. They are copied: a piece of one byte, kept as it is,
- * costs a hundred, and holds on to the whole read that it was a part of.
+ * Joins bytes that arrive in pieces of any size. They're copied, because a stored one-byte piece would take a hundred
+ * bytes and keep the whole read in memory that it was part of.
  */
 export class GatheredBytes {
   #buffer = Buffer.alloc(0);
@@ -23,7 +23,7 @@ export class GatheredBytes {
     this.#size = size;
   }
 
-  /** All of them; there are none afterwards. */
+  /** All bytes so far. Empties the store. */
   take(): Uint8Array {
     const all = this.#buffer.subarray(0, this.#size);
     this.#buffer = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isWithoutImageInput } from '../wire/errorCodes.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 
-/** What an answer says about the request depends on what was in it: a key, images. */
+/** The meaning of a response depends on what the request contained: a key, images. */
 export function inLightOfRequest(
   failure: ApiFailure,
   request: Pick<TransportRequest, 'hasImages'> & { readonly endpoint: Pick<TransportRequest['endpoint'], 'apiKey'> },

@@ -2,8 +2,8 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnknownPath, refusalIn } from '../wire/errorCodes.ts';
 
 /**
- * Whether what was asked for may have been made and charged although it did not arrive. False only
- * where that is ruled out: nothing was sent, or the service refused.
+ * Whether the request might have been carried out and charged although no result arrived. False only if that's ruled
+ * out: nothing was sent, or the service refused.
  */
 export function mayHaveBeenMade(failure: ApiFailure): boolean {
   switch (failure.kind) {
@@ -27,13 +27,13 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'rateLimited':
       return false;
     case 'redirected':
-      // 303 leads to what became of a request that was carried out.
+      // 303 points to the result of a request that was carried out.
       return failure.status === 303;
     case 'streamError':
       return !isUnknownPath(failure) && refusalIn(failure) === undefined;
     case 'unexpectedStatus':
     case 'notTheService':
-      // A gateway on the way says 408 or 5xx of a request that it may have passed on.
+      // A gateway returns 408 or 5xx for a request that it might have passed on.
       return failure.status >= 500 || failure.status === 408;
     case 'serverError':
     case 'unavailable':
@@ -50,7 +50,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
   }
 }
 
-/** No connection came about, so that not a byte of the request has left. */
+/** No connection was made, so not a single byte of the request was sent. */
 export function isUnsent(failure: ApiFailure): boolean {
   if (failure.kind === 'network') return !failure.mayHaveBeenSent;
   return failure.kind === 'timeout' && failure.timer === 'connect';

@@ -6,7 +6,7 @@ import { authorizationFor } from '../transport/authorization.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { ApiForm, Endpoint, HostForm } from '../types.ts';
 
-/** @throws {ApiError} `setup` when the endpoint has no such form of the host, or the key may not go there. */
+/** @throws {ApiError} `setup` if the endpoint has no such form of the host, or the key isn't allowed there. */
 export function requestFor(operation: Operation, api: ApiForm, endpoint: Endpoint, form: HostForm): TransportRequest {
   const path = operation.paths[api];
   if (path === undefined) throw new Error(`The ${api} API has no ${operation.name}`);
@@ -14,7 +14,7 @@ export function requestFor(operation: Operation, api: ApiForm, endpoint: Endpoin
   if (base === undefined) throw legacyObstacle(endpoint);
   const segment = encodeURIComponent(endpoint.nativeSegment ?? 'svcai');
   const url = operationUrl(base, path.replace('{segment}', segment));
-  // Before anything is told of a request that will not be made.
+  // Before anything is reported about a request that won't be made.
   authorizationFor(endpoint, url);
   const { body } = operation;
   return {

@@ -2,21 +2,21 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnsent } from './mayHaveBeenMade.ts';
 
 /**
- * `catalog` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
- * is made and billed in one exchange that may be dear, and is repeated only where it was surely not made.
- * A `probe` is never repeated: whoever refuses it is to be left alone.
+ * `catalog` only reads and can be repeated freely. A `chat` that was sent might have been billed. `media` is generated
+ * and billed in one exchange that can be expensive, so it's only repeated if it was certainly not generated. A `probe`
+ * is never repeated, so that a service that refuses it is left alone.
  */
 export type RetriedCall = 'chat' | 'catalog' | 'media' | 'probe';
 
 export interface RetryLimits {
-  /** In all, the first one included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Waiting in all, in milliseconds. */
+  /** Maximum total wait, in milliseconds. */
   readonly waitMs: number;
-  /** The first back-off is drawn from 0 to this; each further one from twice as much. */
+  /** The first back-off is random between 0 and this, in milliseconds; the limit doubles with each retry. */
   readonly firstBackoffMs: number;
   readonly longestBackoffMs: number;
-  /** Waiting in all for a server that is loading its model, in milliseconds. */
+  /** Maximum total wait for a server that is loading its model, in milliseconds. */
   readonly loadingMs: number;
 }
 
@@ -30,16 +30,14 @@ export const defaultRetryLimits: RetryLimits = {
 
 /** The failed attempts of one call so far. */
 export interface RetryHistory {
-  /** Oldest first; the last one is the one to decide about. */
+  /** Oldest first. The last one decides what happens next. */
   readonly failures: readonly ApiFailure[];
   readonly waitedMs: number;
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds, or undefined when there is none to be.
- * A wait that the service asks for and that the budget does not hold is not shortened: the failure
- * is then shown, with its time.
- *
+ * How long to wait before the next attempt, in milliseconds, or undefined if there won't be one. A wait that the
+ * service asks for is never shortened to fit the budget: instead, the failure is shown with its time.
  * @param random from 0 to 1, for full jitter.
  */
 export function retryDelayMs(
@@ -57,12 +55,12 @@ export function retryDelayMs(
 
   const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (counted.length - 1));
   const asked = retryAfterMs(last);
-  // A wait of nothing at all would be a burst: half of the back-off is kept then.
+  // Without any wait, retries would become a burst, so half of the back-off is kept.
   const delayMs = asked === undefined ? random * ceilingMs : Math.max(asked, ((1 + random) / 2) * ceilingMs);
   return waitedMs + delayMs > limits.waitMs ? undefined : Math.round(delayMs);
 }
 
-/** A model that is being loaded is asked for again soon, then every five seconds, until a minute has passed. */
+/** A model that is loading is tried again soon, then every five seconds for up to a minute. */
 function loadingDelayMs(failures: readonly ApiFailure[], waitedMs: number, limits: RetryLimits): number | undefined {
   const count = failures.filter(({ kind }) => kind === 'notReady').length;
   const last = failures.at(-1);
@@ -88,7 +86,7 @@ function isChatRetryable(failures: readonly ApiFailure[], last: ApiFailure): boo
   if (last.kind === 'noImageInput') return false;
   const status = statusOf(last);
   if (status === 502 || status === 503) return true;
-  // It may have been billed: once, and not again.
+  // It might have been billed, so it isn't sent again.
   return isBillable(last) && !saysWhatIsWrong(last) && failures.filter(isBillable).length === 1;
 }
 
@@ -97,7 +95,7 @@ function isBillable(failure: ApiFailure): boolean {
   return status === 500 || status === 504;
 }
 
-/** The service's own words in place of a gateway's page: asking again would bring the same ones. */
+/** The service's own message rather than a gateway's page: the next attempt would return the same. */
 function saysWhatIsWrong(failure: ApiFailure): boolean {
   return 'body' in failure && failure.body === 'json' && failure.message !== '';
 }
@@ -110,7 +108,7 @@ function isCatalogRetryable(failure: ApiFailure): boolean {
       return true;
     default: {
       const status = statusOf(failure);
-      // 501 doesn't pass: nobody is going to implement it in the next seconds.
+      // 501 doesn't go away: nobody will implement it within seconds.
       const mayPass = status !== undefined && status >= 500 && status <= 599 && status !== 501;
       return status === 408 || status === 429 || mayPass;
     }
@@ -125,7 +123,7 @@ function retryAfterMs(failure: ApiFailure): number | undefined {
   return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
 }
 
-/** Lets retries through as long as they are rare; shared by all calls of a window, it stops storms. */
+/** Allows retries as long as they're rare. Shared by all calls of a window, so that it stops storms. */
 export class RetryBucket {
   readonly #capacity: number;
   readonly #refillMs: number;
@@ -134,8 +132,8 @@ export class RetryBucket {
   #filledAtMs: number;
 
   /**
-   * @param capacity retries that may come at once.
-   * @param refillMs time in which one more is allowed.
+   * @param capacity number of retries allowed at once.
+   * @param refillMs time until one more is allowed.
    * @param now a clock in milliseconds.
    */
   constructor(capacity: number, refillMs: number, now: () => number) {
@@ -146,7 +144,7 @@ export class RetryBucket {
     this.#filledAtMs = now();
   }
 
-  /** False when there are none left. */
+  /** False if none are left. */
   take(): boolean {
     const nowMs = this.#now();
     this.#tokens = Math.min(this.#capacity, this.#tokens + (nowMs - this.#filledAtMs) / this.#refillMs);

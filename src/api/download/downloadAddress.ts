@@ -2,21 +2,20 @@ import { BlockList, isIP } from 'node:net';
 import { bareHost } from '../transport/proxyRoute.ts';
 
 /**
- * Which addresses files may be loaded from. A link comes from the service, or from whoever answers
- * in its name: it must not make this machine ask its own network.
+ * Which URLs files can be loaded from. A link comes from the service, or from whoever responds in its name, so it must
+ * not make this machine send requests into its own network.
  */
 export interface DownloadRules {
-  /** May this address be asked at all? */
+  /** Whether this URL can be requested at all. */
   allows(url: URL): boolean;
-  /** May a connection be made to what the host's name leads to? */
+  /** Whether a connection can be made to the IP address that the host name resolves to. */
   mayConnect(url: URL): (address: string) => boolean;
 }
 
 /**
- * `https:` only, and no address of this machine or its network; but `http:` and loopback where the
- * service itself is on loopback, and whatever host and origin the service itself has.
- *
- * @param service the configured addresses.
+ * Only `https:`, and no address of this machine or its network. Exceptions: `http:` and loopback if the service itself
+ * is on loopback, and the service's own hosts and origins.
+ * @param service the configured URLs.
  */
 export function downloadRules(service: readonly URL[]): DownloadRules {
   const isLocalService = service.some((url) => isLoopbackHost(bareHost(url)));
@@ -37,14 +36,14 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
   };
 }
 
-/** @param host without its port, and without the brackets of IPv6. */
+/** @param host without a port, and without the brackets of IPv6. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   return isIP(name) !== 0 && loopback.check(name, family(name));
 }
 
-/** False for addresses of this machine, of private networks, and of those that belong to nobody. */
+/** False for addresses of this machine, of private networks, and reserved ones. */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && !nonPublic.check(address, family(address));
 }
@@ -55,7 +54,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 
 const loopback = blockList(['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104']);
 
-// IANA's special-purpose registries: what is not globally reachable, and ways to wrap one address in another.
+// IANA's special-purpose registries: addresses that aren't globally reachable, and ways to embed one address in
+// another.
 const nonPublic = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',

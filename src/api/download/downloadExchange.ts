@@ -3,12 +3,12 @@ import type { Carriage, CarriedHead, CarrierEvents } from '../transport/carrier.
 import { signatureBytes } from '../operations/fileMediaType.ts';
 import { GatheredBytes } from '../calls/gatheredBytes.ts';
 
-/** What may wait in memory for the disk before the connection is held up. */
+/** How many bytes can wait in memory for the disk before the connection is paused. */
 const waitingBytes = 1024 * 1024;
 
 /**
- * One GET as a head and a row of chunks, with a timer for silence. The first chunk has enough bytes
- * to tell what the file is, unless the file is shorter.
+ * One GET as a head and a series of chunks, with a timer for silence. The first chunk has enough bytes to detect the
+ * file's type, unless the file is shorter.
  */
 export class DownloadExchange implements Disposable {
   readonly #url: URL;
@@ -27,7 +27,7 @@ export class DownloadExchange implements Disposable {
     this.#url = url;
     this.#silenceMs = silenceMs;
     this.#signal = signal;
-    // It may be told before anyone waits for it.
+    // It might reject before anyone awaits it.
     this.#head.promise.catch(() => {});
   }
 
@@ -66,7 +66,7 @@ export class DownloadExchange implements Disposable {
   async #open(open: (events: CarrierEvents) => Promise<Carriage>): Promise<void> {
     try {
       this.#carriage = await open(this.#events());
-      // It may be over before it was opened.
+      // It might be over before it was opened.
       if (this.#end !== undefined) this.#carriage.destroy();
     } catch (error) {
       this.#fail(error);
@@ -101,7 +101,7 @@ export class DownloadExchange implements Disposable {
 
   #pause(): void {
     this.#isPaused = true;
-    // The silence would be our own.
+    // The silence would be our own doing.
     clearTimeout(this.#timer);
     this.#carriage?.pause();
   }

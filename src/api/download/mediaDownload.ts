@@ -9,46 +9,46 @@ import { networkCodeOf } from '../transport/networkFailure.ts';
 import { retryAfterMsOf } from '../wire/retryAfter.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** Where the bytes go. What it throws is a fault of the disk. */
+/** Where the bytes are written. Whatever it throws is a disk failure. */
 export interface DownloadSink {
-  /** Bytes that are there. */
+  /** Number of bytes stored so far. */
   readonly size: number;
-  /** The strong ETag of these bytes; without one they cannot be gone on with. */
+  /** The strong ETag of these bytes. Without one, the download can't be resumed. */
   readonly tag: string | undefined;
   setTag(tag: string | undefined): Promise<void>;
-  /** The first bytes of what is there, 16 where there are as many. */
+  /** The first bytes of the file, up to 16. */
   head(): Promise<Uint8Array>;
   append(chunk: Uint8Array): Promise<void>;
-  /** Throws away what is there, and its ETag. */
+  /** Discards the stored bytes and their ETag. */
   restart(): Promise<void>;
 }
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** Bytes in the sink, and in all where the host says so. */
+  /** Bytes stored so far, and the total if the host reports it. */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
-  /** A longer file is refused; 1 GiB unless given. */
+  /** A longer file is refused. 1 GiB by default. */
   readonly maxBytes?: number;
 }
 
 export interface DownloadedFile {
-  /** Read from the bytes themselves. */
+  /** Detected from the bytes themselves. */
   readonly mediaType: FileMediaType;
   readonly sizeBytes: number;
 }
 
-/** Brings files that were made. It asks nothing of the service, and the key goes nowhere with it. */
+/** Downloads generated files. It sends no request to the service, and never sends the key. */
 export interface MediaDownloads {
   downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile>;
 }
 
-/** Longer than any video of these services, and short of filling most disks. */
+/** Longer than any video of these services, but too short to fill most disks. */
 const defaultMaxBytes = 1024 * 1024 * 1024;
 const longestWaitMs = 8_000;
 const firstWaitMs = 500;
-/** A longer wait that the host asks for is not slept on. */
+/** If the host asks for a longer wait, the download fails instead. */
 const longestAskedWaitMs = 30_000;
-/** Tries in a row that brought nothing. */
+/** Attempts in a row that made no progress. */
 const barrenLimit = 5;
 const attemptLimit = 40;
 const hopLimit = 5;
@@ -56,17 +56,16 @@ export const defaultDownloadSilenceMs = 30_000;
 
 export interface MediaDownloadDeps {
   readonly transport: Pick<Transport, 'get'>;
-  /** The configured addresses of the service, which say what may be asked. */
+  /** The configured URLs of the service, which decide what can be requested. */
   readonly service: readonly URL[];
   readonly silenceMs?: number;
   readonly clock?: Clock;
 }
 
 /**
- * Brings a file here, without the key. Broken connections are taken up where they broke, where the host
- * gives a strong ETag, else from the beginning; five tries in a row that brought nothing are the end.
- *
- * @throws {ApiError} `download` and every failure of a connection, or the signal's reason on a cancel.
+ * Downloads a file, without the key. Broken connections are resumed if the host sends a strong ETag, otherwise the
+ * download starts over. It gives up after five attempts in a row without progress.
+ * @throws {ApiError} `download` and every connection failure, or the signal's reason on a cancel.
  */
 export function downloadMedia(
   deps: MediaDownloadDeps,
@@ -86,7 +85,7 @@ class MediaDownload {
   readonly #options: DownloadOptions;
   readonly #maxBytes: number;
   #totalBytes: number | undefined;
-  /** What the host asked to wait when it last refused. */
+  /** The wait that the host asked for when it last refused. */
   #askedWaitMs: number | undefined;
 
   constructor(deps: MediaDownloadDeps, sink: DownloadSink, options: DownloadOptions) {
@@ -124,7 +123,7 @@ class MediaDownload {
     }
   }
 
-  /** One attempt, over as many redirects as may be; each is looked at like the first address. */
+  /** One attempt, following the allowed number of redirects. Each target is checked like the first URL. */
   async #follow(first: URL): Promise<void> {
     let url = first;
     for (let hop = 0; hop <= hopLimit; hop += 1) {
@@ -135,7 +134,7 @@ class MediaDownload {
     throw refusal('redirects', url.host);
   }
 
-  /** @returns where a redirect leads to. */
+  /** @returns the redirect's target. */
   async #get(url: URL): Promise<URL | undefined> {
     if (!this.#rules.allows(url)) throw refusal('address', url.host);
     const { size, tag } = this.#sink;
@@ -163,7 +162,7 @@ class MediaDownload {
       return target;
     }
     if (status === 416 && range !== undefined && header('content-range') === `bytes */${this.#sink.size}`) {
-      // All of it was here: only the promise had been longer.
+      // The file is complete: only the announced length was longer.
       return undefined;
     }
     if (status !== 200 && status !== 206) {
@@ -175,20 +174,20 @@ class MediaDownload {
     return undefined;
   }
 
-  /** Sees to it that what comes now goes where it belongs. */
+  /** Makes sure that the following bytes are stored in the right place. */
   async #beginAt(url: URL, status: number, header: (name: string) => string | undefined): Promise<void> {
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header('content-range') ?? '') ?? [];
-    // What is packed for the way has another length, and other parts, than what arrives here.
+    // An encoded body has a different length and different ranges from what arrives here.
     const isPacked = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     const etag = header('etag');
     const isOther = this.#sink.tag !== undefined && etag !== undefined && etag !== this.#sink.tag;
     if (status === 206 && (Number(from) !== this.#sink.size || isOther || isPacked)) {
-      // Not the part that was asked for, or one of another file: from the beginning next time.
+      // Not the requested range, or a range of another file: start over next time.
       await this.#onDisk(url, () => this.#sink.restart());
       throw lost(url);
     }
     if (status === 200 && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
-    // A weak one does not say that bytes are the same.
+    // A weak ETag doesn't guarantee identical bytes.
     const tag = !isPacked && etag?.startsWith('"') === true && etag.length <= 1024 ? etag : undefined;
     if (tag !== this.#sink.tag) await this.#onDisk(url, () => this.#sink.setTag(tag));
     const isCounted = !isPacked && /^\d+$/.test(header('content-length') ?? '');
@@ -247,7 +246,7 @@ function isGone(status: number): boolean {
   return [401, 403, 404, 410].includes(status);
 }
 
-/** The name leads into a network that may not be asked. */
+/** The name resolves to a network that must not be contacted. */
 function isRefusedByName(error: unknown): error is ApiError & { readonly failure: NetworkFailure } {
   return error instanceof ApiError && error.failure.kind === 'network' && error.failure.code === refusedAddressCode;
 }

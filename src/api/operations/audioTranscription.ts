@@ -5,23 +5,23 @@ import { type ApiPaths, definedFields, type KeptBody, textBytes, type WholeOpera
 import { parseJson } from '../wire/parseJson.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
-/** A recording to be transcribed; held in memory until the answer came. */
+/** An audio file to transcribe. Kept in memory until the response has arrived. */
 export interface TranscriptionRequest {
   readonly model: string;
   readonly file: {
-    /** Services tell the format by the name's ending. */
+    /** Services detect the format by the name's extension. */
     readonly name: string;
-    /** Such as `audio/wav`. */
+    /** For example `audio/wav`. */
     readonly mediaType: string;
     readonly bytes: Uint8Array;
   };
-  /** `verbose_json` asks for segments where the service knows it. Not sent unless given. */
+  /** `verbose_json` asks for segments if the service supports that. Not sent if absent. */
   readonly response_format?: string;
 }
 
 export interface Transcription {
   readonly text: string;
-  /** Empty unless the service sent some. */
+  /** Empty if the service sent none. */
   readonly segments: readonly TranscriptSegment[];
   readonly language?: string;
   readonly durationSeconds?: number;
@@ -75,7 +75,10 @@ function keptTranscript({ text, segments, language, durationSeconds }: Transcrip
   };
 }
 
-/** JSON with `text`, `segments` in its verbose form, text elsewhere in it; or the text itself, subtitles too. */
+/**
+ * Accepts JSON with `text`, with `segments` in its verbose form, or with the text elsewhere. Also accepts plain text
+ * and subtitles.
+ */
 function decodeTranscript(answer: WholeAnswer): Transcription {
   const plain = plainTextOf(answer);
   if (plain !== undefined) return { text: plain, segments: [], ...requestIdField(answer) };
@@ -100,7 +103,7 @@ function decodeTranscript(answer: WholeAnswer): Transcription {
 const textFields = ['text', 'transcript', 'transcription', 'transcribed_text'];
 const nestedFields = ['result', 'results', 'data', 'output', 'transcription', 'transcript'];
 
-/** It was paid for: it is looked for wherever services were seen to put it. */
+/** It was paid for, so look in every place where services were seen to put it. */
 function textIn(json: unknown, depth: number): string | undefined {
   if (typeof json === 'string') return json;
   if (Array.isArray(json)) return json.length === 1 ? textIn(json[0], depth + 1) : undefined;
@@ -113,10 +116,13 @@ function textIn(json: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** The beginning of JSON, or of a stream of events. */
+/** Matches the beginning of JSON, or of an event stream. */
 const notWords = /^(?:[{["]|:|(?:data|event|error|id|retry):)/;
 
-/** Some services call JSON, and some proxies call pages, plain text; some call text by no name, or by a wrong one. */
+/**
+ * Some services label JSON as plain text, and some proxies label pages so. Some services label text wrongly or not at
+ * all.
+ */
 function plainTextOf(answer: WholeAnswer): string | undefined {
   const text = new TextDecoder().decode(answer.body).trim();
   if (text === '' || text.includes('\0') || looksLikeHtml(text) || notWords.test(text)) return undefined;

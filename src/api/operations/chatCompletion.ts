@@ -5,7 +5,7 @@ import type { ServiceMetrics, Usage } from '../types.ts';
 
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
-  /** `url`: `https:`, or `data:` with the picture in it. */
+  /** `url`: `https:`, or `data:` with the image in it. */
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
 /** Element of `messages` (spec, Message). */
@@ -14,7 +14,7 @@ export interface ChatMessage {
   readonly content: string | readonly ContentPart[];
 }
 
-/** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
+/** Body of a chat completion (spec, ChatRequest). Absent fields aren't sent. `stream` always is. */
 export interface ChatRequest extends ToolFields, ChatNumberFields {
   readonly model: string;
   readonly messages: readonly (ChatMessage | ToolMessage)[];
@@ -22,18 +22,18 @@ export interface ChatRequest extends ToolFields, ChatNumberFields {
 }
 
 export const chatPaths: ApiPaths = { native: '/v1/{segment}/chat/completions', compatible: '/chat/completions' };
-/** The compatible API takes content parts on its chat path. */
+/** The compatible API accepts content parts on its chat path. */
 export const pictureChatPaths: ApiPaths = { native: '/v1/{segment}/multimodal/chat', compatible: '/chat/completions' };
 
-/** A reply that comes as events, streamed or whole. */
+/** A reply that arrives as events, streamed or whole. */
 export interface ChatOperation extends Operation<'chat' | 'multimodalChat'> {
   readonly request: ChatRequest;
   readonly capability: 'chat' | 'imageInput';
 }
 
 /**
- * `POST {base_url}/chat/completions` (spec, Create chat completion), and its native form: the multimodal chat where
- * a message has parts, of which only that knows.
+ * `POST {base_url}/chat/completions` (spec, Create chat completion). If a message has parts, its native form:
+ * multimodal chat, the only one that supports them.
  */
 export function chatCompletion(request: ChatRequest): ChatOperation {
   const isText = request.messages.every(({ content }) => typeof content === 'string');
@@ -62,7 +62,7 @@ function hasImage({ content }: ChatRequest['messages'][number]): boolean {
   return typeof content !== 'string' && content.some(({ type }) => type === 'image_url');
 }
 
-/** What a chat's events came to. */
+/** The sum of a chat's events. */
 export interface ChatAnswer {
   readonly text: string;
   readonly reasoning: string;
@@ -70,11 +70,11 @@ export interface ChatAnswer {
   readonly finishReason?: string;
   readonly usage?: Usage;
   readonly metrics?: ServiceMetrics | undefined;
-  /** Everything the service sent beside the choices; absent where the reply didn't come to its end. */
+  /** Everything the service sent besides the choices; absent if the reply didn't finish. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A reply as one document: what the service sent as it came, with the text of a stream joined. */
+/** A reply as one document: the fields as the service sent them, with the text of a stream joined. */
 export function keptReply(answer: ChatAnswer): KeptBody {
   const { text, reasoning, toolCalls = [], finishReason, usage, metrics, fields } = answer;
   return {

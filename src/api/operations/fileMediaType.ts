@@ -2,10 +2,13 @@ import { imageMediaTypeOf, type ImageMediaType } from './imageMediaType.ts';
 
 export type FileMediaType = ImageMediaType | 'video/mp4' | 'video/webm' | 'video/quicktime' | 'video/ogg';
 
-/** How many of a file's first bytes tell what it is. */
+/** Number of bytes at the start of a file that identify its type. */
 export const signatureBytes = 16;
 
-/** What a file is, by its first bytes: a name or a header can say anything. Undefined for what is not kept. */
+/**
+ * A file's type, from its first bytes, because a name or a header can't be trusted. Undefined for types that Parlance
+ * doesn't store.
+ */
 export function fileMediaTypeOf(bytes: Uint8Array): FileMediaType | undefined {
   const image = imageMediaTypeOf(bytes);
   if (image !== undefined) return image;

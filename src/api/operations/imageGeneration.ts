@@ -12,7 +12,7 @@ import {
   type WholeAnswer,
 } from '../wire/wholeAnswer.ts';
 
-/** Body of the native image generation. Absent fields are not sent. */
+/** Body of the native image generation. Absent fields aren't sent. */
 export type ImageRequest = MediaBody<'image'>;
 
 export interface ImageAnswer {
@@ -24,9 +24,9 @@ export interface ImageAnswer {
 }
 
 export type GeneratedImage =
-  /** `http:` or `https:`. Any host: the key must not go there. */
+  /** `http:` or `https:`, on any host, so the key must not be sent there. */
   | { readonly kind: 'url'; readonly url: string }
-  /** What it is was read from the bytes themselves. */
+  /** The media type was detected from the bytes themselves. */
   | { readonly kind: 'bytes'; readonly mediaType: ImageMediaType; readonly bytes: Uint8Array };
 
 export const imagePaths: ApiPaths = {
@@ -34,7 +34,7 @@ export const imagePaths: ApiPaths = {
   compatible: '/images/generations',
 };
 
-/** Above the cap of other JSON, because an image may be in it: 18 MiB of it, as base64. */
+/** Higher than the limit for other JSON, because it can contain an image: 18 MiB of it, as base64. */
 const imageBytes = 24 * 1024 * 1024;
 
 /**
@@ -60,19 +60,22 @@ export function imageGeneration(request: ImageRequest): WholeOperation<ImageAnsw
   };
 }
 
-/** Without the picture itself. */
+/** Without the image itself. */
 function keptRow(image: GeneratedImage): object {
   return image.kind === 'url' ? { url: image.url } : { media_type: image.mediaType, bytes: image.bytes.length };
 }
 
-/** What the compatible API has no field for is sent under its own name: dropping it would be a silent change. */
+/**
+ * Fields that the compatible API doesn't have are sent under their own names: dropping them would silently change the
+ * request.
+ */
 function compatibleBody(request: ImageRequest): object {
   const { model, positive_prompt: prompt, width, height, ...rest } = request;
   if (width === undefined || height === undefined) return { model, prompt, width, height, ...rest };
   return { model, prompt, size: `${width}x${height}`, ...rest };
 }
 
-/** JSON with links or base64, a bare link, or the bytes of one image. */
+/** Accepts JSON with links or base64, a plain link, or the bytes of one image. */
 function decodeImageAnswer(answer: WholeAnswer): ImageAnswer {
   if (answer.body.length === 0) throw emptyAnswer(answer);
   const raw = imageFrom(answer.body);

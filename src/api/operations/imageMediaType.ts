@@ -2,7 +2,7 @@ export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/
 
 interface Signature {
   readonly mediaType: ImageMediaType;
-  /** What stands where, in Latin-1. */
+  /** Which Latin-1 text is at which position. */
   readonly marks: readonly (readonly [offset: number, text: string])[];
 }
 
@@ -22,8 +22,8 @@ const signatures: readonly Signature[] = [
 ];
 
 /**
- * What kind of image these bytes are, by their first ones: a name or a header can say anything.
- * Undefined for everything else, SVG included, which can carry scripts.
+ * The type of an image, from its first bytes, because a name or a header can't be trusted. Undefined for everything
+ * else, including SVG, which can contain scripts.
  */
 export function imageMediaTypeOf(bytes: Uint8Array): ImageMediaType | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');

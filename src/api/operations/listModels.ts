@@ -16,6 +16,6 @@ export const listModels: WholeOperation<readonly ModelInfo[], 'catalog'> = {
   answerBytes: textBytes,
   decode: (answer) => decodeModels(jsonOf(answer)),
   modelsIn: (models) => models,
-  // The models' names: a catalog has a view of its own, and would fill the log.
+  // Only the models' names: the Models view shows the rest, and all of it would fill the history.
   kept: (models) => ({ count: models.length, data: models.slice(0, maxKept).map(({ id }) => ({ id })) }),
 };

@@ -4,8 +4,8 @@ import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /*
- * What was made is paid for: it is looked for wherever services were seen to put it, and a link that leaves out its
- * host is one on the service's own.
+ * The results are paid for, so this looks in every place where services were seen to put them. A link without a host is
+ * on the service's own host.
  */
 
 const listFields = ['data', 'images', 'videos', 'output', 'outputs', 'artifacts', 'results'];
@@ -13,7 +13,7 @@ const nestedFields = ['data', 'output', 'result', 'image', 'video', 'response'];
 const linkFields = ['url', 'image_url', 'video_url', 'uri', 'link', 'download_url', 'output'];
 const encodedFields = ['b64_json', 'base64', 'b64', 'image_base64', 'video_base64', 'image', 'video'];
 
-/** The rows of an answer, one for each thing that was made: objects, and bare texts. */
+/** The rows of a response, one for each result: objects, and plain strings. */
 export function mediaRows(json: unknown, depth = 0): readonly unknown[] {
   if (typeof json === 'string') return [json];
   if (Array.isArray(json)) return json;
@@ -28,7 +28,7 @@ function bareTexts(json: JsonObject): readonly unknown[] {
   return ['data', 'result'].map((field) => json[field]).filter((each) => typeof each === 'string');
 }
 
-/** A link in a row, whole; undefined for anything but the web. */
+/** A link in a row, as an absolute URL; undefined for anything but http and https. */
 export function linkIn(row: unknown, answer: WholeAnswer): string | undefined {
   if (typeof row === 'string') return linkOf(row, answer);
   if (!isObject(row)) return undefined;
@@ -48,7 +48,7 @@ function linkOf(value: unknown, { url }: WholeAnswer): string | undefined {
   return /^\.{0,2}\/\S+$/.test(text) && text.length < 4096 ? webLink(URL.parse(text, url.href)?.href) : undefined;
 }
 
-/** The bytes in a row: base64 in a field of its own, in a `data:` URL, or as the row itself. */
+/** The bytes in a row: base64 in its own field, in a `data:` URL, or as the row itself. */
 export function bytesIn(row: unknown): Uint8Array | undefined {
   const fields = isObject(row) ? row : {};
   const texts = typeof row === 'string' ? [row] : [...encodedFields, ...linkFields].map((field) => fields[field]);
@@ -59,7 +59,7 @@ export function bytesIn(row: unknown): Uint8Array | undefined {
   return undefined;
 }
 
-/** What a row says beside the file in it: facts are kept with a run, the file is kept as one. */
+/** A row without the file in it: the facts are stored with the run, and the file separately. */
 export function factsIn(row: unknown): JsonObject {
   if (!isObject(row)) return {};
   const facts = Object.entries(row).filter(([name, value]) => {
@@ -69,7 +69,7 @@ export function factsIn(row: unknown): JsonObject {
   return Object.fromEntries(facts);
 }
 
-/** Shorter texts are no file. */
+/** Shorter texts aren't files. */
 const leastChars = 16;
 
 function decoded(value: unknown): Uint8Array | undefined {
@@ -79,7 +79,7 @@ function decoded(value: unknown): Uint8Array | undefined {
   return isData || /^[\w+/-]+[\w+/=\r\n-]*$/.test(value.slice(0, 256)) ? Buffer.from(encoded, 'base64') : undefined;
 }
 
-/** The JSON of an answer whose body may be nothing but a link. */
+/** The JSON of a response whose body might be just a link. */
 export function bareLink(answer: WholeAnswer): string | undefined {
   if (answer.body.length > 4096) return undefined;
   const text = new TextDecoder().decode(answer.body).trim();

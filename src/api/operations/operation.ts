@@ -8,14 +8,14 @@ import type { Capability } from '../service/serviceFacts.ts';
 import type { ModelInfo } from '../wire/decodeModels.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 
-/** After each API's base. `{segment}` stands for the service's own name in native paths. */
+/** Appended to each API's base URL. `{segment}` stands for the service's own name in native paths. */
 export interface ApiPaths {
   readonly compatible: string;
-  /** Absent where only the compatible API has the operation. */
+  /** Absent if only the compatible API has the operation. */
   readonly native?: string;
 }
 
-/** What is paid for by the piece, not by tokens. */
+/** What is priced per piece instead of per token. */
 export interface PaidPiece {
   readonly kind: MediaKind;
   readonly duration?: number;
@@ -23,58 +23,58 @@ export interface PaidPiece {
   readonly draft?: boolean;
 }
 
-/** JSON as it's kept for the person to look at. */
+/** JSON, as it's stored for the user to look at. */
 export type KeptBody = Readonly<Record<string, unknown>>;
 
 /**
- * One operation of the service with its input, as data: all of it but which API is asked, the addresses, and the key.
- * Files of operations but the chat's bring along what reads the answer, so they're imported when one is asked for.
+ * One operation of the service with its input, as data: everything except the API to use, the URLs, and the key. All
+ * operations except the chat's load the code that reads their response, so they're imported when needed.
  */
 export interface Operation<Name extends string = string> {
-  /** What request history knows it by. */
+  /** The name of the operation in request history. */
   readonly name: Name;
   readonly model?: string;
-  /** What was asked for, in the person's words and what they sent along; absent where nobody wrote any. */
+  /** What the user wrote and attached; absent if the request has no text from the user. */
   readonly asked?: string;
   readonly paths: ApiPaths;
-  /** By what it's known whether a service has the paths. Absent: no API but the compatible one is asked. */
+  /** The capability that says whether the service has the paths. If absent, only the compatible API is used. */
   readonly capability?: Capability;
   readonly method: 'GET' | 'POST';
   readonly accept: string;
-  /** @param service the one that is asked, by its base URL. */
+  /** @param service the service, by its base URL. */
   readonly body?: (api: ApiForm, service: string) => RequestBody;
   /** The body has images for the model to look at. */
   readonly hasImages?: boolean;
-  /** True where the request is to be sent once more at once, corrected: the failure says that nothing was done. */
+  /** True if the request should be sent again at once, corrected, because the failure shows that nothing was done. */
   readonly corrects?: (failure: ApiFailure) => boolean;
   readonly patience: Patience;
   readonly retried: RetriedCall;
 }
 
-/** An operation whose answer comes in one piece. */
+/** An operation whose response arrives in one piece. */
 export interface WholeOperation<Answer, Name extends string = string> extends Operation<Name> {
   readonly capability?: Exclude<Capability, 'chat'>;
-  /** Cap on the answer's body, in bytes. */
+  /** Size limit of the response body, in bytes. */
   readonly answerBytes: number;
   /** @throws {ApiError} */
   decode(answer: WholeAnswer): Answer;
-  /** What request history keeps of an answer: all but the files in it. */
+  /** What request history stores of a response: everything except the files in it. */
   kept(answer: Answer): KeptBody;
-  /** The models that an answer lists, with their prices. */
+  /** The models that a response lists, with their prices. */
   modelsIn?(answer: Answer): readonly ModelInfo[];
-  /** Kept in place of a body that is not JSON. */
+  /** Stored instead of a body that isn't JSON. */
   readonly keptForm?: KeptBody;
   readonly made?: PaidPiece;
 }
 
-/** Cap on answers that are text. */
+/** Size limit of text responses, in bytes. */
 export const textBytes = 8 * 1024 * 1024;
 
 export function jsonBody(value: unknown): RequestBody {
   return { contentType: 'application/json', content: JSON.stringify(value) };
 }
 
-/** Only the fields that say something. */
+/** Only the fields that aren't empty. */
 export function definedFields(fields: KeptBody): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -17,14 +17,14 @@ const paths: { readonly [C in Asked]: ApiPaths } = {
 };
 
 /**
- * Asks whether a path exists, with a body that is not JSON: whoever has the path rejects it before any
- * work is done, and whoever lacks the path says so. Undefined where the API has no such path by the spec.
+ * Checks whether a path exists, with a body that isn't JSON: a service that has the path rejects the body before any
+ * work is done, and one that lacks the path says so. Undefined if the spec defines no such path for the API.
  */
 export function pathProbe(capability: Asked, api: ApiForm): WholeOperation<'answered'> | undefined {
   return paths[capability][api] === undefined ? undefined : probeOf(paths[capability]);
 }
 
-/** The same of a path that no service has. */
+/** The same for a path that no service has. */
 export const unknownPathProbe = probeOf({ native: '/v1/{segment}/no/such/path', compatible: '/no/such/path' });
 
 function probeOf(ofProbe: ApiPaths): WholeOperation<'answered'> {

@@ -5,7 +5,7 @@ import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type PaidPiece, type WholeOperation } from './operation.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
-/** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
+/** Body of a video generation (spec, VideoGenerationRequest). Absent fields aren't sent. Null is sent. */
 export type VideoRequest = MediaBody<'video'>;
 
 /** Spec, VideoGenerationResponse. */
@@ -17,20 +17,20 @@ export interface VideoAnswer {
   readonly requestId?: string;
 }
 
-/** `raw` is everything the service sent for this video, but the video itself. */
+/** `raw` is everything the service sent for this video, except the video itself. */
 export type GeneratedVideo = { readonly raw: Readonly<Record<string, unknown>> } & (
   | {
       readonly kind: 'url';
-      /** `http:` or `https:`. Any host: the key must not go there. */
+      /** `http:` or `https:`, on any host, so the key must not be sent there. */
       readonly url: string;
     }
-  /** What it is was read from the bytes themselves. */
+  /** The media type was detected from the bytes themselves. */
   | { readonly kind: 'bytes'; readonly url?: never; readonly mediaType: FileMediaType; readonly bytes: Uint8Array }
 );
 
 export const videoPaths: ApiPaths = { compatible: '/videos/generations' };
 
-/** Some services send the video itself in place of its link. */
+/** Some services send the video itself instead of a link. */
 const videoBytes = 24 * 1024 * 1024;
 
 /** `POST {base_url}/videos/generations` (spec, Create video generation). */
@@ -67,7 +67,7 @@ function keptRow(video: GeneratedVideo): object {
   return video.kind === 'url' ? video.raw : { ...video.raw, media_type: video.mediaType, bytes: video.bytes.length };
 }
 
-/** @throws {ApiError} `unsupported` for the answer of a service that works with jobs, `malformed`. */
+/** @throws {ApiError} `malformed`, or `unsupported` for a service that returns jobs. */
 function decodeVideoAnswer(answer: WholeAnswer): VideoAnswer {
   const raw = videoFrom(answer.body, {});
   if (raw !== undefined) return { videos: [raw], ...requestIdField(answer) };

@@ -1,4 +1,4 @@
-/** An address on the web as it was sent; undefined for anything else, such as `file:` or `javascript:`. */
+/** An http or https URL, unchanged; undefined for anything else, for example `file:` or `javascript:`. */
 export function webLink(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const protocol = URL.parse(value)?.protocol;

@@ -1,15 +1,15 @@
-/** What was put right in an address that was not quite a base address. */
+/** What was corrected in a text that wasn't quite a base URL. */
 export type BaseUrlFix =
-  /** It ended in an operation such as `/chat/completions`, which the client adds itself. */
+  /** It ended with an operation, for example `/chat/completions`, which the client adds itself. */
   | 'removedOperation'
   /** It had no scheme: `https`, or `http` for this machine. */
   | 'addedScheme'
   /** It had no path: `/v1`. */
   | 'addedVersion';
 
-/** What was put right in an address that was not quite a native one. */
+/** What was corrected in a text that wasn't quite a native base URL. */
 export type NativeUrlFix =
-  /** It ended in `/v1` or in an operation, which the client adds itself. */
+  /** It ended with `/v1` or with an operation, which the client adds itself. */
   | 'removedOperation'
   | 'addedScheme'
   /** It had no path: `/api`. */
@@ -32,14 +32,14 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
 const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
- * Reads a base address as a person typed it. The result never ends in a slash, and never holds a
- * login, a query or a fragment. Where several things were put right, `fixed` names the weightiest.
+ * Parses a base URL as a user typed it. The result never ends with a slash and never contains a login, a query, or a
+ * fragment. If several things were corrected, `fixed` is the most important one.
  */
 export function parseBaseUrl(input: string): BaseUrlResult {
   return parseAddress<BaseUrlFix>(input, '/v1', 'addedVersion', withoutOperation);
 }
 
-/** Reads a native base address, `…/api`, in the same way. */
+/** Parses a native base URL, `…/api`, in the same way. */
 export function parseNativeUrl(input: string): NativeUrlResult {
   return parseAddress<NativeUrlFix>(input, '/api', 'addedPath', withoutNativeOperation);
 }
@@ -56,10 +56,10 @@ function parseAddress<Fix extends string>(
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return { ok: false, reason: 'scheme' };
 
-  // A colon without a port is a scheme with a slip in it (`htps:/host`), and would be read as a host.
+  // A colon without a port is a mistyped scheme (`htps:/host`) and would be parsed as a host.
   if (scheme === undefined && /^[^/?#]*:(?:[/?#]|$)/.test(text)) return { ok: false, reason: 'notAnAddress' };
   const addedScheme = scheme === undefined ? (thisMachinePattern.test(text) ? 'http://' : 'https://') : '';
-  // The URL parser drops tabs and newlines and encodes blanks: an address with a hole in it is a slip.
+  // The URL parser drops tabs and newlines and encodes spaces, but a URL with a gap in it is a typo.
   if (/\s/.test(text)) return { ok: false, reason: 'notAnAddress' };
   const parsed = URL.parse(addedScheme + text);
   if (parsed === null || parsed.hostname === '') return { ok: false, reason: 'notAnAddress' };
@@ -83,14 +83,14 @@ function withoutOperation(path: string): string {
   return operation === undefined ? path : path.slice(0, -operation.length).replace(/\/+$/, '');
 }
 
-/** Native operations lie under `/v1` (spec, Native API paths), so the base ends before it. */
+/** Native operations are under `/v1` (spec, Native API paths), so the base ends before it. */
 function withoutNativeOperation(path: string): string {
   return path.replace(nativeOperation, '').replace(/\/+$/, '');
 }
 
 /**
- * The native base that belongs to a base address: `…/v1` becomes `…/api`. `…/api/v1` becomes
- * `…/api`, because services that keep both under one path root the native one there.
+ * The native base URL that belongs to a base URL: `…/v1` becomes `…/api`. `…/api/v1` also becomes `…/api`, because
+ * services that have both APIs under one path put the native one there.
  */
 export function deriveNativeUrl(baseUrl: URL): URL {
   const url = new URL(baseUrl.origin);

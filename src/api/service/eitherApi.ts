@@ -20,8 +20,8 @@ import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 /**
- * Which of a service's two APIs is asked: the other one only where the first lacks the path, so that nothing is
- * made twice. What is found out on the way is remembered.
+ * Decides which of a service's two APIs is used. The other one is only tried if the first lacks the path, so nothing is
+ * done twice. What this finds out is remembered.
  */
 export class EitherApi {
   readonly #endpoint: () => Promise<Endpoint>;
@@ -39,7 +39,7 @@ export class EitherApi {
     this.#now = deps.now;
   }
 
-  /** @throws {ApiError} `noApi` where neither has the path. */
+  /** @throws {ApiError} `noApi` if neither has the path. */
   async ask<Answer>(
     { capability, paths }: WholeOperation<Answer>,
     choice: ApiChoice,
@@ -63,7 +63,7 @@ export class EitherApi {
     throw missingApiError(capability, lacking);
   }
 
-  /** @throws {ApiError} `noApi` where neither has the path. */
+  /** @throws {ApiError} `noApi` if neither has the path. */
   async *chatWithImages(start: (api: ApiForm) => ChatStream): ChatStream {
     const endpoint = await this.#endpoint();
     const lacking: ApiError[] = [];
@@ -84,7 +84,7 @@ export class EitherApi {
     throw missingApiError('imageInput', lacking);
   }
 
-  /** The model list of the native API, and where that does not exist, of the compatible one. */
+  /** The model list of the native API, or of the compatible one if the native list doesn't exist. */
   async #list<List>(ask: (api: ApiForm) => Promise<List>, signal: AbortSignal | undefined): Promise<List> {
     const endpoint = await this.#endpoint();
     const listed = async (api: ApiForm): Promise<List> => {
@@ -93,7 +93,7 @@ export class EitherApi {
       return list;
     };
     const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
-    // What a derived address lacked once need not be asked for each time.
+    // If a derived URL lacked the list once, there's no need to try it each time.
     if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#now())) return this.#lastList(listed);
     try {
       return await listed('native');
@@ -106,18 +106,21 @@ export class EitherApi {
     }
   }
 
-  /** The compatible list, once there is no native one. @throws {ApiError} `noApi` where there is none at all. */
+  /** The compatible list, when there's no native one. @throws {ApiError} `noApi` if there's none at all. */
   async #lastList<List>(listed: (api: ApiForm) => Promise<List>): Promise<List> {
     try {
       return await listed('compatible');
     } catch (error) {
-      // A page of HTML is no API's word, and a redirect says where to go.
+      // An HTML page isn't from an API, and a redirect says where to go.
       const isLacking = error instanceof ApiError && 'message' in error.failure && isNoSuchPath(error.failure);
       throw isLacking ? missingApiError('models', [error]) : error;
     }
   }
 
-  /** Asks both for all they might have, with requests that cost nothing. What can't be told stays unknown. */
+  /**
+   * Probes both for everything they might have, with requests that cost nothing. What can't be determined stays
+   * unknown.
+   */
   async discover(
     ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>,
   ): Promise<ServiceFacts> {
@@ -140,11 +143,11 @@ export class EitherApi {
     return formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, choice, this.#now());
   }
 
-  /** True where the other API may be asked. */
+  /** True if the other API can be tried. */
   #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): error is ApiError {
     if (!(error instanceof ApiError)) return false;
     const { failure } = error;
-    // The key is not approved for the native host: the base URL's has it.
+    // The key isn't approved for the native host, but the base URL's host has it.
     if (failure.kind === 'setup' && failure.missing === 'apiKeyForThisHost') return api === 'native';
     if (!isNoSuchPath(failure)) return false;
     this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
@@ -161,8 +164,8 @@ export class EitherApi {
 }
 
 /**
- * Whether the compatible list is worth asking for. Where the native URL was only derived, whatever refuses
- * there may be anything: any 3xx or 4xx but 429.
+ * Whether the compatible list is worth a try. If the native URL was only derived, a refusal there can mean anything, so
+ * any 3xx or 4xx except 429 counts.
  */
 function isNoCatalog(failure: ApiFailure, isDerived: boolean): boolean {
   switch (failure.kind) {

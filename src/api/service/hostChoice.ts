@@ -1,34 +1,33 @@
 import { baseOf } from './hostForms.ts';
 import type { ApiForm, Endpoint, HostForm } from '../types.ts';
 
-/** The current host could not be reached, and the legacy one answers in its place. */
+/** The current host couldn't be reached, and the legacy one responds instead. */
 export interface HostSwitch {
   readonly from: string;
   readonly to: string;
 }
 
-/** So long the legacy form is asked first, before the current one is tried again. */
+/** How long the legacy form comes first, in milliseconds, before the current one is tried again. */
 const rememberedMs = 5 * 60_000;
 
 /**
- * Which form of the host is asked, and which one where that cannot be reached. What was found out
- * holds for the window: the legacy form is kept for five minutes at a time, until the current one
- * works again.
+ * Which form of the host comes first, and which one if that can't be reached. The finding applies to the whole window:
+ * the legacy form is used for five minutes at a time, until the current one works again.
  */
 export class HostChoice {
   readonly #now: () => number;
   readonly #onSwitch: ((change: HostSwitch) => void) | undefined;
-  /** Since when the legacy form stands in, in milliseconds, by the two origins. */
+  /** When the legacy form took over, in milliseconds, by the pair of origins. */
   readonly #standsInSince = new Map<string, number>();
   readonly #told = new Set<string>();
 
-  /** @param onSwitch told once of each pair of hosts. */
+  /** @param onSwitch called once for each pair of hosts. */
   constructor(now: () => number, onSwitch: ((change: HostSwitch) => void) | undefined) {
     this.#now = now;
     this.#onSwitch = onSwitch;
   }
 
-  /** In the order in which they are to be asked. */
+  /** In the order to try them. */
   forms(endpoint: Endpoint, api: ApiForm): readonly HostForm[] {
     const pair = pairOf(endpoint, api);
     if (pair === undefined) return ['current'];
@@ -37,7 +36,7 @@ export class HostChoice {
     return standsIn ? ['legacy', 'current'] : ['current', 'legacy'];
   }
 
-  /** This form answered, after the forms in `unreachable` could not be reached. */
+  /** This form responded, after the forms in `unreachable` couldn't be reached. */
   reached(endpoint: Endpoint, api: ApiForm, form: HostForm, unreachable: readonly HostForm[]): void {
     const pair = pairOf(endpoint, api);
     if (pair === undefined) return;

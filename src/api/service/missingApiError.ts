@@ -3,9 +3,8 @@ import { ApiError } from '../apiError.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 
 /**
- * What to tell when each API that was asked lacks the path.
- *
- * @param lacking what each answered; with one alone, the user chose it.
+ * The error when none of the APIs that were tried has the path.
+ * @param lacking the response of each; if there's only one, the user selected it.
  */
 export function missingApiError(what: NoApiFailure['what'], lacking: readonly ApiError[]): ApiError {
   const last = lacking.at(-1);
@@ -20,7 +19,7 @@ export function missingApiError(what: NoApiFailure['what'], lacking: readonly Ap
   return new ApiError({ kind: 'noApi', what, status, message, ...(requestId !== undefined && { requestId }) }, last);
 }
 
-/** A host that the key isn't approved for, and a redirect, say what to do. */
+/** A host that the key isn't approved for, and a redirect, both suggest what to do. */
 function hasOwnRemedy({ failure }: ApiError): boolean {
   return failure.kind === 'setup' || failure.kind === 'redirected';
 }

@@ -7,10 +7,10 @@ import type { ApiForm } from '../types.ts';
 import { capabilities, type Capability, isNoSuchPath, type PathFact } from './serviceFacts.ts';
 
 /**
- * Asks an API of a service for its model list, then each path with a request that is rejected before any work is done.
- *
+ * Fetches an API's model list, then probes each path with a request that is rejected before any work is done.
  * @param deps.ask fails with an {@link ApiError}.
- * @returns false where the service is to be asked no more: it refused the key, asked for a pause, or wasn't reached.
+ * @returns false if no more requests should be sent to the service: it refused the key, asked for a pause, or wasn't
+ * reached.
  */
 export async function discoverApi(
   api: ApiForm,
@@ -25,7 +25,7 @@ export async function discoverApi(
   else if (isClosed(list)) return false;
   else learn('models', list, false);
 
-  // Some servers read the body before they look at the path: what they reject may not be there at all.
+  // Some servers parse the body before they look at the path, so the path they reject might not exist.
   const unknown = await failureOf(ask(unknownPathProbe, api));
   if (unknown !== undefined && isClosed(unknown)) return false;
   const rejectsAnything = unknown !== undefined && isRejection(unknown);
@@ -55,7 +55,7 @@ async function failureOf(asked: Promise<unknown>): Promise<ApiFailure | undefine
   }
 }
 
-/** More requests would bring more of the same, and could get a key or an address locked out. */
+/** More requests would fail in the same way, and could get a key or an IP address blocked. */
 function isClosed(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'setup':
@@ -73,7 +73,7 @@ function isClosed(failure: ApiFailure): boolean {
   }
 }
 
-/** The service read the request, and found what was wrong with it. */
+/** The service parsed the request, and found what was wrong with it. */
 function isRejection(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'badRequest':

@@ -4,35 +4,38 @@ import type { ApiChoice, ApiForm } from '../types.ts';
 import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
 
 export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
-/** What a service may support, each through one of its APIs, both, or not at all. */
+/** What a service might support, each through one of its APIs, both, or neither. */
 export type Capability = (typeof capabilities)[number];
 
 /** Whether an API of a service has the path of a capability. */
 export interface PathFact {
   readonly isThere: boolean;
-  /** `answered`: a request went well; `rejected`: one that no service carries out was refused; `noSuchPath`. */
+  /**
+   * `answered`: a request succeeded. `rejected`: a request that no service carries out was refused. `noSuchPath`: the
+   * path doesn't exist.
+   */
   readonly why: 'answered' | 'rejected' | 'noSuchPath';
   /** Unix time in milliseconds. */
   readonly at: number;
 }
 
-/** What was learned of a service from what costs nothing and from real answers. */
+/** What probes and real responses showed about a service. */
 export interface ServiceFacts {
   readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
   readonly usageByModel?: UsageByModel;
 }
 
-/** Facts by service, which its base URL names. Reading waits for nothing; what is not known is learned again. */
+/** Facts about services, each identified by its base URL. Reading never waits. Unknown facts are found out again. */
 export interface FactStore {
   of(service: string): ServiceFacts;
   learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
   learnedUsage(service: string, model: string, usage: LearnedUsage): void;
 }
 
-/** How a capability of a service is used, or that it is not there. Undefined while that is not known. */
+/** How a capability of a service is used, or that it's missing. Undefined if unknown. */
 export type Support = { readonly through: ApiForm | 'not' } & Pick<PathFact, 'why' | 'at'>;
 
-/** Native first; `not` only where no API that could have it does. */
+/** Native first. `not` only if no API that could have it does. */
 export function supportOf({ paths }: ServiceFacts, capability: Capability): Support | undefined {
   const { native, compatible } = paths[capability] ?? {};
   if (native?.isThere === true) return { through: 'native', why: native.why, at: native.at };
@@ -41,23 +44,23 @@ export function supportOf({ paths }: ServiceFacts, capability: Capability): Supp
   return isNot ? { through: 'not', why: compatible.why, at: compatible.at } : undefined;
 }
 
-/** A service may gain an API: for a week, what it lacked isn't asked for first. */
+/** A service can gain an API: a missing one is only skipped for a week, in milliseconds. */
 const missingMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Whether the path is there; undefined where that isn't known, or isn't known any more. */
+/** Whether the path exists; undefined if that's unknown or out of date. */
 export function isThere(fact: PathFact | undefined, nowMs: number): boolean | undefined {
   if (fact?.isThere !== false) return fact?.isThere;
   return nowMs - fact.at < missingMs ? false : undefined;
 }
 
-/** The compatible model list is there, and the native one isn't. */
+/** The compatible model list exists, and the native one doesn't. */
 export function hasNoNativeList({ paths }: ServiceFacts, nowMs: number): boolean {
   return isThere(paths.models?.native, nowMs) === false && paths.models?.compatible?.isThere === true;
 }
 
 /**
- * The APIs to ask, in order: the other one is asked only where the first lacks the path. The native one
- * comes first unless its path, or its model list, was found missing.
+ * The APIs to use, in order: the second is only tried if the first lacks the path. The native one comes first unless
+ * its path, or its model list, was found missing.
  */
 export function formsToAsk(
   facts: ServiceFacts,
@@ -70,11 +73,11 @@ export function formsToAsk(
   return isNative ? ['native', 'compatible'] : ['compatible', 'native'];
 }
 
-/** The service has no such path: nothing was done there. A model that is missing is no such thing. */
+/** The service has no such path, so nothing was done. A missing model is something else. */
 export function isNoSuchPath(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'redirected':
-      // 303 leads to what became of a request that was carried out.
+      // 303 points to the result of a request that was carried out.
       return failure.status !== 303;
     case 'modelNotFound':
       return failure.status === 404 && !isUnknownModel(failure);
@@ -88,7 +91,7 @@ export function isNoSuchPath(failure: ApiFailure): boolean {
   }
 }
 
-/** Facts for as long as the client lives. */
+/** Facts that last as long as the client. */
 export class FactsInMemory implements FactStore {
   readonly #facts = new Map<string, ServiceFacts>();
 

@@ -1,6 +1,6 @@
 /**
- * Whether streamed replies of a model have usage: unasked; only on request, as a first reply without it suggests;
- * on request, as a later one proved; or never, because the request was refused.
+ * Whether streamed replies of a model contain usage: without asking; on request, as a first reply without usage
+ * suggests; on request, as a later reply proved; or never, because the request was refused.
  */
 export type UsageFact = 'sent' | 'onRequest' | 'given' | 'never';
 
@@ -10,12 +10,12 @@ export interface LearnedUsage {
   readonly at: number;
 }
 
-/** By model: a gateway has models of many services behind it, and they differ. */
+/** By model, because a gateway forwards to many services, which differ. */
 export type UsageByModel = Readonly<Record<string, LearnedUsage>>;
 
-/** As many models of one service are remembered, the latest ones. */
+/** The number of models remembered per service, most recent ones. */
 const maxModels = 100;
-/** A newer version of a server may take the field: a refusal counts for a week. */
+/** A newer version of a server might support the field, so a refusal only counts for a week. */
 const refusalMs = 7 * 24 * 60 * 60 * 1000;
 
 export function withUsage(known: UsageByModel, model: string, usage: LearnedUsage): UsageByModel {
@@ -28,8 +28,8 @@ export function usageOf(known: UsageByModel, model: string): UsageFact | undefin
 }
 
 /**
- * Whether usage is to be asked for. A refusal ends that for all models of a service, but where one of them was seen
- * to give it on request: then it ends for the model that refused.
+ * Whether to ask for usage. A refusal stops this for all models of a service, unless one of them has sent usage on
+ * request: then only for the model that refused.
  */
 export function asksForUsage(known: UsageByModel, model: string, nowMs: number): boolean {
   switch (usageOf(known, model)) {

@@ -4,16 +4,16 @@ import { jsonBody } from '../operations/operation.ts';
 import type { FactStore } from './serviceFacts.ts';
 import { asksForUsage, type UsageFact, usageOf } from './usageFacts.ts';
 
-/** A streamed chat that asks for usage where the service sends it only on request. */
+/** A streamed chat that asks for usage if the service only sends it on request. */
 export interface UsageAskingChat {
   readonly operation: ChatOperation;
-  /** A streamed reply of this service came to its end. */
+  /** A streamed reply of this service finished. */
   ended(service: string, hasUsage: boolean): void;
 }
 
 /**
- * Once a reply of a model came without usage, the next request asks for it with `stream_options`, the one
- * field that the spec lacks; a refusal that names the field ends that, and the request is sent without it.
+ * After a reply without usage, the next request for the same model asks for it with `stream_options`, the only field
+ * that isn't in the spec. If a refusal names the field, that stops, and the request is sent again without it.
  */
 export function askingForUsage(operation: ChatOperation, facts: FactStore, now: () => number): UsageAskingChat {
   const { request } = operation;

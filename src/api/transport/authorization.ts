@@ -3,11 +3,10 @@ import { mayTakeKey, ownOrigins } from '../service/hostForms.ts';
 import type { Endpoint } from '../types.ts';
 
 /**
- * The `authorization` header, and the only place that makes one; none where the service needs no key.
- * The key goes to those of the endpoint's own origins that the user allowed it for and to no other,
- * and is checked before any header sees it, because errors about bad headers quote the header.
- *
- * @throws {ApiError} `setup`: no key, a key that no header can carry, or a target it may not go to.
+ * The `authorization` header, created only here; undefined if the service needs no key. The key is only sent to those
+ * of the endpoint's own origins that the user allowed it for. It's checked before it goes into a header, because errors
+ * about invalid headers quote the header.
+ * @throws {ApiError} `setup`: no key, a key that can't be in a header, or a target that it isn't allowed for.
  */
 export function authorizationFor(endpoint: Endpoint, target: URL): { readonly authorization?: string } {
   const isWeb = target.protocol === 'https:' || target.protocol === 'http:';

@@ -7,25 +7,24 @@ import { openTrustedSocket } from './openTrustedSocket.ts';
 import { WarmSocket } from './warmSocket.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
-/** How long an answer that was complete before its body ended may take to end, to keep the socket. */
+/** How long to wait for the end of a body whose content is already complete, in order to keep the socket. */
 const drainMs = 100;
 const drainBytes = 64 * 1024;
-/** Where the service does not say how long it keeps an idle connection: shorter than most do. */
+/** For services that don't say how long they keep an idle connection: shorter than most do. */
 const idleMs = 30_000;
-/** Someone who looks at the composer may take a while to write. */
+/** A user who has focused the composer might write for a while. */
 const warmMs = 60_000;
 
 export interface ConnectionEvents {
-  /** The exchange is over and the socket can serve another one. */
+  /** The exchange has ended, and the socket can be used for another one. */
   idle(connection: Connection): void;
-  /** The connection is gone, whether it was idle or not. */
+  /** The connection is closed, whether it was idle or not. */
   closed(connection: Connection): void;
 }
 
 /**
- * One undici client with at most one socket and one exchange at a time. That makes two questions
- * answerable that a pool cannot answer: which socket to close on a cancel, and whether a byte of
- * this very request was sent.
+ * One undici client with at most one socket and one exchange at a time. That answers two questions that a pool can't:
+ * which socket to close on a cancel, and whether a byte of this particular request was sent.
  */
 export class Connection {
   readonly #plan: ConnectPlan;
@@ -42,7 +41,7 @@ export class Connection {
     this.#plan = plan;
     this.#events = events;
     this.#client = new plan.ClientClass(forwardingProxy(plan) ?? plan.target.origin, {
-      // undici would cut at 300 s; the timers of the call are the only ones.
+      // undici would stop after 300 s. Only the call's own timers should.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: idleMs,
@@ -58,8 +57,8 @@ export class Connection {
         });
       },
     });
-    // In use, the exchange hears of it from undici: as a failure, or not at all when its request had not yet been
-    // written and a new socket is opened for it.
+    // If it's in use, undici tells the exchange: as a failure, or not at all if its request hadn't been written yet and
+    // a new socket is opened for it.
     this.#client.on('disconnect', () => {
       if (!this.#isInUse) this.close();
     });
@@ -69,12 +68,12 @@ export class Connection {
     return this.#isClosed;
   }
 
-  /** An exchange has gone over it, so its server may be about to close it. */
+  /** It has carried an exchange, so its server might be about to close it. */
   get isUsed(): boolean {
     return this.#isUsed;
   }
 
-  /** Opens the socket ahead of the first request. The connection closes itself where that fails or nobody comes. */
+  /** Opens the socket before the first request. The connection closes itself if that fails or no request follows. */
   warm(): void {
     this.#warmSocket = new WarmSocket(this.#plan, warmMs, () => this.close());
   }
@@ -131,7 +130,7 @@ export class Connection {
   }
 }
 
-/** The proxy that plain HTTP is handed to; TLS goes through a tunnel instead. */
+/** The proxy for plain HTTP. TLS uses a tunnel instead. */
 function forwardingProxy(plan: ConnectPlan): URL | undefined {
   return plan.route.via === 'proxy' && plan.target.protocol === 'http:' ? plan.route.proxy : undefined;
 }
@@ -173,7 +172,7 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 1xx answers come before the real one.
+    // 1xx responses come before the real one.
     if (status < 200 || this.#state !== 'open') return;
     this.#decoding = decodeContent(headers['content-encoding'], this.#events, {
       pause: () => this.#controller?.pause(),
@@ -215,7 +214,7 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   }
 
   resume(): void {
-    // What the decoder still holds comes first; it asks for more when it has room.
+    // The decoder's remaining bytes come first. It asks for more when it has room.
     this.#decoding?.resume();
     if (this.#state === 'open' && this.#decoding?.isFull !== true) this.#controller?.resume();
   }
@@ -229,7 +228,7 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   }
 
   destroy(): void {
-    // The answer may have come whole while some of it is still compressed.
+    // The response might have arrived completely while part of it is still compressed.
     this.#decoding?.destroy();
     if (this.#state === 'over') return;
     this.#state = 'over';

@@ -7,7 +7,7 @@ import { SwitchedCarriage } from './switchedCarriage.ts';
 import type { TransportSettings } from './transportSettings.ts';
 import { TrustedCertificates } from './trustedCertificates.ts';
 
-/** Connections of our own making: VS Code's proxy and certificate settings, undici for the protocol. */
+/** Our own connections, with VS Code's proxy and certificate settings, and undici for the protocol. */
 export class ConnectionPool {
   readonly #connectMs: number;
   readonly #ClientClass: typeof Client;
@@ -31,9 +31,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Some servers close a connection with each reply and don't say so. The end of the connection may have come and not
-   * been read yet: a request that is sent into it is lost, and nothing that costs money is sent twice. So it's read
-   * first, in the next turns of the event loop.
+   * Some servers close a connection after each response without saying so. The close might have arrived without having
+   * been read yet: a request sent at that moment is lost, and nothing that costs money is sent twice. So the socket is
+   * read first, in the next turns of the event loop.
    */
   #sendOverUsed(
     connection: Connection,
@@ -50,7 +50,7 @@ export class ConnectionPool {
     return carriage;
   }
 
-  /** The same over a connection of its own, for an address that someone else named. */
+  /** The same over a separate connection, for a URL from someone else. */
   sendGuarded(
     request: CarriedRequest,
     settings: TransportSettings,
@@ -61,7 +61,7 @@ export class ConnectionPool {
     return this.#open(request.url, settings, mayConnect).send(request, events);
   }
 
-  /** Makes a connection without a request for it, unless one is there that has none. */
+  /** Opens a connection in advance, unless an idle one exists. */
   warm(target: URL, settings: TransportSettings): void {
     this.#follow(settings);
     if ((this.#idle.get(target.origin)?.length ?? 0) > 0) return;
@@ -74,7 +74,7 @@ export class ConnectionPool {
     for (const connection of this.#all) connection.close();
   }
 
-  /** A connection made under other settings serves its exchange to the end and no further one. */
+  /** A connection opened under other settings finishes its exchange and isn't used again. */
   #follow(settings: TransportSettings): void {
     const settingsKey = JSON.stringify(settings);
     if (settingsKey === this.#settingsKey) return;
@@ -112,7 +112,9 @@ export class ConnectionPool {
   }
 }
 
-/** Once what has come on every socket by now was read: a whole turn of the event loop lies between. */
+/**
+ * Resolves once everything that has arrived on every socket so far has been read: after a whole turn of the event loop.
+ */
 function afterRead(act: () => void): void {
   setImmediate(() => setImmediate(act));
 }

@@ -2,16 +2,16 @@ import * as zlib from 'node:zlib';
 import type { Carriage, CarrierEvents } from './carrier.ts';
 import { networkCodeOf } from './networkFailure.ts';
 
-/** Where compressed bytes come from. */
+/** Where compressed bytes are read from. */
 interface Source {
   pause(): void;
   resume(): void;
 }
 
-/** An answer that is decompressed on its way. */
+/** A response that is decompressed while it arrives. */
 export interface ContentDecoding extends Pick<Carriage, 'pause' | 'resume' | 'destroy'> {
   readonly events: CarrierEvents;
-  /** It takes no more bytes for now, and resumes its source when it does. */
+  /** It accepts no more bytes for now, and resumes its source when it does. */
   readonly isFull: boolean;
 }
 
@@ -19,13 +19,13 @@ type Decoder = zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress;
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;
 
-/** How many bytes tell an encoding without a mark of its own from text that only claims it. */
+/** Number of bytes that distinguish an encoding without a magic number from text that only claims to be encoded. */
 const sniffedBytes = 8;
 
 const isText = (start: Buffer): boolean => /^[\t\n\r -~]*$/.test(start.toString('latin1', 0, sniffedBytes));
 
 interface Encoding {
-  /** Whether bytes that begin like this are in this encoding; a proxy may have decoded them and kept the header. */
+  /** Whether bytes that start like this have this encoding. A proxy might have decoded them and kept the header. */
   readonly isEncoded: (start: Buffer) => boolean;
   readonly decoder: (start: Buffer) => Decoder;
 }
@@ -40,7 +40,7 @@ const encodings: Readonly<Record<string, Encoding>> = {
   'x-gzip': gzip,
   deflate: {
     isEncoded: (start) => !isText(start),
-    // By the letter it's zlib's format; some servers leave out its header.
+    // Strictly, this is zlib's format. Some servers leave out its header.
     decoder: (start) =>
       (start[0] ?? 0) % 16 === 8 && start.length > 1 && start.readUInt16BE(0) % 31 === 0
         ? zlib.createInflate({ flush: Z_SYNC_FLUSH })
@@ -50,7 +50,7 @@ const encodings: Readonly<Record<string, Encoding>> = {
     isEncoded: (start) => !isText(start),
     decoder: () => zlib.createBrotliDecompress({ flush: BROTLI_OPERATION_FLUSH }),
   },
-  // Node 22.15 brought zstd.
+  // zstd was added in Node 22.15.
   ...(typeof zlib.createZstdDecompress === 'function' && {
     zstd: {
       isEncoded: (start: Buffer) => start.length >= 4 && start.readUInt32LE(0) === 0xfd2fb528,
@@ -60,11 +60,10 @@ const encodings: Readonly<Record<string, Encoding>> = {
 };
 
 /**
- * `identity` is asked for, but some gateways compress all the same. What comes out is handed on in
- * small pieces, so that the reader's size caps count decoded bytes and stop a bomb early. Nothing is
- * decompressed after `destroy` or while paused, and `source` is paused while the decoder is full.
- *
- * @returns undefined where there is nothing to decode.
+ * Parlance asks for `identity`, but some gateways compress anyway. The output is passed on in small pieces, so that the
+ * reader's size limits apply to decoded bytes and stop a bomb early. Nothing is decompressed after `destroy` or while
+ * paused, and `source` is paused while the decoder is full.
+ * @returns undefined if there's nothing to decode.
  */
 export function decodeContent(
   header: string | string[] | undefined,
@@ -81,9 +80,9 @@ class RunningDecoding implements ContentDecoding {
   readonly #to: CarrierEvents;
   readonly #source: Source;
   readonly #encoding: Encoding | undefined;
-  /** The first bytes, until there are enough of them to tell what they are. */
+  /** The first bytes, until there are enough to detect the encoding. */
   #start: Buffer | undefined = Buffer.alloc(0);
-  /** Absent too where the bytes turned out not to be encoded. */
+  /** Also absent if the bytes turned out not to be encoded. */
   #decoder: Decoder | undefined;
   #isPaused = false;
   #isOver = false;

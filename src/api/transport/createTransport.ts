@@ -13,11 +13,10 @@ import { nodeSettings, type TransportSettings } from './transportSettings.ts';
 import type { Endpoint } from '../types.ts';
 
 /**
- * Carries requests over connections of its own, and over `hostFetch` for targets that these cannot
- * reach. undici is loaded at the first request. No redirect is followed, ever.
- *
- * @param deps.firstByteMs the user's own limit to the wait for a reply to begin, read anew for each request.
- * @param deps.settings read anew for each request; those of a plain Node process where absent.
+ * Sends requests over its own connections, and through `hostFetch` to targets that these can't reach. undici is loaded
+ * with the first request. Redirects are never followed.
+ * @param deps.firstByteMs the user's own limit for the wait until a reply starts, read for each request.
+ * @param deps.settings read for each request; if absent, those of a plain Node process.
  */
 export function createTransport(
   deps: {
@@ -30,7 +29,7 @@ export function createTransport(
   const settings = deps.settings ?? (() => nodeSettings(process.env));
   const timeouts: Timeouts = { ...defaultTimeouts, ...deps.timeouts };
   const calls = new Set<TransportCall>();
-  /** Origins that only the host's fetch could reach, under the settings of `rememberedUnder`. */
+  /** Origins that only the host's fetch could reach, under the settings in `rememberedUnder`. */
   const overHost = new Set<string>();
   let rememberedUnder = '';
   let pool: Promise<ConnectionPool> | undefined;
@@ -56,7 +55,7 @@ export function createTransport(
   };
 
   const warmUp = async (endpoint: Endpoint, url: URL): Promise<void> => {
-    // Nothing is opened where no key may go.
+    // Nothing is opened where no key is allowed.
     authorizationFor(endpoint, url);
     const open = await openedPool();
     if (!isDisposed) open.warm(url, settings());
@@ -78,7 +77,7 @@ export function createTransport(
       if (hostFetch === undefined) return open.sendGuarded(request, settings(), events, mayConnect);
       const switched = new SwitchedCarriage();
       const trySecondWay = async (failure: ApiFailure, cause: unknown): Promise<void> => {
-        // What no name server here knows, a proxy may: it then decides what it connects to.
+        // A proxy might know a name that no name server here knows. It then decides what it connects to.
         if (!isWorthTheHost(failure) || (await leadsToRefused(url, mayConnect))) return events.failed(failure, cause);
         const failed = (): void => events.failed(failure, cause);
         switched.use(sendOverHost(hostFetch, request, { ...events, failed }));
@@ -90,7 +89,7 @@ export function createTransport(
     warm(endpoint, url) {
       if (isDisposed || routes.prefersHost(url.origin)) return;
       void warmUp(endpoint, url).catch(() => {
-        // A request will meet the same obstacle, and tell of it.
+        // A request will meet the same obstacle, and report it.
       });
     },
     dispose() {

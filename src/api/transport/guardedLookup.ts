@@ -5,7 +5,7 @@ import { bareHost } from './proxyRoute.ts';
 
 export const refusedAddressCode = 'ADDRESS_REFUSED';
 
-/** What a name leads to is not an address that may be asked. */
+/** The IP address that a name resolves to must not be contacted. */
 class RefusedAddress extends Error {
   readonly code = refusedAddressCode;
 
@@ -16,8 +16,8 @@ class RefusedAddress extends Error {
 }
 
 /**
- * A name lookup that looks at what comes out before anything is connected: a name can be made to lead
- * to this machine or into its network. One refused address among several refuses the name.
+ * A name lookup that checks the result before any connection is made, because a name can be made to resolve to this
+ * machine or its network. If one of several addresses is refused, so is the name.
  */
 export function guardedLookup(mayConnect: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -32,7 +32,7 @@ export function guardedLookup(mayConnect: (address: string) => boolean): LookupF
   };
 }
 
-/** False also for a name that leads nowhere from here. */
+/** Also false for a name that can't be resolved here. */
 export async function leadsToRefused(url: URL, mayConnect: (address: string) => boolean): Promise<boolean> {
   const host = bareHost(url);
   if (isIP(host) !== 0) return !mayConnect(host);

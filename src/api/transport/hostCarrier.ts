@@ -2,8 +2,8 @@ import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
 import { networkCodeOf, isConnectCode, networkFailureOf } from './networkFailure.ts';
 
 /**
- * Sends over the host's own `fetch`, which knows what an extension cannot see: the proxy of the
- * operating system, and PAC files.
+ * Sends through the host's own `fetch`, which has access to what extensions can't see: the operating system's proxy,
+ * and PAC files.
  */
 export function sendOverHost(hostFetch: typeof fetch, request: CarriedRequest, events: CarrierEvents): Carriage {
   const carriage = new HostCarriage(request.url.host, events);

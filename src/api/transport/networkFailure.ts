@@ -45,7 +45,7 @@ const tlsReasons: Readonly<Record<string, TlsReason>> = {
   ERROR_IN_CERT_NOT_AFTER_FIELD: 'other',
 };
 
-/** A failed connection or exchange, judged by the error's code alone. */
+/** Classifies a failed connection or exchange, by the error's code alone. */
 export function networkFailureOf(error: unknown, host: string, mayHaveBeenSent: boolean): ApiFailure {
   const code = networkCodeOf(error);
   const tlsReason = tlsReasonOf(code);
@@ -54,24 +54,24 @@ export function networkFailureOf(error: unknown, host: string, mayHaveBeenSent: 
   return { kind: 'network', reason, host, code, mayHaveBeenSent };
 }
 
-/** Of the parser of HTTP: something came, so the host was reached. */
+/** Codes of the HTTP parser: bytes arrived, so the host was reached. */
 function isParserCode(code: string): boolean {
   return code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW';
 }
 
-/** True for codes that only occur before a byte of the request has left. */
+/** True for codes that only occur before any byte of the request was sent. */
 export function isConnectCode(code: string): boolean {
   const reason = networkReasons[code];
   return reason === 'dns' || reason === 'refused' || reason === 'unreachable' || code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
-/** True where the certificate is refused only because nobody that is trusted here has signed it. */
+/** True if the certificate is refused only because no authority trusted here signed it. */
 export function isUnknownAuthority(error: unknown): boolean {
   const reason = tlsReasonOf(networkCodeOf(error));
   return reason === 'untrusted' || reason === 'selfSigned';
 }
 
-/** The first code on an error, its causes and its parts; the class name where there is none. */
+/** The first code found on an error, its causes, and its parts; the class name if there's none. */
 export function networkCodeOf(error: unknown): string {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

@@ -2,15 +2,14 @@ import type { SecureContext } from 'node:tls';
 import { isUnknownAuthority } from './networkFailure.ts';
 import { abandoned, openSocket, type ConnectError, type ConnectPlan, type SocketReady } from './socketConnector.ts';
 
-/** How long the system may take to name its authorities; on macOS, 48 s were seen. */
+/** How long the system can take to list its authorities. On macOS, 48 s were seen. */
 const readingMs = 60_000;
 
 /**
- * {@link openSocket}, and once more with the system's authorities where the built-in ones don't know who signed. Only
- * then are the system's read, since that can take long; the time it takes doesn't count as connecting. Nothing of a
- * request is sent on the attempt that failed: it has no socket yet.
- *
- * @returns a function that gives up at once, whatever the stage.
+ * {@link openSocket}, and a second time with the system's authorities if the built-in ones don't know the issuer. The
+ * system's are read only then, because that can take long; this time doesn't count toward the connect timeout. Nothing
+ * of a request is sent on the failed attempt, which has no socket yet.
+ * @returns a function that gives up at once, at any stage.
  */
 export function openTrustedSocket(plan: ConnectPlan, ready: SocketReady): () => void {
   const { systemTrust, ...first } = plan;
@@ -35,7 +34,7 @@ export function openTrustedSocket(plan: ConnectPlan, ready: SocketReady): () => 
     const context = await systemTrust?.();
     if (isOver) return;
     clearTimeout(timer);
-    // The system has nothing to add to what was tried.
+    // The system's authorities add nothing to those that were tried.
     if (context === undefined || context === used) settle(error, null);
     else cancel = openSocket({ ...first, secureContext: () => context }, settle);
   }

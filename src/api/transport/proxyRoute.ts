@@ -4,9 +4,9 @@ import type { TransportSettings } from './transportSettings.ts';
 /** How one target is reached. */
 export type ProxyRoute =
   | { readonly via: 'direct' }
-  /** `proxy` holds no login; `authorization` is the value of `proxy-authorization`. */
+  /** `proxy` contains no login. `authorization` is the value of `proxy-authorization`. */
   | { readonly via: 'proxy'; readonly proxy: URL; readonly authorization?: string }
-  /** A proxy is set that cannot be used as it is: going direct instead would go around it. */
+  /** The configured proxy can't be used as it is, and a direct connection would bypass it. */
   | { readonly via: 'unusableProxy'; readonly host: string; readonly code: string };
 
 const direct: ProxyRoute = { via: 'direct' };
@@ -43,7 +43,7 @@ function environmentProxy(target: URL, env: TransportSettings['env']): string {
 }
 
 function variable(env: TransportSettings['env'], name: string): string {
-  // Windows knows them by any case, and so do people elsewhere; the usual two come first.
+  // Windows ignores their case, and so do people elsewhere. The usual two come first.
   const other = Object.keys(env).find((each) => each.toLowerCase() === name && env[each]);
   return (env[name] || env[name.toUpperCase()] || (other && env[other]) || '').trim();
 }
@@ -79,7 +79,9 @@ export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** `*`, `example.com` (with what is under it), `.example.com`, `*.example.com`, each with or without `:port`; CIDR. */
+/**
+ * `*`, `example.com` (with its subdomains), `.example.com`, `*.example.com`, each with or without `:port`, and CIDR.
+ */
 function matchesRule(target: URL, rule: string): boolean {
   const text = rule.trim().toLowerCase();
   if (text === '') return false;

@@ -4,18 +4,18 @@ import type { Client } from 'undici';
 import { guardedLookup } from './guardedLookup.ts';
 import { bareHost, portOf, type ProxyRoute } from './proxyRoute.ts';
 
-/** Why no connection came about; nothing of the request had been sent. */
+/** Why no connection was made. Nothing of the request had been sent. */
 export type ConnectProblem =
   | { readonly stage: 'timeout'; readonly afterMs: number }
   /** The target itself. */
   | { readonly stage: 'target'; readonly cause: unknown }
-  /** The proxy, or what it said to CONNECT. */
+  /** The proxy, or its response to CONNECT. */
   | { readonly stage: 'proxy'; readonly host: string; readonly cause: unknown }
   | { readonly stage: 'proxyLogin' };
 
 /**
- * Carries a {@link ConnectProblem} through undici. It has no `code`, because undici treats some
- * codes of a failed connection as a reason to try again without end.
+ * Carries a {@link ConnectProblem} through undici. It has no `code`, because for some codes of a failed connection
+ * undici retries forever.
  */
 export class ConnectError extends Error {
   readonly problem: ConnectProblem;
@@ -31,12 +31,12 @@ export interface ConnectPlan {
   readonly target: URL;
   readonly route: ProxyRoute;
   readonly timeoutMs: number;
-  /** Called only where TLS is spoken. */
+  /** Only called for TLS. */
   readonly secureContext: () => tls.SecureContext;
-  /** The same with the system's authorities, where these may be asked; undefined where there are none. */
+  /** The same with the system's authorities, if they can be read; undefined if there are none. */
   readonly systemTrust?: () => Promise<tls.SecureContext | undefined>;
   readonly ClientClass: typeof Client;
-  /** Asked of each address that the target's name leads to; all are fine where absent. */
+  /** Called for each IP address that the target's name resolves to. If absent, all are fine. */
   readonly mayConnect?: (address: string) => boolean;
 }
 
@@ -44,10 +44,9 @@ export interface ConnectPlan {
 export type SocketReady = (error: ConnectError | null, socket: net.Socket | null) => void;
 
 /**
- * Opens the socket that a request to `plan.target` is written to: to the target, to a proxy that
- * forwards plain HTTP, or through a tunnel. One timer covers name lookup, TCP, tunnel and TLS.
- *
- * @returns a function that gives up at once, whatever the stage, and closes what was opened.
+ * Opens the socket for requests to `plan.target`: to the target, to a proxy that forwards plain HTTP, or through a
+ * tunnel. One timer covers name lookup, TCP, tunnel, and TLS.
+ * @returns a function that gives up at once, at any stage, and closes what was opened.
  */
 export function openSocket(plan: ConnectPlan, ready: SocketReady): () => void {
   const opened: { destroy(): unknown }[] = [];
@@ -104,13 +103,13 @@ export function openSocket(plan: ConnectPlan, ready: SocketReady): () => void {
       }
     }
   } catch (error) {
-    // An address that net or tls refuse outright, such as an impossible port.
+    // net or tls reject some addresses at once, for example because of an impossible port.
     queueMicrotask(() => failTarget(error));
   }
   return () => settle(abandoned(), null);
 }
 
-/** Given up before there was a connection. */
+/** Gave up before a connection was made. */
 export function abandoned(): ConnectError {
   return new ConnectError({ stage: 'target', cause: new ClosedEarly() });
 }
@@ -134,7 +133,7 @@ function dialPlain(plan: ConnectPlan, url: URL): net.Socket {
   return openedWell(net.connect({ host: bareHost(url), port: portOf(url), ...guardOf(plan, url) }));
 }
 
-/** The proxy's own address is the user's choice; only the target's is looked at. */
+/** The proxy's own address is the user's choice, so only the target's is checked. */
 function guardOf(plan: ConnectPlan, url: URL): { readonly lookup?: net.LookupFunction } {
   return plan.mayConnect === undefined || url !== plan.target ? {} : { lookup: guardedLookup(plan.mayConnect) };
 }
@@ -144,20 +143,20 @@ function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
   const socket = tls.connect({
     ...(over === undefined ? { port: portOf(url), ...guardOf(plan, url) } : { socket: over }),
     host,
-    // Server name indication is for names only.
+    // Server name indication only works with names.
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
     secureContext: plan.secureContext(),
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment has no effect.
     rejectUnauthorized: true,
   });
-  // A tunnel's own socket was asked when it was opened.
+  // A tunnel's own socket was set when it was opened.
   return over === undefined ? openedWell(socket) : socket;
 }
 
 /**
- * Asks only once the socket is open: before that, on Windows, asking can make the connection fail. Not by the options
- * of `connect` either, since up to Node 22 those do nothing for TLS.
+ * Sets the option only once the socket is open: earlier, on Windows, that can make the connection fail. The options of
+ * `connect` don't help either, because up to Node 22 they do nothing for TLS.
  */
 function openedWell<Opened extends net.Socket>(socket: Opened): Opened {
   return socket.once('connect', () => socket.setNoDelay(true).setKeepAlive(true, keepAliveMs));
@@ -187,7 +186,7 @@ function openTunnel(plan: ConnectPlan, route: ProxyRoute & { via: 'proxy' }, eve
       },
     },
     {
-      // undici asks for these to exist, though a CONNECT ends in an upgrade or in an error.
+      // undici requires these methods, although a CONNECT ends in an upgrade or an error.
       onRequestStart: () => {},
       onResponseStart: () => {},
       onResponseData: () => {},

@@ -1,11 +1,11 @@
 import type { Carriage } from './carrier.ts';
 
-/** A handle that stays the same while what carries the request changes. */
+/** A handle that stays the same while the carrier of the request changes. */
 export class SwitchedCarriage implements Carriage {
   #current: Carriage | undefined;
   #isOver = false;
 
-  /** Whoever holds it wants nothing more. */
+  /** The holder needs nothing more. */
   get isOver(): boolean {
     return this.#isOver;
   }

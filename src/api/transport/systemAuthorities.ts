@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * On macOS the system takes between 5 and 48 s to name its authorities, and holds the thread that asks. On the
- * extension host's own thread that would freeze every extension. As text, so that no bundle has to carry a file for it.
+ * On macOS the system takes 5 to 48 s to list its authorities, and blocks the calling thread. On the extension host's
+ * own thread that would freeze every extension. The worker's code is text, so that no bundle needs an extra file.
  */
 const script = `
   const { parentPort } = require('node:worker_threads');
@@ -15,9 +15,9 @@ let reading: Promise<readonly string[]> | undefined;
 let known: readonly string[] | undefined;
 
 /**
- * The certificates, as PEM, of the authorities that the system trusts. Read once in this process, however many
- * transports ask: what is installed later counts after a restart. Empty where they can't be read; then the next call
- * tries again.
+ * The certificates of the authorities that the system trusts, as PEM. Read once per process, no matter how many
+ * transports ask: an authority that is installed later counts after a restart. Empty if they can't be read; the next
+ * call tries again.
  */
 export function systemAuthorities(): Promise<readonly string[]> {
   reading ??= read().then(
@@ -30,14 +30,14 @@ export function systemAuthorities(): Promise<readonly string[]> {
   return reading;
 }
 
-/** The same without waiting; undefined as long as nobody has read them. */
+/** The same without waiting; undefined until they have been read. */
 export function knownSystemAuthorities(): readonly string[] | undefined {
   return known;
 }
 
 function read(): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    // Without the flags of this process: a worker refuses some of them.
+    // Without this process's flags, some of which a worker rejects.
     const worker = new Worker(script, { eval: true, execArgv: [], name: 'system certificates' });
     worker.unref();
     worker.once('message', resolve);

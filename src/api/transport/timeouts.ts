@@ -1,24 +1,24 @@
 import { bareHost, isThisMachine } from './proxyRoute.ts';
 
-/** How long each phase may last, in milliseconds. */
+/** The limit for each phase, in milliseconds. */
 export interface Timeouts {
-  /** Name lookup, TCP, proxy tunnel and TLS together. */
+  /** Name lookup, TCP, proxy tunnel, and TLS together. */
   readonly connectMs: number;
-  /** From sending a request to the first byte of a streamed answer's body. */
+  /** From sending a request to the first byte of a streamed response body. */
   readonly firstByteMs: number;
-  /** Between two reads of a streamed answer; keep-alive comments count. */
+  /** Between two reads of a streamed response. Keep-alive comments count. */
   readonly silenceMs: number;
-  /** After the finish reason of a stream: usage may follow, and an end may never come. */
+  /** After a stream's finish reason: usage can follow, and the end might never arrive. */
   readonly settleMs: number;
-  /** A reply that comes in one piece: its first byte comes only when all of it is made. */
+  /** A response in one piece: its first byte arrives only when all of it exists. */
   readonly wholeReplyMs: number;
-  /** The model catalog, from start to end. */
+  /** The model list, from start to end. */
   readonly catalogMs: number;
-  /** A video: one exchange, silent for minutes while the video is made. */
+  /** A video: one exchange, silent for minutes while the video is generated. */
   readonly videoMs: number;
-  /** An image: large ones in many steps take minutes, and a queue may stand before them. */
+  /** An image: large ones with many steps take minutes, and there can be a queue. */
   readonly imageMs: number;
-  /** A transcript: the upload of the recording counts, which may be slower than the transcribing. */
+  /** A transcript: includes uploading the audio file, which can be slower than transcribing it. */
   readonly transcriptionMs: number;
 }
 
@@ -34,24 +34,23 @@ export const defaultTimeouts: Timeouts = {
   transcriptionMs: 600_000,
 };
 
-/** A model on this machine may be at work on its CPU, and has no queue of strangers before it. */
+/** A model on this machine might run on its CPU, but has no queue of other users. */
 const firstByteOnLoopbackMs = 600_000;
 
 /**
- * How long a streamed answer may take to begin.
- *
- * @param chosenMs what the user set, for any host.
- * @param setMs for hosts elsewhere; on loopback only where it is not the usual one.
+ * How long a streamed response can take to start.
+ * @param chosenMs the user's setting, for any host.
+ * @param setMs for other hosts; on loopback only if it isn't the default.
  */
 export function firstByteMs(url: URL, setMs: number, chosenMs: number | undefined): number {
   if (chosenMs !== undefined) return chosenMs;
   return setMs === defaultTimeouts.firstByteMs && isThisMachine(bareHost(url)) ? firstByteOnLoopbackMs : setMs;
 }
 
-/** What is waited for, and so which timers watch over it. */
+/** What is awaited, which decides the timers. */
 export type Patience = 'stream' | 'wholeReply' | 'catalog' | 'video' | 'image' | 'transcription';
 
-/** How long an answer in one piece may take to its end; undefined for a stream, which has other timers. */
+/** How long a response in one piece can take in total; undefined for a stream, which has other timers. */
 export function answerMs(timeouts: Timeouts, patience: Patience): number | undefined {
   switch (patience) {
     case 'stream':

@@ -5,7 +5,7 @@ import type { Endpoint } from '../types.ts';
 /** One HTTP exchange with the service. */
 export interface TransportRequest {
   readonly endpoint: Endpoint;
-  /** Has to be of one of the endpoint's origins. */
+  /** Has to be on one of the endpoint's origins. */
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly accept: string;
@@ -19,7 +19,7 @@ export interface TransportRequest {
 export interface OpenRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Asked of each address that the name of the host leads to. */
+  /** Called for each IP address that the host's name resolves to. */
   readonly mayConnect: (address: string) => boolean;
 }
 
@@ -30,48 +30,48 @@ export interface RequestBody {
 
 export interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. */
+  /** In lower case. */
   readonly header: (name: string) => string | undefined;
   readonly allHeaders: () => HeaderList;
-  /** `host`: over the host's own fetch, because our own connection could not be made. */
+  /** `host`: through the host's own fetch, because our own connection failed. */
   readonly via: 'own' | 'host';
 }
 
 /**
- * Hears of an answer as it comes, in the very turn in which its bytes were read: `head`, any
- * number of `data`, then `end` or `failed`. Nothing may throw but `data` and `end`, and only an
- * {@link ApiError}, which ends the exchange and comes back as `failed`.
+ * Receives a response as it arrives, in the very turn in which its bytes were read: `head`, any number of `data`, then
+ * `end` or `failed`. Only `data` and `end` may throw, and only an {@link ApiError}, which ends the exchange and is
+ * passed to `failed`.
  */
 export interface ResponseReceiver {
-  /** From here on a byte of the request may have left. */
+  /** From here on, a byte of the request might have been sent. */
   sent?(): void;
   head(head: ResponseHead): void;
   data(chunk: Uint8Array): void;
   end(): void;
-  /** An {@link ApiError}, or the signal's reason when it was a cancel. Comes once, and last. */
+  /** An {@link ApiError}, or the signal's reason after a cancel. Called once, as the last one. */
   failed(error: unknown): void;
 }
 
 export interface ExchangeControl {
   pause(): void;
   resume(): void;
-  /** What may still come is waited for briefly; then, and where the connection breaks, `end` is told. */
+  /** The remaining bytes are awaited briefly. After that, or if the connection breaks, `end` is called. */
   settle(): void;
-  /** The answer is complete as far as the receiver cares. Nothing is told any more. */
+  /** The receiver considers the response complete. Nothing is called after this. */
   finish(): void;
-  /** Closes the connection at once. Nothing is told any more. */
+  /** Closes the connection at once. Nothing is called after this. */
   abandon(): void;
 }
 
 export interface Transport {
   send(request: TransportRequest, receiver: ResponseReceiver, signal?: AbortSignal): ExchangeControl;
-  /** Gets a file from an address that someone else named. Without the key, and no redirect is followed. */
+  /** Fetches a file from a URL that someone else provided, without the key and without following redirects. */
   get(request: OpenRequest, events: CarrierEvents): Promise<Carriage>;
   /**
-   * Opens a connection to the address and keeps it for a minute, so that the next request finds it
-   * open. Nothing is sent, nothing is told, and nothing is done where one is open and free.
+   * Opens a connection to the URL and keeps it for a minute for the next request. Nothing is sent or reported, and
+   * nothing happens if an idle connection exists.
    */
   warm(endpoint: Endpoint, url: URL): void;
-  /** Closes every connection. What is under way fails. */
+  /** Closes every connection. Running exchanges fail. */
   dispose(): void;
 }

@@ -11,12 +11,12 @@ import type { TransportSettings } from './transportSettings.ts';
 import { requestIdOf } from '../wire/requestId.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 
-/** The two ways out, and what the transport has learned about them. */
+/** The two carriers, and what the transport has learned about them. */
 export interface CallRoutes {
   readonly settings: () => TransportSettings;
   readonly pool: () => Promise<ConnectionPool>;
   readonly hostFetch: typeof fetch | undefined;
-  /** The user's own limit to the wait for a reply to begin, if any. */
+  /** The user's own limit for the wait until a reply starts, if any. */
   readonly firstByteMs: () => number | undefined;
   prefersHost(origin: string): boolean;
   hostAnswered(origin: string): void;
@@ -32,7 +32,7 @@ interface CallDeps {
   readonly over: () => void;
 }
 
-/** One exchange: picks the way, runs the timers, hears the cancel, and ends exactly once. */
+/** One exchange: selects the carrier, runs the timers, handles the cancel, and ends exactly once. */
 export class TransportCall implements ExchangeControl {
   readonly #deps: CallDeps;
   #carriage: Carriage | undefined;
@@ -74,7 +74,7 @@ export class TransportCall implements ExchangeControl {
           else this.#failWith(failure, cause);
         },
       });
-      // The cancel may have come while the carriage was being made.
+      // The cancel might have happened while the carriage was being created.
       if (this.#isOver) this.#carriage.destroy();
     } catch (error) {
       this.fail(error);
@@ -84,7 +84,7 @@ export class TransportCall implements ExchangeControl {
   pause(): void {
     if (this.#isOver || this.#isPaused) return;
     this.#isPaused = true;
-    // The silence would be our own.
+    // The silence would be our own doing.
     if (this.#deps.request.patience === 'stream' && !this.#isSettling) clearTimeout(this.#timer);
     this.#carriage?.pause();
   }
@@ -123,7 +123,7 @@ export class TransportCall implements ExchangeControl {
 
   readonly #onAbort = (): void => this.fail(this.#deps.signal?.reason);
 
-  /** False when it was over before. */
+  /** False if it had ended before. */
   #close(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
@@ -146,7 +146,7 @@ export class TransportCall implements ExchangeControl {
       },
       failed: (failure, cause) => {
         routes.hostFailed(origin);
-        // Our own failure says more, unless the host may have got the request through.
+        // Our own failure says more, unless the host might have delivered the request.
         const told = ownFailure === undefined || mayHaveBeenSent(failure) ? failure : ownFailure;
         this.#failWith(told, cause);
       },
@@ -184,14 +184,14 @@ export class TransportCall implements ExchangeControl {
     };
   }
 
-  /** The end of an answer that has said all that matters, in place of the end that did not come. */
+  /** Ends a response that contains everything that matters, although its end never arrived. */
   #endEarly(): void {
     if (this.#isOver) return;
     this.#guard(() => this.#deps.receiver.end());
     if (this.#close()) this.#carriage?.destroy();
   }
 
-  /** Once the answer has begun, a broken connection is a lost one, whatever broke it. */
+  /** Once the response has started, any break is a lost connection, whatever caused it. */
   #failWith(failure: ApiFailure, cause: unknown): void {
     if (this.#isSettling) return this.#endEarly();
     const isLost = this.#hasHead && (failure.kind === 'network' || failure.kind === 'tls');
@@ -241,8 +241,8 @@ function carriedRequest(request: TransportRequest): CarriedRequest {
 }
 
 /**
- * The host's fetch may know a way where ours found none. Never after a certificate was refused:
- * that is an answer, not an obstacle.
+ * The host's fetch might find a route where ours failed. Never used after a refused certificate, which is a verdict and
+ * not an obstacle.
  */
 export function isWorthTheHost(failure: ApiFailure): boolean {
   if (failure.kind === 'network') return !failure.mayHaveBeenSent;

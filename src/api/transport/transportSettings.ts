@@ -1,4 +1,4 @@
-/** VS Code's `http.*` settings and the environment, as far as they decide how a request travels. */
+/** VS Code's `http.*` settings and the environment, as far as they affect how a request is sent. */
 export interface TransportSettings {
   /** `http.proxySupport`; `off` means no proxy at all. */
   readonly proxySupport: 'off' | 'on' | 'override' | 'fallback';
@@ -14,9 +14,9 @@ export interface TransportSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The settings of a process that has no VS Code around it: the environment's proxy, the system's certificates. */
+/** The settings of a process without VS Code: the environment's proxy, the system's certificates. */
 export function nodeSettings(env: TransportSettings['env']): TransportSettings {
-  // The environment may hold the API key too: no more of it is kept than is needed.
+  // The environment might contain the API key too, so only the necessary variables are kept.
   const proxies = Object.entries(env).filter(([name]) => /^(https?|no)_proxy$/i.test(name));
   return { proxySupport: 'on', proxy: '', noProxy: [], systemCertificates: true, env: Object.fromEntries(proxies) };
 }

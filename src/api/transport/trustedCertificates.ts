@@ -2,15 +2,15 @@ import * as tls from 'node:tls';
 import { knownSystemAuthorities, systemAuthorities } from './systemAuthorities.ts';
 
 /**
- * Makes the TLS context that verifies the service: Node's own authorities, and the system's where the settings say so
- * and somebody has read them. Kept per transport, whatever happens to the settings, because parsing a few hundred
+ * Creates the TLS context that verifies the service: Node's own authorities, plus the system's if the settings say so
+ * and they have been read. Kept per transport through all changes of settings, because parsing a few hundred
  * certificates takes tens of milliseconds.
  */
 export class TrustedCertificates {
   #builtIn: tls.SecureContext | undefined;
   #withSystem: tls.SecureContext | undefined;
 
-  /** What can be had at once. */
+  /** What is available without waiting. */
   contextFor(systemCertificates: boolean): tls.SecureContext {
     const system = systemCertificates ? knownSystemAuthorities() : undefined;
     return (
@@ -18,7 +18,7 @@ export class TrustedCertificates {
     );
   }
 
-  /** With the system's authorities, which may have to be read first; undefined where there are none. */
+  /** With the system's authorities, reading them first if necessary; undefined if there are none. */
   async contextWithSystem(): Promise<tls.SecureContext | undefined> {
     return this.#contextWith(await systemAuthorities());
   }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectPlan, SocketReady } from './socketConnector.ts';
 import { openTrustedSocket } from './openTrustedSocket.ts';
 
-/** A socket that is opened before there is a request for it, and closed when none comes. */
+/** A socket that is opened before there's a request for it, and closed if none follows. */
 export class WarmSocket {
   readonly #plan: ConnectPlan;
   readonly #gone: () => void;
@@ -12,7 +12,7 @@ export class WarmSocket {
   #timer: NodeJS.Timeout | undefined;
   #taker: SocketReady | undefined;
 
-  /** @param gone it could not be opened, was closed by the other side, or was not wanted for `keepMs`. */
+  /** @param gone called if it couldn't be opened, was closed by the other side, or wasn't used for `keepMs`. */
   constructor(plan: ConnectPlan, keepMs: number, gone: () => void) {
     this.#plan = plan;
     this.#gone = gone;
@@ -25,14 +25,13 @@ export class WarmSocket {
   }
 
   /**
-   * Hands the socket over, once, as soon as it is open. A failure to open it is the taker's from now on.
-   *
+   * Passes the socket on, once, as soon as it's open. From now on, the receiver handles a failure to open it.
    * @returns a function that gives up at once.
    */
   readonly takeOver = (ready: SocketReady): (() => void) => {
     clearTimeout(this.#timer);
     const socket = this.#socket;
-    // Closed in this very turn: its event is still to come.
+    // Closed in this very turn: its event is still pending.
     if (socket?.destroyed === true) return openTrustedSocket(this.#plan, ready);
     if (socket === undefined) {
       this.#taker = ready;
@@ -54,7 +53,7 @@ export class WarmSocket {
     this.#socket = socket;
     this.#timer = setTimeout(this.#gone, this.#keepMs).unref();
     socket.once('close', this.#gone);
-    // Nothing was asked, so whatever is said, such as a 408, is a farewell.
+    // Nothing was sent, so anything that arrives, for example a 408, announces the end.
     socket.once('readable', this.#gone);
   }
 

@@ -2,42 +2,41 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { openHeaders } from './openHeaders.ts';
 import type { ResponseHead, TransportRequest } from './transport.ts';
 
-/** Where the wire is shown. */
+/** Where the wire trace is shown. */
 export interface TraceSink {
   /** A line, without a line end. */
   line(text: string): void;
-  /** Whether bodies are shown too: they are what the person and the model said. */
+  /** Whether bodies are shown too: they contain what the user and the model wrote. */
   readonly bodies: boolean;
 }
 
-/** Of each body; a trace is read by people. */
+/** Limit per body, because people read a trace. */
 const bodyChars = 256 * 1024;
 const secretHeader = /cookie|auth|key|token|secret/i;
 
 /**
- * Shows one exchange as it happens. The key cannot be in it: the `authorization` header is not among
- * the headers it is given, and whatever else is shown has the key cut out, also where an answer
- * quotes it in two pieces.
+ * Shows one exchange as it happens. The key can't be in it: the `authorization` header isn't among its headers, and the
+ * key is removed from everything else, even from a response that quotes it in two pieces.
  */
 export class WireTrace {
   readonly #sink: TraceSink;
   readonly #request: TransportRequest;
   readonly #name: string;
-  /** As it may stand in a text; the longest first. */
+  /** The forms in which it can occur in a text, longest first. */
   readonly #keyForms: readonly string[] = [];
   readonly #decoder = new TextDecoder();
   #showsBody = false;
   #shownChars = 0;
   #bytes = 0;
-  /** Text that may be the beginning of the key. */
+  /** Text that might be the beginning of the key. */
   #held = '';
 
-  /** @param number tells the lines of exchanges apart that run at the same time. */
+  /** @param number distinguishes the lines of exchanges that run at the same time. */
   constructor(sink: TraceSink, request: TransportRequest, number: number) {
     this.#sink = sink;
     this.#request = request;
     const { apiKey } = request.endpoint;
-    // A key may hold quotes, and bodies are JSON.
+    // A key can contain quotes, and bodies are JSON.
     if (apiKey !== undefined && apiKey !== '') this.#keyForms = [JSON.stringify(apiKey).slice(1, -1), apiKey];
     this.#name = `#${number}`;
   }
@@ -56,7 +55,7 @@ export class WireTrace {
   head(head: ResponseHead, afterMs: number): void {
     this.#line(`< ${head.status}${head.via === 'host' ? ' over the host' : ''} after ${Math.round(afterMs)} ms`);
     this.#headers('<', head.allHeaders());
-    // Pictures and the like are no text.
+    // Images and other binary content aren't text.
     this.#showsBody = this.#sink.bodies && /^$|text|json|xml/i.test(head.header('content-type') ?? '');
   }
 
@@ -72,7 +71,7 @@ export class WireTrace {
   over(outcome: string, failure: ApiFailure | undefined, eventCount: number | undefined): void {
     if (this.#held !== '') this.#body('<', this.#held);
     const events = eventCount === undefined ? '' : `, ${eventCount} events`;
-    // A failure may quote what the service said.
+    // A failure might quote the service.
     const why = failure === undefined ? '' : `: ${this.#sink.bodies ? JSON.stringify(failure) : failure.kind}`;
     this.#line(`= ${outcome}, ${this.#bytes} bytes${events}${why}`);
   }
@@ -83,7 +82,7 @@ export class WireTrace {
     }
   }
 
-  /** Quoted, so that it stays on its line and cannot pass for another one. */
+  /** Quoted, so that it stays on its line and can't pass for another one. */
   #body(direction: string, text: string): void {
     const shown = text.slice(0, bodyChars - this.#shownChars);
     this.#shownChars += shown.length;

@@ -12,8 +12,8 @@ import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from '../types.ts';
 
 /**
- * Turns the JSON texts of a reply, streamed or whole, into chat events. Texts that follow each
- * other in one read become one event; `usage` and `metrics` are given once a read.
+ * Turns the JSON texts of a reply, streamed or whole, into chat events. Texts from the same read become one event;
+ * `usage` and `metrics` are emitted once per read.
  */
 export class ChatDecoder {
   readonly #requestId: string | undefined;
@@ -27,37 +27,37 @@ export class ChatDecoder {
   readonly #calls = new ToolCallPieces();
   #textBytes = 0;
   #deltas = 0;
-  /** The first JSON that could not be a reply, until one comes that could. */
+  /** The first JSON that couldn't be a reply, until one arrives that could. */
   #stranger: JsonObject | undefined;
   #hasReply = false;
-  /** Of the choice that the reply began with: any other is not what was asked for. */
+  /** Index of the choice that the reply started with. Any other one wasn't requested. */
   #choiceIndex: number | undefined;
   #hasRefused = false;
   #lastUsage: Usage = {};
   readonly #fields = new ResponseFields();
 
-  /** @param replyBytes cap on the text and reasoning of one reply, in bytes of UTF-8. */
+  /** @param replyBytes limit for the text and reasoning of one reply, in bytes of UTF-8. */
   constructor(replyBytes: number, requestId: string | undefined) {
     this.#replyBytes = replyBytes;
     this.#requestId = requestId;
   }
 
-  /** Undefined until the service has named one. */
+  /** Undefined until the service has sent one. */
   get finishReason(): string | undefined {
     return this.#finishReason;
   }
 
-  /** Of text, reasoning and tool calls so far. */
+  /** Bytes of text, reasoning, and tool calls so far. */
   get textBytes(): number {
     return this.#textBytes;
   }
 
-  /** Pieces of text and reasoning so far; a reply that came as one `message` has none. */
+  /** Pieces of text and reasoning so far. 0 for a reply that arrived as a single `message`. */
   get deltas(): number {
     return this.#deltas;
   }
 
-  /** A tool call has begun: it is given when it is whole. */
+  /** A tool call has started. It's emitted when it's complete. */
   get hasBegunCall(): boolean {
     return !this.#calls.isEmpty;
   }
@@ -67,7 +67,7 @@ export class ChatDecoder {
     const json = parseJson(data);
     if (name === 'error') throw this.#serviceError(json ?? data);
     if (isAside(name, json)) return;
-    // Google's services send lists of one.
+    // Google's services send lists with one element.
     const parts: readonly unknown[] = Array.isArray(json) ? json : [json];
     if (parts.length === 0 || !parts.every(isObject)) throw this.#malformed('event', data);
     for (const part of parts) this.#part(part);
@@ -82,7 +82,7 @@ export class ChatDecoder {
     if (choice !== undefined) {
       this.#choiceIndex = choice.index;
       this.#hasRefused ||= choice.isRefusal;
-      // Some services repeat the whole reply as `message` at the end of its deltas.
+      // Some services repeat the whole reply as `message` after its deltas.
       if (!choice.isMessage || !this.#hasDelta) {
         if (!choice.isMessage && choice.text + choice.reasoning !== '') this.#deltas += 1;
         this.#append('reasoning', choice.reasoning);
@@ -99,17 +99,17 @@ export class ChatDecoder {
     this.#metrics = decodeMetrics(json['x_metrics']) ?? metricsOfTimings(json['timings']) ?? this.#metrics;
   }
 
-  /** The reply is over: what was called is whole. @throws {ApiError} `malformed` */
+  /** The reply has ended, so its tool calls are complete. @throws {ApiError} `malformed` */
   endCalls(): void {
     if (this.#calls.isEmpty) return;
     this.#closeRun();
     let cut: string | undefined;
     for (const call of this.#calls.take((text) => (cut ??= text))) this.#events.push({ type: 'toolCall', call });
-    // A reply that was cut says so itself.
+    // A cut-off reply reports that itself.
     if (cut !== undefined && isWholeEnding(this.#finishReason)) throw this.#malformed('event', cut);
   }
 
-  /** What the service sent beside the text, once the reply is over. */
+  /** What the service sent besides the text, once the reply has ended. */
   response(): ChatEvent | undefined {
     if (!this.#hasReply) return undefined;
     const { model } = this.#fields;
@@ -128,7 +128,7 @@ export class ChatDecoder {
     return taken;
   }
 
-  /** What is wrong with a body that ended, if anything is. */
+  /** What's wrong with a body that has ended, if anything. */
   endFailure(status: number): ApiError | undefined {
     if (this.#hasReply) return undefined;
     if (this.#stranger !== undefined) return this.#strangerError(this.#stranger);
@@ -141,7 +141,7 @@ export class ChatDecoder {
     if (!this.#hasReply) this.#stranger ??= json;
   }
 
-  /** A job to ask for later, a complaint in a form of its own, or nothing that could be told. */
+  /** A job to poll, an error in an unusual form, or nothing recognizable. */
   #strangerError(json: JsonObject): ApiError {
     const job = jobFailureOf(json, this.#requestId);
     if (job !== undefined) return new ApiError(job);
@@ -173,7 +173,7 @@ export class ChatDecoder {
     this.#run = undefined;
   }
 
-  /** A refusal ends with `stop`, and is not what was asked for. */
+  /** A refusal ends with `stop`, but isn't a finished reply. */
   #finish(sent: string): void {
     const reason = this.#hasRefused && isWholeEnding(sent) ? 'refusal' : sent;
     if (reason === this.#finishReason) return;
@@ -192,25 +192,26 @@ export class ChatDecoder {
   }
 }
 
-/** An object with none of these is not a ChatResponse (spec), though each of them is optional. */
+/** An object with none of these fields isn't a ChatResponse (spec), although each of them is optional. */
 const replyFields = ['choices', 'id', 'object', 'created', 'model', 'usage', 'x_metrics'];
 
-/** Where it stands at every service that has `usage` at all, and where single ones have it. */
+/** Where services that send `usage` usually put it, and where a few of them do. */
 function usageIn(json: JsonObject, choice: ChoicePart | undefined): Usage | undefined {
   const { usage, x_groq: groq, timings } = json;
   const ofGroq = isObject(groq) ? groq['usage'] : undefined;
   return decodeUsage(usage) ?? decodeUsage(choice?.usage) ?? decodeUsage(ofGroq) ?? usageOfTimings(timings);
 }
 
-/** An event of another name, such as `ping`, is none of the reply's unless it looks like one. */
+/** An event with another name, for example `ping`, isn't part of the reply unless it looks like it. */
 function isAside(name: string | undefined, json: unknown): boolean {
   if (name === undefined || name === '' || name === 'message') return false;
   return !isObject(json) || !('choices' in json);
 }
 
 /**
- * Some services count the input at the start of a reply and the output at its end: the last word on each figure
- * counts. But no zero in place of a figure, with which some end every stream, and no total of other figures.
+ * Some services count the input at the start of a reply and the output at its end, so the last value of each figure
+ * counts. But a zero, which some send at the end of every stream, doesn't replace a figure, and neither does a total
+ * that doesn't match.
  */
 function withoutLoss(known: Usage, last: Usage): Usage {
   const { totalTokens, ...parts } = known;

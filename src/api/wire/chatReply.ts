@@ -12,16 +12,16 @@ import type { ResponseHead } from '../transport/transport.ts';
 import type { ChatEvent, Usage } from '../types.ts';
 
 const mebibyte = 1024 * 1024;
-/** As much as a whole reply: some services send all of it in one event. */
+/** As large as a whole reply, because some services send all of it in one event. */
 const eventBytes = 8 * mebibyte;
 const replyBytes = 16 * mebibyte;
 const wholeBytes = 8 * mebibyte;
-/** Framing included: a long reply in small deltas is mostly framing. */
+/** Including framing: a long reply in small deltas is mostly framing. */
 const streamBytes = 64 * mebibyte;
-/** More than this in characters that nobody takes is a reader that lags: the service waits then. */
+/** With more unread characters than this, the reader is too slow, and the service has to wait. */
 const queueLimit = mebibyte;
 
-/** One attempt at a chat reply, given in batches of one read. */
+/** One attempt at a chat reply, in batches of one read each. */
 export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   readonly #host: string;
   readonly #answer: AnswerReader;
@@ -36,12 +36,12 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   #end: { readonly error?: unknown } | undefined;
   #wake: (() => void) | undefined;
   #hasOutput = false;
-  /** What had come when the rest was last given a limit of time. */
+  /** What had arrived when the time limit for the rest was last set. */
   #settledBytes: number | undefined;
   #eventCount = 0;
   #usage: Usage | undefined;
 
-  /** @param deps.onEnd told whether the service counted the tokens of a reply that came to its end. */
+  /** @param deps.onEnd called at the end of a complete reply, with whether the service counted its tokens. */
   constructor(deps: ExchangeDeps & { readonly onEnd?: (hasUsage: boolean) => void }) {
     this.#onEnd = deps.onEnd;
     this.#host = deps.request.url.host;
@@ -105,7 +105,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     try {
       this.#stream?.push(chunk);
     } finally {
-      // What came before an error is kept.
+      // What arrived before an error is kept.
       if (this.#end === undefined) this.#push(this.#decoder.take());
     }
     if (this.#queuedChars > queueLimit && !this.#isPaused && this.#end === undefined) {
@@ -135,12 +135,12 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     this.#eventCount += 1;
     try {
       this.#decoder.decode(data, name);
-      // All that can still come is usage.
+      // Only usage can still follow.
       if (this.#decoder.finishReason !== undefined) this.#settle();
     } catch (error) {
       const isBroken = error instanceof ApiError && error.failure.kind === 'malformed';
       if (isBroken && this.#decoder.finishReason !== undefined) return;
-      // Half an event at the end of a body without a length is a connection that broke.
+      // Half an event at the end of a body without a length means a broken connection.
       if (!isCut || !isBroken) throw error;
       const requestId = requestIdOf(head.header);
       const lost = { kind: 'connectionLost', host: this.#host, code: 'ENDED_IN_EVENT' } as const;
@@ -148,7 +148,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     }
   }
 
-  /** Anew where text came after the finish reason: such a service is not done. */
+  /** Restarted if text arrives after the finish reason, because such a service isn't done. */
   #settle(): void {
     const { textBytes } = this.#decoder;
     if (this.#settledBytes === textBytes) return;
@@ -162,8 +162,8 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   }
 
   /**
-   * @param hasEnded the service marked the end in some way; the connection didn't just close.
-   * @throws {ApiError} where nothing of it was a reply.
+   * @param hasEnded the service marked the end in some way, instead of just closing the connection.
+   * @throws {ApiError} if none of it was a reply.
    */
   #complete(hasEnded: boolean): void {
     const failure = this.#decoder.endFailure(this.#head?.status ?? 0);
@@ -202,7 +202,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   }
 }
 
-/** JSON that is not of the agreed form is the service's fault; anything else is someone else's page. */
+/** JSON without the agreed form is the service's fault. Anything else is someone else's page. */
 function foreignAnswer(head: ResponseHead, text: string): ApiError {
   const saysJson = /\bjson\b/i.test(head.header('content-type') ?? '');
   const isHtml = text.trimStart().startsWith('<');

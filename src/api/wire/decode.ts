@@ -1,7 +1,7 @@
 import { sampleOf } from './sample.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
 
-/** Readers of unknown JSON. None of them throws, whatever comes. */
+/** Readers of unknown JSON. None of them ever throws. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,21 +13,21 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** No count of tokens and no duration is larger; what is would be 300 digits in a table. */
+/** No count of tokens and no duration is larger. Without a limit, a table could get 300 digits. */
 const largestAmount = 1e15;
 
-/** Counts and durations are finite, bounded, and not negative; anything else is as good as missing. */
+/** Counts and durations are finite, bounded, and not negative. Anything else counts as missing. */
 export function amount(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= largestAmount ? value : undefined;
 }
 
-/** A word of the service that is shown as it is: one line of at most 64 characters. */
+/** A word from the service that is shown unchanged: one line of at most 64 characters. */
 export function shownWord(value: unknown): string | undefined {
   const text = nonEmptyString(value);
   return text === undefined ? undefined : nonEmptyString(sampleOf(text, 64));
 }
 
-/** Spec, Usage; elsewhere `input_tokens` and `output_tokens`. Undefined when nothing usable is in it. */
+/** Spec, Usage; other services send `input_tokens` and `output_tokens`. Undefined without a usable figure. */
 export function decodeUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined;
   const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
@@ -41,7 +41,7 @@ export function decodeUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** Spec, Metrics (`x_metrics`). Undefined when nothing usable is in it. */
+/** Spec, Metrics (`x_metrics`). Undefined without a usable figure. */
 export function decodeMetrics(value: unknown): ServiceMetrics | undefined {
   if (!isObject(value)) return undefined;
   const ttftSeconds = amount(value['ttft_seconds']);

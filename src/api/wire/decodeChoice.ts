@@ -1,26 +1,25 @@
 import { isObject, nonEmptyString, shownWord, type JsonObject } from './decode.ts';
 
-/** What one choice of a reply, streamed or whole, adds. */
+/** What one choice of a streamed or whole reply adds. */
 export interface ChoicePart {
   readonly index: number;
-  /** A refusal that came in a field of its own is text too. */
+  /** Includes a refusal that arrived in its own field. */
   readonly text: string;
   readonly reasoning: string;
-  /** `tool_calls` as it came. */
+  /** `tool_calls`, unchanged. */
   readonly toolCalls: unknown;
   readonly finishReason?: string;
-  /** `usage` as it came: some services count here. */
+  /** `usage`, unchanged: some services send it here. */
   readonly usage: unknown;
-  /** The text came as `message`, the form of a whole reply. */
+  /** The text arrived as `message`, the form of a whole reply. */
   readonly isMessage: boolean;
-  /** The text is why the model declined, not what was asked for. */
+  /** The text explains why the model declined. */
   readonly isRefusal: boolean;
 }
 
 /**
- * The choice of this index, in every form that services were seen to send; undefined when there is none.
- *
- * @param index of the choice that a stream began with; undefined takes the one with the lowest index.
+ * The choice with this index, in every form that services were seen to send; undefined if there's none.
+ * @param index of the choice that a stream started with; undefined takes the one with the lowest index.
  */
 export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | undefined {
   const choices = choicesOf(reply['choices']);
@@ -48,7 +47,7 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
   };
 }
 
-/** A list, one choice without its list, or an object whose keys are the indexes. */
+/** A list, a single choice, or an object whose keys are the indexes. */
 function choicesOf(choices: unknown): readonly JsonObject[] {
   if (Array.isArray(choices)) return choices.filter(isObject);
   if (!isObject(choices)) return [];
@@ -61,13 +60,13 @@ function indexOf({ index }: JsonObject): number {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
 }
 
-/** Bounded here, because it is shown wherever a reply is. Some services write `"null"` for none. */
+/** Bounded here, because it's shown next to every reply. Some services write `"null"` for none. */
 function finishReasonOf(value: unknown): string | undefined {
   const reason = shownWord(value);
   return reason === 'null' || reason === 'None' ? undefined : reason;
 }
 
-/** `content` is a string, or a list of strings and parts: of these the texts count, and what a model thought. */
+/** `content` is a string, or a list of strings and parts. Of these, text and reasoning count. */
 function contentOf(content: unknown): { readonly text: string; readonly reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' };
   const parts: readonly unknown[] = Array.isArray(content) ? content : isObject(content) ? [content] : [];
@@ -88,7 +87,7 @@ function contentTexts(parts: unknown): string {
   return parts.map((part: unknown) => (isObject(part) ? (nonEmptyString(part['text']) ?? '') : '')).join('');
 }
 
-/** What some gateways send in place of `reasoning`; parts that are encrypted have no text. */
+/** What some gateways send instead of `reasoning`. Encrypted parts have no text. */
 function reasoningDetails(details: unknown): string {
   if (!Array.isArray(details)) return '';
   return details

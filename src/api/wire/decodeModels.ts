@@ -3,33 +3,32 @@ import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
 
-/** A row of the service's catalog; only `id` is certain. */
+/** A row of the service's model list. Only `id` is guaranteed. */
 export interface ModelInfo {
-  /** `<provider>/<model>`, sent exactly as it is. */
+  /** `<provider>/<model>`, sent unchanged. */
   readonly id: string;
   readonly ownedBy?: string;
-  /** Tokens. */
+  /** In tokens. */
   readonly contextWindow?: number;
-  /** Tokens. */
+  /** In tokens. */
   readonly maxOutputTokens?: number;
-  /** `chat`, `image`, `video`, `audio` … as far as the catalog says. */
+  /** `chat`, `image`, `video`, `audio` …, if the model list says so. */
   readonly kind?: string;
   readonly inputModalities?: readonly string[];
   readonly outputModalities?: readonly string[];
   /** Currency units per million tokens. */
   readonly inputPricePerMillion?: number;
   readonly outputPricePerMillion?: number;
-  /** Everything the service sent for this model, for the details view. */
+  /** Everything the service sent for this model, for the details page. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A model catalog in any of the shapes that services send: `{data:[…]}`, a bare list,
- * `{models:[…]}`, `{data:{models:[…]}}`; rows as objects or as bare ids. Rows without an id are
- * skipped, and of rows with the same id the first one counts.
- *
- * @throws {ApiError} `streamError` for an error envelope, `malformed` for anything without a list, and for rows of
- * which none is a model.
+ * Decodes a model list in any of the shapes that services send: `{data:[…]}`, a plain list, `{models:[…]}`, or
+ * `{data:{models:[…]}}`, with rows as objects or as plain IDs. Rows without an ID are skipped, and the first of several
+ * rows with the same ID counts.
+ * @throws {ApiError} `streamError` for an error envelope, `malformed` for anything without a list, and for a list in
+ * which no row is a model.
  */
 export function decodeModels(json: unknown): readonly ModelInfo[] {
   const rows = listIn(json, 0);
@@ -59,7 +58,7 @@ const contextFields = [
   'max_input_tokens',
 ];
 
-/** Where llama.cpp's server keeps what it knows of a model. */
+/** Where llama.cpp's server puts what it knows about a model. */
 function metaOf(raw: JsonObject): JsonObject {
   return isObject(raw['meta']) ? raw['meta'] : {};
 }
@@ -109,7 +108,7 @@ function firstString(raw: JsonObject, fields: readonly string[]): string | undef
   return undefined;
 }
 
-/** Token counts: whole and above 0, also when written as text. */
+/** Token counts: whole numbers above 0, also as text. */
 function firstCount(raw: JsonObject, fields: readonly string[]): number | undefined {
   for (const field of fields) {
     const value = raw[field];
@@ -125,7 +124,7 @@ function firstPrice(pricing: JsonObject, fields: readonly string[]): number | un
     const value = pricing[field];
     if (typeof value === 'string' && value.trim() !== '') {
       const perToken = amount(Number(value));
-      // Binary fractions times a million leave dust in the last digits.
+      // Multiplied by a million, binary fractions have noise in their last digits.
       if (perToken !== undefined) return Number((perToken * 1e6).toPrecision(12));
     }
     const perMillion = amount(value);

@@ -9,9 +9,9 @@ import { sampleOf } from './sample.ts';
 export interface ErrorAnswer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  /** The body, decoded; empty when there was none. */
+  /** The decoded body; empty without one. */
   readonly text: string;
-  /** The address that was asked, against which a redirect is resolved. */
+  /** The request's URL, which redirects are resolved against. */
   readonly url: URL;
   /** Unix time in milliseconds, for `retry-after` dates. */
   readonly nowMs: number;
@@ -29,7 +29,7 @@ const kinds: Readonly<Record<number, HttpFailureKind>> = {
   502: 'backendUnavailable',
   503: 'unavailable',
   504: 'backendTimeout',
-  // What Cloudflare answers for a server behind it.
+  // Cloudflare's response if a server behind it fails.
   520: 'unavailable',
   521: 'unavailable',
   522: 'backendTimeout',
@@ -41,12 +41,14 @@ const kinds: Readonly<Record<number, HttpFailureKind>> = {
   530: 'unavailable',
 };
 
-/** Below 500, these mean the same whoever says so; any other status on a page of HTML is not the service's word. */
+/**
+ * Below 500, these mean the same no matter who sends them. With an HTML page, any other status isn't from the service.
+ */
 const meansTheSameAsHtml = new Set([401, 402, 413, 429]);
-/** A network's sign-in page answers with it. */
+/** A network's sign-in page responds with it. */
 const networkLogin = 511;
 
-/** Judges an answer that is not 2xx by its status first, and takes the best text its body has. */
+/** Classifies a response that isn't 2xx by its status first, and takes the best text in its body. */
 export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
   const { status, header, text } = answer;
   if (status === 407) return { kind: 'proxyAuthRequired', status };
@@ -74,13 +76,13 @@ function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined
   const ofRequest = requestId === undefined ? {} : { requestId };
   if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };
   if (text.trim() === '') return { message: '', ...ofRequest };
-  // JSON that was cut, by its server or because it is too long here, still says what it says.
+  // JSON that was cut off, by its server or by our limit, can still be read.
   const isCutJson = /^\s*[{[]/.test(text);
   const message = isCutJson ? (messageInCutJson(text) ?? sampleOf(text)) : sampleOf(text);
   return { message, body: isCutJson ? 'json' : 'text', ...ofRequest };
 }
 
-/** Some servers frame the refusal of a stream as its first event. */
+/** Some servers send the refusal of a stream as its first event. */
 function jsonIn(text: string): unknown {
   const data = /^(?:event:[^\r\n]*[\r\n]+)?data:([^\r\n]*)/.exec(text)?.[1];
   return parseJson(data ?? text);
@@ -103,7 +105,7 @@ function messageInCutJson(text: string): string | undefined {
   return typeof message === 'string' ? sampleOf(message) : undefined;
 }
 
-/** Status 0 is how a browser-like `fetch` shows a redirect that it was told not to follow. */
+/** Status 0 is what a browser-like `fetch` returns for a redirect that it must not follow. */
 export function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status <= 399);
 }
@@ -123,7 +125,7 @@ function redirectedFailure({ status, header, url }: ErrorAnswer): ApiFailure {
   const location = header('location');
   const to = location === undefined || location === '' ? null : URL.parse(location, url.href);
   if (to === null) return { kind: 'redirected', status, toHost: '' };
-  // A query may hold a token, and a login is one.
+  // A query might contain a token, and a login is one.
   const shown = sampleOf(`${to.protocol}//${to.host}${to.pathname}`);
   const isToHttps =
     url.protocol === 'http:' &&
@@ -133,7 +135,7 @@ function redirectedFailure({ status, header, url }: ErrorAnswer): ApiFailure {
   return { kind: 'redirected', status, toHost: to.host, to: shown, ...(isToHttps && { isToHttps }) };
 }
 
-/** What a person can read of a page: its title, and where that says nothing, the line that Express writes. */
+/** The readable part of a page: its title, or, if that says nothing, the line that Express writes. */
 function pageTitle(text: string): string {
   const title = elementText(text, 'title');
   return title === '' || title === 'Error' ? elementText(text, 'pre') || elementText(text, 'h1') || title : title;

@@ -1,8 +1,8 @@
 import type { ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
 
 /*
- * What services name in `code` or `type` where their status says less, or something else. Where a server has no code
- * at all, the words of its message are the only sign there is: this is the one place where they are looked at.
+ * What services put into `code` or `type` if their status says less, or something else. If a server sends no code at
+ * all, the words of its message are the only hint. This is the only place that looks at them.
  */
 
 const contextCodes = namesOf(
@@ -30,7 +30,7 @@ const contextWords = [
   /input tokens exceed/i,
 ];
 
-/** The figure in each is the size of the window, and not of what was sent. */
+/** The figure in each is the size of the window, not of the request. */
 const windowWords = [
   /maximum context length (?:is|of) ([\d,_]+)/i,
   /context (?:window|length|size)(?: of| is|:| \()? ?\(?([\d,_]{3,})/i,
@@ -57,9 +57,9 @@ const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'thr
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
 const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
 const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
-// LM Studio says so with status 200.
+// LM Studio sends this with status 200.
 const pathWords = [/unexpected endpoint or method/i];
-// Only of a request that carried images: a service that makes some says things like these too.
+// Only for a request with images: a service that generates images has similar messages.
 const noImageWords = [
   /does(?:n't| not) support (?:images?|vision|multimodal)\b(?! (?:types?|formats?|urls?|sizes?|generation|editing)\b)/i,
   /\bimages? inputs?\b.{0,20}\b(?:is|are) not (?:supported|enabled)/i,
@@ -77,7 +77,7 @@ export function isContextOverflow(error: ErrorEnvelope): boolean {
   return isNamed(contextCodes, error) || contextWords.some((words) => words.test(error.message));
 }
 
-/** What a refusal says of the size of the context window, in tokens; undefined where it says nothing. */
+/** The size of the context window according to a refusal, in tokens; undefined if it doesn't say. */
 export function statedContextWindow(message: string): number | undefined {
   const words = windowWords.find((each) => each.test(message));
   const tokens = Number(words?.exec(message)?.[1]?.replaceAll(/[,_]/g, '') ?? Number.NaN);
@@ -96,24 +96,24 @@ export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
 }
 
-/** The model takes no images. Ask this only where the request carried some. */
+/** The model doesn't accept images. Only call this if the request had some. */
 export function isWithoutImageInput(error: ErrorEnvelope): boolean {
   return noImageWords.some((words) => words.test(error.message));
 }
 
-/** Said with a good status: the server has no such path. */
+/** Sent with a good status: the server has no such path. */
 export function isUnknownPath(error: ErrorEnvelope): boolean {
   return pathWords.some((words) => words.test(error.message));
 }
 
-/** The server is up, and its model isn't yet. */
+/** The server is running, but its model isn't ready yet. */
 export function isLoadingModel(error: ErrorEnvelope): boolean {
   return loadingWords.some((words) => words.test(error.message));
 }
 
 /**
- * What an error means that came with a good status: its code is often the status that it should have had. Not of a
- * key: the one that was sent was taken, and a gateway's own key for a provider is nothing that a person here can set.
+ * The meaning of an error that arrived with a good status. Its code is often the status that it should have had. Never
+ * about a key: ours was accepted, and a gateway's own key for a provider is nothing that a user can set here.
  */
 export function refusalIn(
   error: ErrorEnvelope,

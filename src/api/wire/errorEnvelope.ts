@@ -3,22 +3,22 @@ import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 import { cleanRequestId } from './requestId.ts';
 
-/** What some services put into `error` when there is none. */
+/** What some services put into `error` if there's none. */
 const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
 
-/** Where one of these is, a `detail` beside it is no complaint. */
+/** Next to one of these fields, a `detail` isn't an error. */
 const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments', 'output', 'video', 'usage'];
 
-/** Whether JSON that came with a good status is an error all the same. */
+/** Whether JSON with a good status is an error nevertheless. */
 export function hasError(json: JsonObject): boolean {
   const isResult = resultFields.some((field) => field in json);
-  // Some services have all fields of an error in every answer, and leave them empty.
+  // Some services have all error fields in every response, and leave them empty.
   const isNoError = noErrors.has(json['error']) || (isResult && isBlankError(json['error']));
   if (!isNoError || json['object'] === 'error' || json['type'] === 'error') return true;
   return !noErrors.has(json['detail']) && !isResult;
 }
 
-/** An error that stands inside a reply, of one choice or of a gateway's own part: OpenRouter and Groq have such. */
+/** An error inside a reply, in one choice or in a gateway's own part: OpenRouter and Groq send those. */
 export function errorInside(json: JsonObject): JsonObject | undefined {
   const choices: readonly unknown[] = Array.isArray(json['choices']) ? json['choices'] : [];
   const bearers = [...choices, json['x_groq']].filter(isObject);
@@ -30,11 +30,10 @@ function isBlankError(error: unknown): boolean {
 }
 
 /**
- * The fields of an error body, from the envelope and from every broken form of it: a bare string,
- * `detail`, a `message` at the top, an `errors` list.
- *
+ * The fields of an error body, from the envelope and from every broken form of it: a plain string, `detail`, a
+ * `message` at the top, an `errors` list.
  * @param body parsed JSON.
- * @param headerRequestId used where the body names none.
+ * @param headerRequestId used if the body has none.
  */
 export function decodeErrorEnvelope(body: unknown, headerRequestId?: string): ErrorEnvelope {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
@@ -54,7 +53,7 @@ export function decodeErrorEnvelope(body: unknown, headerRequestId?: string): Er
   };
 }
 
-/** A type that is an address leads to a page about HTTP. */
+/** A type that is a URL points to a page about HTTP. */
 function typeOf(inner: JsonObject, top: JsonObject): string | undefined {
   const names = [inner['type'], inner['error_type'], top['error_type'], inner['status']];
   const type = names.map((name) => nonEmptyString(name)).find((name) => name !== undefined && !name.includes('://'));
@@ -68,7 +67,7 @@ function reasonOf(details: unknown): string | undefined {
   return shortText(reasons.find((reason) => reason !== undefined));
 }
 
-/** Message texts are drawn, so they are bounded. */
+/** Message texts are displayed, so they're bounded. */
 const messageLimit = 2000;
 
 function errorMessage(body: unknown): string {
@@ -77,7 +76,7 @@ function errorMessage(body: unknown): string {
   return (reason === undefined ? message : `${message}: ${reason}`).slice(0, messageLimit);
 }
 
-/** A gateway to many providers says that one of them failed, and keeps why beside it. */
+/** A gateway to many providers reports that one of them failed, and puts the reason next to it. */
 function providerReason(body: unknown): string | undefined {
   const error = isObject(body) && isObject(body['error']) ? body['error'] : {};
   const raw = isObject(error['metadata']) ? error['metadata']['raw'] : undefined;
@@ -102,7 +101,7 @@ const textFields = [
   'title',
 ];
 
-/** Looks no deeper than the broken forms go: JSON can be nested without end. */
+/** Looks no deeper than the broken forms go, because JSON can be nested endlessly. */
 function bestText(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return plainText(value.trim(), depth);
   if (depth > 4) return undefined;
@@ -131,7 +130,7 @@ function plainText(text: string, depth: number): string | undefined {
   return inner ?? (text === '' ? undefined : text);
 }
 
-/** ASP.NET lists complaints by field: `{"errors": {"model": ["The model field is required."]}}`. */
+/** ASP.NET lists errors by field: `{"errors": {"model": ["The model field is required."]}}`. */
 function firstOfMap(errors: unknown): string | undefined {
   if (!isObject(errors)) return undefined;
   for (const [field, complaints] of Object.entries(errors)) {
@@ -141,7 +140,7 @@ function firstOfMap(errors: unknown): string | undefined {
   return undefined;
 }
 
-/** FastAPI names what is wrong in a list beside the complaint: `["body", "messages", 0, "role"]`. */
+/** FastAPI names what's wrong in a list next to the message: `["body", "messages", 0, "role"]`. */
 function withPlace(text: string, loc: unknown): string {
   const place = placeOf(loc);
   return place === '' ? text : `${place}: ${text}`;

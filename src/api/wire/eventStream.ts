@@ -3,37 +3,36 @@ import { ApiError } from '../apiError.ts';
 import { LenientLines } from './lenientLines.ts';
 import { parseJson } from './parseJson.ts';
 
-/** Caps in bytes as they come out of any content encoding. */
+/** Limits in bytes, after any content decoding. */
 export interface StreamLimits {
   /** One event or line. */
   readonly eventBytes: number;
-  /** A reply that came as one JSON text. */
+  /** A reply that arrived as one JSON text. */
   readonly wholeBytes: number;
-  /** The whole stream, framing included. */
+  /** The whole stream, including framing. */
   readonly streamBytes: number;
 }
 
 export interface EventStreamHandler {
   /**
-   * The data of one event, one line of JSON, or all of a body that is one JSON text. `isCut` when the
-   * stream ended before the event did.
+   * The data of one event, one line of JSON, or a whole body that is one JSON text. `isCut` if the stream ended before
+   * the event did.
    */
   event(data: string, name: string | undefined, isCut: boolean): void;
-  /** `[DONE]`. Nothing comes after it. */
+  /** `[DONE]`. Nothing follows it. */
   done(): void;
-  /** The body is something else, perhaps HTML; `text` is its beginning. */
+  /** The body is something else, perhaps HTML. `text` is its beginning. */
   foreign(text: string): void;
 }
 
-/** Enough of a foreign body for a quote of 200 characters, even when it begins with blanks. */
+/** Enough of a foreign body for a quote of 200 characters, even if it starts with white space. */
 const foreignChars = 1024;
 
 type Form = 'unknown' | 'events' | 'json' | 'lines' | 'foreign';
 
 /**
- * Bytes of an answer's body in, events out, in the same turn. What the body is, server-sent events,
- * lines of JSON, one JSON text or something else, is judged by its first characters; the content
- * type decides only where these do not.
+ * Turns the bytes of a response body into events, in the same turn. The first characters decide what the body is:
+ * server-sent events, lines of JSON, one JSON text, or something else. The content type only decides if they don't.
  *
  * `push` and `end` throw {@link ApiError} `tooLarge`, and pass on what the handler throws.
  */
@@ -44,7 +43,7 @@ export class EventStream {
   readonly #saysEvents: boolean;
   #form: Form = 'unknown';
   #parser: EventSourceParser | undefined;
-  /** Not consumed yet; in pieces, because joining at each read would cost the square of their number. */
+  /** Not consumed yet. Kept in pieces, because joining them with each read would take quadratic time. */
   #pending: string[] = [];
   #pendingChars = 0;
   #bytes = 0;
@@ -69,8 +68,7 @@ export class EventStream {
 
   /**
    * The body ended cleanly.
-   *
-   * @returns true when all of it was a single JSON text.
+   * @returns true if all of it was a single JSON text.
    */
   end(): boolean {
     this.#take(this.#decoder.decode());
@@ -78,7 +76,7 @@ export class EventStream {
     this.#isEnding = true;
     switch (this.#form) {
       case 'events':
-        // The parser drops an event that lacks its blank line; here it was simply the last one.
+        // The parser drops an event without its blank line. Here it was simply the last one.
         this.#parser?.feed(`${this.#repair.rest()}\n\n`);
         return false;
       case 'lines': {
@@ -136,7 +134,7 @@ export class EventStream {
   #createParser(): EventSourceParser {
     const { eventBytes } = this.#limits;
     return createParser({
-      // The field's name counts there, and does not here.
+      // That limit includes the field's name, and this one doesn't.
       maxBufferSize: eventBytes + 16,
       onEvent: ({ data, event }) => {
         this.#checkEvent(data);
@@ -150,14 +148,14 @@ export class EventStream {
 
   #checkEvent(data: string): void {
     const { eventBytes } = this.#limits;
-    // A character is at most three bytes, so most events need no counting.
+    // A character is at most three bytes, so most events don't need to be counted.
     if (data.length * 3 > eventBytes && Buffer.byteLength(data) > eventBytes) throw tooLarge('event', eventBytes);
   }
 
   #event(data: string, name: string | undefined): void {
     if (this.#isDone) return;
     const word = wordOf(data);
-    // An error without words of its own is one all the same.
+    // An error without a message is still an error.
     if (name === 'error') return this.#handler.event(word === undefined ? data : '', name, this.#isEnding);
     switch (word) {
       case 'blank':
@@ -177,13 +175,13 @@ export class EventStream {
 
   #line(line: string): void {
     if (line.trim() === '') return;
-    // The first one may turn out to be all of it, to which another limit applies.
+    // The first one might turn out to be the whole body, which has another limit.
     if (this.#lineCount > 0) this.#checkEvent(line);
     this.#lineCount += 1;
     this.#event(line, undefined);
   }
 
-  /** One JSON text, unless its first line is one by itself: then these are lines of JSON. */
+  /** One JSON text, unless its first line is valid JSON: then these are lines of JSON. */
   #takeJson(text: string): void {
     const { wholeBytes } = this.#limits;
     if (this.#bytes > wholeBytes) throw tooLarge('body', wholeBytes);
@@ -238,13 +236,13 @@ function formOf(start: string, saysEvents: boolean): Form {
   return start.length < longestField && !/[\r\n]/.test(start) ? 'unknown' : 'foreign';
 }
 
-/** `[DONE]`, and what it becomes where someone quotes it, writes it small, or leaves out the brackets. */
+/** `[DONE]`, also quoted, in lower case, or without the brackets. */
 const doneMark = /^"?\[? ?done ?\]?"?[,;.}]?$/i;
 
-/** What some gateways send to keep the connection open, where the format has comments for it. */
+/** What some gateways send to keep the connection open, although the format has comments for that. */
 const keepAliveWord = /^"?(?:ping|keep[-_ ]?alive|heartbeat)"?$/i;
 
-/** Cheap for the many events that are none of these: they are longer. */
+/** Quickly rules out the many events that are none of these, because they're longer. */
 function wordOf(data: string): 'blank' | 'done' | 'keepAlive' | undefined {
   if (data.length > 64) return undefined;
   const text = data.trim();
@@ -253,11 +251,11 @@ function wordOf(data: string): 'blank' | 'done' | 'keepAlive' | undefined {
   return keepAliveWord.test(text) ? 'keepAlive' : undefined;
 }
 
-/** Some servers leave out the blank line between events: their data then looks like one of several lines. */
+/** Some servers leave out the blank line between events, so that their data looks like one event with several lines. */
 function eventsIn(data: string): readonly string[] {
   if (!data.includes('\n') || parseJson(data) !== undefined) return [data];
   const lines = data.split('\n');
-  // The last one may be cut, or broken: those before it aren't.
+  // The last one might be cut off or broken. Those before it aren't.
   const isEach = lines.slice(0, -1).every((line) => wordOf(line) !== undefined || parseJson(line) !== undefined);
   return isEach ? lines : [data];
 }

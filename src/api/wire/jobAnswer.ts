@@ -1,7 +1,9 @@
 import type { UnsupportedFailure } from '../../shared/apiFailure.ts';
 import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
 
-/** The failure of a service that works with jobs: it took the request and answers later. Undefined for other JSON. */
+/**
+ * The failure for a service that works with jobs: it accepted the request and delivers later. Undefined for other JSON.
+ */
 export function jobFailureOf(json: unknown, requestId: string | undefined): UnsupportedFailure | undefined {
   if (!isObject(json)) return undefined;
   const job = [json, json['data'], json['job']].filter(isObject).find(isJob);

@@ -1,28 +1,28 @@
 import type { ChatEvent } from '../types.ts';
 
-/** Marks around a model's thoughts at the start of its text: DeepSeek and Qwen; prompted models; Gemini; Mistral. */
+/** Marks around a model's reasoning at the start of its text: DeepSeek and Qwen; prompted models; Gemini; Mistral. */
 const marks = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
   { open: '<thought>', close: '</thought>' },
   { open: '[THINK]', close: '[/THINK]' },
 ] as const;
-/** White space before the first word that is held back, in case a mark follows. */
+/** White space before the first word, in characters, that is held back in case a mark follows. */
 const SPACE_LIMIT = 64;
 
 /**
- * Makes reasoning of the thoughts that many servers leave in the text of a reply. Only a block that the text begins
- * with counts, closed or not: later ones may be what the reply is about. A service that sends reasoning in a field of
- * its own is left alone. All else of the text stays as it is, to the character.
+ * Separates the reasoning that many servers leave in a reply's text. Only a block at the very start counts, closed or
+ * not: later ones might be what the reply is about. Nothing changes for services that send reasoning in its own field.
+ * All other text stays exactly the same.
  */
 export class LeadingThoughts {
   #state: 'start' | 'thinking' | 'after' | 'text' = 'start';
-  /** What may be the beginning of a mark. */
+  /** What might be the beginning of a mark. */
   #held = '';
   #close = '';
   #hasThought = false;
 
-  /** The same events, with the thoughts told apart. */
+  /** The same events, with the reasoning separated. */
   split(events: readonly ChatEvent[]): readonly ChatEvent[] {
     if (this.#state === 'text' || events.length === 0) return events;
     const split: ChatEvent[] = [];
@@ -36,7 +36,7 @@ export class LeadingThoughts {
     return split;
   }
 
-  /** What was held back; no more of the text comes. */
+  /** What was held back; no more text follows. */
   rest(): readonly ChatEvent[] {
     const split: ChatEvent[] = [];
     const text = this.#held;
@@ -93,12 +93,12 @@ export class LeadingThoughts {
   }
 }
 
-/** Whether the text that was begun does not go on after this, or was not where a service put its thoughts. */
+/** Whether the current text doesn't continue after this event, or was never where services put reasoning. */
 function endsText({ type }: ChatEvent): boolean {
   return type === 'reasoning' || type === 'toolCall' || type === 'finish' || type === 'end';
 }
 
-/** How many characters at the end of the text the mark may begin with. */
+/** Number of characters at the end of the text that a mark could begin with. */
 function beginningAtEnd(text: string, mark: string): number {
   for (let length = Math.min(text.length, mark.length - 1); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

@@ -2,17 +2,17 @@ import { isObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 
 const errorEvent = 'event: error\ndata:';
-/** Longer lines that could still need a repair are taken as they are. */
+/** Longer lines that might need a repair are passed on unchanged. */
 const longestHeld = 64 * 1024;
 const field = /^[ \t]*(data|event|id|retry|error)[ \t]*:(.*)$/is;
 
 /**
- * Repairs lines that the format tells every parser to ignore, but that servers were seen to send: the error of a
- * reply was lost that way, and half a reply passed for a whole one. llama.cpp has an error as a field of its own,
- * `error: {…}`; others send `event: error` without any data, blanks around a field's name, or JSON without a field.
+ * Repairs lines that the standard tells every parser to ignore, but that servers were seen to send. Without this, a
+ * reply's error was lost, and half a reply passed for a whole one. llama.cpp sends errors as a field of their own,
+ * `error: {…}`; others send `event: error` without any data, spaces around a field's name, or JSON without a field.
  */
 export class LenientLines {
-  /** The line so far, where it isn't known yet to be one that passes. */
+  /** The current line, until it's clear that it needs no repair. */
   #held: string[] = [];
   #heldChars = 0;
   #start = '';
@@ -63,7 +63,10 @@ export class LenientLines {
   }
 }
 
-/** The line that begins there is empty, a comment, or of a field that needs no repair. A stream may be millions of them. */
+/**
+ * Whether the line that starts there is empty, a comment, or a field that needs no repair. A stream can have millions
+ * of them.
+ */
 function isGoodAt(text: string, at: number): boolean {
   switch (text.charAt(at)) {
     case ':':
@@ -81,7 +84,7 @@ function isGoodAt(text: string, at: number): boolean {
   }
 }
 
-/** The lower one of two places; -1 for none. */
+/** The lower of two indexes; -1 for none. */
 function firstOf(one: number, other: number): number {
   if (one === -1) return other;
   return other === -1 ? one : Math.min(one, other);

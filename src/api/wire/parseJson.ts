@@ -1,4 +1,4 @@
-/** Undefined in place of an exception: no JSON text has that value. */
+/** Returns undefined instead of throwing: no JSON text has that value. */
 export function parseJson(text: string): unknown {
   const json = parsed(text);
   if (json !== undefined) return json;
@@ -14,7 +14,9 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Python writes `NaN` and `Infinity`, which JSON lacks: they become null, and so count as missing. Linear in its length. */
+/**
+ * Python writes `NaN` and `Infinity`, which JSON doesn't have. They become null, and so count as missing. Linear time.
+ */
 function withoutNonNumbers(text: string): string | undefined {
   const pieces: string[] = [];
   for (let at = 0; ;) {

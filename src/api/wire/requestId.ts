@@ -1,4 +1,4 @@
-/** The service's id of an exchange, from the headers that carry one; printable and bounded. */
+/** The service's ID of an exchange, from the headers that contain one; printable and bounded. */
 export function requestIdOf(header: (name: string) => string | undefined): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-requestid']) {
     const id = cleanRequestId(header(name));

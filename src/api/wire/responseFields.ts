@@ -1,15 +1,15 @@
 import { nonEmptyString, type JsonObject } from './decode.ts';
 import { sampleOf } from './sample.ts';
 
-/** A field that is longer, as JSON, is not a fact about the reply. */
+/** Maximum length of a field, as JSON. Longer ones aren't facts about the reply. */
 const fieldChars = 16 * 1024;
 const mostFields = 64;
 
-/** What a service says beside the text of a reply, over all its chunks: of each field the last word. */
+/** What a service sends besides the text of a reply: the last value of each field over all its chunks. */
 export class ResponseFields {
   readonly #fields = new Map<string, unknown>();
 
-  /** Cheap: it runs for every chunk. */
+  /** Must be cheap, because it runs for every chunk. */
   take(json: JsonObject): void {
     for (const name of Object.keys(json)) {
       if (name === 'choices' || json[name] === null) continue;
@@ -17,7 +17,7 @@ export class ResponseFields {
     }
   }
 
-  /** The model that replied, by the service's own word. */
+  /** The model that replied, according to the service. */
   get model(): string | undefined {
     const model = nonEmptyString(this.#fields.get('model'));
     return model === undefined ? undefined : nonEmptyString(sampleOf(model));

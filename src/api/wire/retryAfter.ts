@@ -1,8 +1,8 @@
 const longestMs = 24 * 60 * 60 * 1000;
 
 /**
- * What the service asks to wait, in milliseconds, from `retry-after-ms` or from `retry-after` in
- * seconds or as a date; between 0 and a day. Undefined when it does not say, or says nonsense.
+ * How long the service asks to wait, in milliseconds, from `retry-after-ms`, or from `retry-after` in seconds or as a
+ * date. Between 0 and a day; undefined if missing or invalid.
  */
 export function retryAfterMsOf(header: (name: string) => string | undefined, nowMs: number): number | undefined {
   const inMs = plainNumber(header('retry-after-ms'));
@@ -11,7 +11,7 @@ export function retryAfterMsOf(header: (name: string) => string | undefined, now
   if (text === undefined || text === '') return undefined;
   const inSeconds = plainNumber(text);
   if (inSeconds !== undefined) return clamped(inSeconds * 1000);
-  // Date.parse also takes bare numbers with a sign and the like, which are no dates here.
+  // Date.parse also accepts numbers with a sign and other texts that aren't dates.
   const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : clamped(at - nowMs);
 }

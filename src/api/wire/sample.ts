@@ -1,9 +1,9 @@
-/** Longest text of a foreign answer that is quoted. */
+/** Maximum length of a foreign response's text that is quoted. */
 const defaultLimit = 200;
 
 /**
- * The beginning of what came, fit to be quoted: at most 200 characters unless said otherwise, control, bidirectional and
- * invisible characters escaped, blanks run together.
+ * The beginning of a response, safe to quote: at most 200 characters by default, with control, bidirectional, and
+ * invisible characters escaped, and white space collapsed.
  */
 export function sampleOf(text: string, limit = defaultLimit): string {
   const start = text

@@ -3,14 +3,14 @@ import { parseJson } from './parseJson.ts';
 import type { ToolCall } from '../toolTypes.ts';
 
 interface Pieces {
-  /** As the service counts them; absent where it does not. */
+  /** The service's index; absent if it sends none. */
   readonly index: number | undefined;
   id: string | undefined;
   name: string;
   input: string;
 }
 
-/** Puts tool calls together: a stream gives their input in pieces, a whole reply gives each at once. */
+/** Assembles tool calls: a stream sends their input in pieces, a whole reply sends each at once. */
 export class ToolCallPieces {
   readonly #calls: Pieces[] = [];
 
@@ -19,8 +19,8 @@ export class ToolCallPieces {
   }
 
   /**
-   * @param list `tool_calls` of a delta or a message, whatever it is.
-   * @returns the bytes of UTF-8 that it added.
+   * @param list `tool_calls` of a delta or a message, of unknown form.
+   * @returns the number of UTF-8 bytes it added.
    */
   add(list: unknown): number {
     if (!Array.isArray(list)) return 0;
@@ -28,15 +28,14 @@ export class ToolCallPieces {
   }
 
   /**
-   * The calls as far as they are whole, and forgets them. Some services have no ids: theirs are made up,
-   * and are good for this conversation.
-   *
-   * @param cut told of the JSON of each call that is not whole.
+   * Returns the complete calls, and forgets them. For services without IDs, IDs are created that are valid in this
+   * conversation.
+   * @param cut called with the JSON of each incomplete call.
    */
   take(cut: (text: string) => void): readonly ToolCall[] {
     const taken = this.#calls.splice(0);
     return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input }) => {
-      // A function without parameters may come with nothing at all.
+      // The input of a function without parameters can be empty.
       const parsed = input.trim() === '' ? {} : parseJson(input);
       if (name !== '' && isObject(parsed)) return [{ id, name, input: parsed }];
       cut(`${name}(${input})`);
@@ -48,11 +47,11 @@ export class ToolCallPieces {
     const named = isObject(piece['function']) ? piece['function'] : {};
     const name = nonEmptyString(named['name']) ?? '';
     const given = named['arguments'];
-    // The standard is JSON in a string; some services send the object itself.
+    // The standard is JSON in a string. Some services send the object itself.
     const input = typeof given === 'string' ? given : isObject(given) ? JSON.stringify(given) : '';
     const call = this.#callOf(piece);
     call.id ??= nonEmptyString(piece['id']);
-    // Some services repeat the name on every piece.
+    // Some services repeat the name in every piece.
     if (call.name === '') call.name = name;
     call.input += input;
     return Buffer.byteLength(name) + Buffer.byteLength(input);

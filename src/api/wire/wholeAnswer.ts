@@ -7,20 +7,19 @@ import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
 
-/** A 2xx answer that came in one piece. */
+/** A 2xx response that arrived in one piece. */
 export interface WholeAnswer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: Uint8Array;
-  /** The address that was asked, against which links without a host are resolved. */
+  /** The request's URL, which links without a host are resolved against. */
   readonly url: URL;
 }
 
 /**
- * The JSON that an answer is.
- *
- * @throws {ApiError} `emptyAnswer`, `notTheService` for HTML, `malformed` for anything else that is no
- *   JSON, `streamError` for an error envelope that came with a good status.
+ * The response as JSON.
+ * @throws {ApiError} `emptyAnswer`, `notTheService` for HTML, `malformed` for anything else that isn't JSON,
+ * `streamError` for an error envelope that arrived with a good status.
  */
 export function jsonOf(answer: WholeAnswer): unknown {
   const text = new TextDecoder().decode(answer.body);
@@ -30,7 +29,7 @@ export function jsonOf(answer: WholeAnswer): unknown {
     if (looksLikeHtml(text)) throw new ApiError(notTheService({ ...answer, text }));
     throw malformedAnswer(answer, text);
   }
-  // Google's services send an error in a list of one; a model list may be a bare list too.
+  // Google's services send an error in a list of one. A model list can be a plain list too.
   const [only]: readonly unknown[] = Array.isArray(json) && json.length === 1 ? json : [];
   const isError = isObject(only) ? 'error' in only && hasError(only) : isObject(json) && hasError(json);
   if (isError) {
@@ -39,7 +38,7 @@ export function jsonOf(answer: WholeAnswer): unknown {
   return json;
 }
 
-/** Undefined where the answer isn't that of a service that works with jobs. */
+/** Undefined if the response isn't from a service that works with jobs. */
 export function jobError(answer: WholeAnswer, json: unknown): ApiError | undefined {
   const failure = jobFailureOf(json, requestIdOf(answer.header));
   return failure === undefined ? undefined : new ApiError(failure);
@@ -49,7 +48,7 @@ export function emptyAnswer(answer: WholeAnswer): ApiError {
   return new ApiError({ kind: 'emptyAnswer', status: answer.status, ...requestIdField(answer) });
 }
 
-/** @param what the text that could not be understood, or the JSON. */
+/** @param what the text that couldn't be understood, or the JSON. */
 export function malformedAnswer(answer: WholeAnswer, what: unknown): ApiError {
   const text = typeof what === 'string' ? what : JSON.stringify(what);
   return new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(text), ...requestIdField(answer) });

@@ -10,7 +10,7 @@ export interface AnswerEvent<Answer> {
   readonly answer: Answer;
 }
 
-/** One attempt at an answer that comes in one piece. */
+/** One attempt at a response that arrives in one piece. */
 export class WholeReply<Answer> implements Attempt<AnswerEvent<Answer>>, AnswerDecoder {
   readonly hasOutput = false;
   readonly #operation: WholeOperation<Answer>;
