@@ -91,8 +91,7 @@ export type TextField = Exclude<FieldName, InputName> | 'model';
 
 /** The fields of one kind, in the order of the form. */
 export function fieldsOf(kind: MediaKind): readonly FieldRow[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses track of which field a name
-  // belongs to
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses which field a name has
   return Object.entries(mediaFields[kind]).map(([name, field]) => ({ name, ...field })) as FieldRow[];
 }
 
