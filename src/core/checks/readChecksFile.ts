@@ -49,6 +49,8 @@ export function rootOf(text: string, remarks: ChecksRemark[]): Located | undefin
   }
   const { root, errors } = readLocatedYaml(text);
   remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...error })));
+  // A part of it could be missing, and with it what's expected.
+  if (errors.length > 0) return undefined;
   if (root !== undefined && root.fields === undefined) {
     remarks.push({
       severity: 'error',

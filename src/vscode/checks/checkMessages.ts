@@ -6,7 +6,7 @@ import { amountText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { openCheckRequestCommand } from './checkMessageCommand.ts';
-import { lineFinder, type CheckLeaf } from './checkTree.ts';
+import type { CheckLeaf } from './checkTree.ts';
 
 /** `3/3`, `flaky 2/3`, `0/3`, or that it couldn't be run. */
 export function checkCellText(cell: CheckCell): string {
@@ -33,13 +33,12 @@ export function failureMessages(
   { attempts }: CheckCell,
   replies: ReadonlyMap<string, string>,
 ): vscode.TestMessage[] {
-  const lineOf = lineFinder(checks.text);
   const { expectations, from } = loaded.check;
   return attempts.flatMap((attempt, index): readonly vscode.TestMessage[] => {
     if (attempt.state === 'passed') return [];
     const [fault] = attempt.faults;
     const expectation = fault?.expectation === undefined ? undefined : expectations[fault.expectation];
-    const line = lineOf(expectation?.from ?? from);
+    const line = checks.lineOf(expectation?.from ?? from);
     const location = new vscode.Location(checks.uri, new vscode.Position(line, 0));
     const text = attempt.attempt === '' ? undefined : replies.get(attempt.attempt);
     const exact = expectation?.kind === 'equals' && !expectation.isInverse ? exactText(expectation.value) : undefined;

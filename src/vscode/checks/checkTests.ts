@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
+import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { checkCellText, failureMessages } from './checkMessages.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
-import { type CheckLeaf, CheckTree, type CheckTreeDeps } from './checkTree.ts';
+import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdOf } from './checkTree.ts';
 import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksPaths.ts';
 import { mayRunChecks } from './mayRunChecks.ts';
@@ -31,8 +32,11 @@ export class CheckTests implements vscode.Disposable {
   readonly #deps: CheckTestsDeps;
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
+  readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
+  /** A file was read anew, or is gone. */
+  readonly onDidRead = this.#read.event;
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read anew, or has new results. */
+  /** A file was read anew, or has new results or new states: during a run very often. */
   readonly onDidChange = this.#changed.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #runProfile: vscode.TestRunProfile;
@@ -85,7 +89,8 @@ export class CheckTests implements vscode.Disposable {
 
   /** The result of a case as it is now with a model; none if it has changed since. */
   cell({ uri }: LoadedChecks, { check, fingerprint }: CheckLeaf['loaded'], key: string): CheckCell | undefined {
-    const cell = this.#deps.results.cell(uri, check.id, key);
+    const unsaved = this.#unsaved.size === 0 ? undefined : this.#unsaved.get(leafIdOf(uri, check.id, key));
+    const cell = unsaved?.cell ?? this.#deps.results.cell(uri, check.id, key);
     return cell?.fingerprint === fingerprint ? cell : undefined;
   }
 
@@ -107,11 +112,13 @@ export class CheckTests implements vscode.Disposable {
       await this.#deps.results.read(uri);
       this.tree.show(checks);
       this.#showCounts(checks);
+      this.#read.fire(uri);
       this.#changed.fire(uri);
       return checks;
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) this.#deps.onError(error);
       this.tree.remove(uri);
+      this.#read.fire(uri);
       this.#changed.fire(uri);
       return undefined;
     }
@@ -200,7 +207,7 @@ export class CheckTests implements vscode.Disposable {
         await checkRun.run(plans, runnable, abort.signal);
       } finally {
         for (const uri of uris) this.#running.delete(uri);
-        await this.#save();
+        await this.#saving.now();
         for (const stop of stops) stop.dispose();
         run.end();
         for (const checks of this.tree.files.filter(({ uri }) => uris.includes(uri.toString()))) {
@@ -214,7 +221,12 @@ export class CheckTests implements vscode.Disposable {
   }
 
   readonly #unsaved = new Map<string, { readonly leaf: CheckLeaf; readonly cell: CheckCell }>();
-  #saving: NodeJS.Timeout | undefined;
+  /** The file of results is written as a whole: during a long run that's not done after each result. */
+  readonly #saving = new Paced(
+    () => this.#save().catch((error: unknown) => this.#deps.onError(error)),
+    { leastMs: PAUSE_MS, share: 0.01 },
+    globalThis,
+  );
 
   #started(run: vscode.TestRun | undefined, { item, checks }: CheckLeaf): void {
     run?.started(item);
@@ -243,15 +255,12 @@ export class CheckTests implements vscode.Disposable {
     else if (state === 'undecided') run?.errored(item, failureMessages(leaf, cell, replies), duration);
     else run?.failed(item, failureMessages(leaf, cell, replies), duration);
     this.#unsaved.set(item.id, { leaf, cell });
-    // Of many results that come at once, one writing is enough.
-    this.#saving ??= setTimeout(() => void this.#save().catch(this.#deps.onError), PAUSE_MS);
+    this.#changed.fire(checks.uri);
+    this.#saving.soon();
   }
 
   async #save(): Promise<void> {
-    clearTimeout(this.#saving);
-    this.#saving = undefined;
     const all = [...this.#unsaved.values()];
-    this.#unsaved.clear();
     for (const [, ofFile] of Map.groupBy(all, ({ leaf }) => leaf.checks.uri.toString())) {
       const [first] = ofFile;
       if (first === undefined) continue;
@@ -263,7 +272,10 @@ export class CheckTests implements vscode.Disposable {
         cell,
       }));
       await this.#deps.results.write(uri, cells, (id) => ids.has(id));
-      this.#changed.fire(uri);
+      for (const saved of ofFile) {
+        const { id } = saved.leaf.item;
+        if (this.#unsaved.get(id) === saved) this.#unsaved.delete(id);
+      }
     }
   }
 
@@ -275,13 +287,18 @@ export class CheckTests implements vscode.Disposable {
       const models = this.tree.leaves({ include: [caseItem], exclude: undefined });
       const cells = models.map(({ model, item }) => {
         const cell = this.cell(checks, loaded, modelKey(model));
-        item.description = cell === undefined ? '' : checkCellText(cell);
+        describe(item, cell === undefined ? '' : checkCellText(cell));
         return cell;
       });
       const passed = cells.filter((cell) => cell !== undefined && cellCount(cell.attempts).state === 'passed').length;
       const hasResults = cells.some((cell) => cell !== undefined);
-      caseItem.description =
-        hasResults && models.length > 1 ? vscode.l10n.t('{0} of {1} models', passed, models.length) : '';
+      const shows = hasResults && models.length > 1;
+      describe(caseItem, shows ? vscode.l10n.t('{0} of {1} models', passed, models.length) : '');
     }
   }
+}
+
+/** VS Code sends each description to the window that's set, even if it's the same. */
+function describe(item: vscode.TestItem, description: string): void {
+  if ((item.description ?? '') !== description) item.description = description;
 }

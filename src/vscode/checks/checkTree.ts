@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { modelsWanted } from '../../core/checks/wantedModels.ts';
-import type { CheckModel } from '../../core/checks/wantedModels.ts';
+import type { ChecksFile } from '../../core/checks/checksFile.ts';
+import { type CheckModel, modelsWanted } from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
@@ -27,6 +27,8 @@ export class CheckTree {
   readonly #leaves = new WeakMap<vscode.TestItem, Omit<CheckLeaf, 'checks' | 'item'>>();
   /** Models that somebody chose for a run: they stay until the window goes. */
   readonly #chosen = new Map<string, CheckModel>();
+  /** Patterns are matched once for a file, not for each of its cases. */
+  #wanted = new WeakMap<ChecksFile, readonly CheckModel[]>();
 
   constructor(controller: vscode.TestController, deps: CheckTreeDeps) {
     this.#controller = controller;
@@ -52,21 +54,21 @@ export class CheckTree {
 
   /** Shows a file as it is now. What hasn't changed keeps its items, and so its results. */
   show(checks: LoadedChecks): void {
-    const { uri, file, text } = checks;
+    const { uri, file } = checks;
     const id = uri.toString();
     this.#files.set(id, checks);
     const name = plainLabel(vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
     const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, name, uri);
     const wrong = file.remarks.find(({ severity }) => severity === 'error');
     item.error = wrong?.message;
-    const lineOf = lineFinder(text);
-    const cases = checks.cases.map((loaded) => this.#caseItem(item, checks, loaded, lineOf));
+    const cases = checks.cases.map((loaded) => this.#caseItem(item, checks, loaded));
     item.children.replace(cases);
     this.#controller.items.add(item);
   }
 
   /** Anew for all files, because other models can be chosen from, or others are favorites. */
   modelsChanged(): void {
+    this.#wanted = new WeakMap();
     for (const checks of this.#files.values()) this.show(checks);
   }
 
@@ -95,36 +97,24 @@ export class CheckTree {
     );
   }
 
-  /** The item of a cell that's shown. */
-  leaf(uri: vscode.Uri, caseId: string, key: string): CheckLeaf | undefined {
-    const caseItem = this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
-    return caseItem === undefined
-      ? undefined
-      : this.leaves({ include: [caseItem], exclude: undefined }).find(({ model }) => modelKey(model) === key);
-  }
-
   caseItem(uri: vscode.Uri, caseId: string): vscode.TestItem | undefined {
     return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
   }
 
   /** Those that the file names, or the prompt's own, or the one that chats use; then those chosen for a run. */
   modelsOf({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
-    const wanted = modelsWanted(file.models, this.#deps.models());
+    const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
+    this.#wanted.set(file, wanted);
     const own = options.model ?? this.#deps.defaultModel();
     const models = file.models.length > 0 ? wanted : own === undefined ? [] : [{ id: own }];
     return [...new Map([...models, ...this.#chosen.values()].map((model) => [modelKey(model), model])).values()];
   }
 
-  #caseItem(
-    parent: vscode.TestItem,
-    checks: LoadedChecks,
-    loaded: LoadedCase,
-    lineOf: (offset: number) => number,
-  ): vscode.TestItem {
+  #caseItem(parent: vscode.TestItem, checks: LoadedChecks, loaded: LoadedCase): vscode.TestItem {
     const { check, messages } = loaded;
     const id = caseItemId(checks.uri, check.id);
     const item = parent.children.get(id) ?? this.#controller.createTestItem(id, plainLabel(check.name), checks.uri);
-    const line = lineOf(check.from);
+    const line = checks.lineOf(check.from);
     item.range = new vscode.Range(line, 0, line, 0);
     item.error = 'fault' in messages ? messages.fault : undefined;
     item.children.replace(this.modelsOf(checks, loaded).map((model) => this.#modelItem(item, loaded, model)));
@@ -132,7 +122,7 @@ export class CheckTree {
   }
 
   #modelItem(caseItem: vscode.TestItem, loaded: LoadedCase, model: CheckModel): vscode.TestItem {
-    const id = JSON.stringify([caseItem.id, modelKey(model)]);
+    const id = leafId(caseItem.id, modelKey(model));
     const known = caseItem.children.get(id);
     const item = known ?? this.#controller.createTestItem(id, plainLabel(model.id), caseItem.uri);
     item.range = caseItem.range;
@@ -146,18 +136,11 @@ function caseItemId(uri: vscode.Uri, caseId: string): string {
   return JSON.stringify([uri.toString(), caseId]);
 }
 
-/** Lines of offsets, without counting from the beginning for each. */
-export function lineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+/** Of a case with a model. */
+export function leafIdOf(uri: vscode.Uri, caseId: string, key: string): string {
+  return leafId(caseItemId(uri, caseId), key);
+}
+
+function leafId(caseItem: string, key: string): string {
+  return JSON.stringify([caseItem, key]);
 }

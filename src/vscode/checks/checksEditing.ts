@@ -5,12 +5,12 @@ import { caseFields, checksFields } from '../../core/checks/readChecksFile.ts';
 import { cellCount } from '../../core/checks/checkResult.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
+import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { promptFileEnding } from '../prompts/files/promptFiles.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { CheckTests } from './checkTests.ts';
-import { lineFinder } from './checkTree.ts';
 import { isChecksFile, type LoadedChecks } from './checksFiles.ts';
 import { checksFileEnding, checksPattern } from './checksPaths.ts';
 import { expectationHelp, fieldHelp } from './checksHelp.ts';
@@ -31,9 +31,11 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   const show = (uri: vscode.Uri) => {
     const checks = tests.tree.file(uri);
     diagnostics.set(uri, checks === undefined ? undefined : diagnosticsOf(checks));
-    lensesChanged.fire();
   };
-  own.add(tests.onDidChange(show));
+  const lenses = new Paced(() => lensesChanged.fire(), { leastMs: 300, share: 0.01 }, globalThis);
+  own.add({ dispose: () => lenses.stop() });
+  own.add(tests.onDidRead(show));
+  own.add(tests.onDidChange(() => lenses.soon()));
   for (const { uri } of tests.tree.files) show(uri);
   own.add(
     vscode.languages.registerCodeLensProvider(selector, {
@@ -65,8 +67,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   return own;
 }
 
-function diagnosticsOf({ text, file, cases }: LoadedChecks): vscode.Diagnostic[] {
-  const lineOf = lineFinder(text);
+function diagnosticsOf({ text, lineOf, file, cases }: LoadedChecks): vscode.Diagnostic[] {
   const place = (offset: number) => {
     const line = lineOf(offset);
     return new vscode.Position(line, offset - (line === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1));
@@ -92,7 +93,6 @@ function diagnosticsOf({ text, file, cases }: LoadedChecks): vscode.Diagnostic[]
 function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   const checks = tests.tree.file(uri);
   if (checks === undefined) return [];
-  const lineOf = lineFinder(checks.text);
   const all = [
     new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
       command: commandIds.runChecks,
@@ -106,7 +106,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
     }),
   ];
   const ofCases = checks.cases.flatMap((loaded) => {
-    const line = lineOf(loaded.check.from);
+    const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
     const run = {
       command: commandIds.runChecks,

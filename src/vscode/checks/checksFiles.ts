@@ -30,6 +30,8 @@ export interface LoadedCase {
 export interface LoadedChecks {
   readonly uri: vscode.Uri;
   readonly text: string;
+  /** The line of an offset, both from 0. */
+  readonly lineOf: (offset: number) => number;
   readonly file: ChecksFile;
   readonly cases: readonly LoadedCase[];
   /** The prompt file that it's about, if there's one. */
@@ -59,9 +61,9 @@ export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
     : await readPromptfooConfig(text, readFile);
   const reader = new CaseReader(uri, file, named);
   const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
-  const isForPrompt = file.cases.some(({ input }) => input.kind === 'prompt' && input.promptFile !== undefined);
-  const promptUri = isForPrompt ? await uriInside(uri, promptFile).catch(() => undefined) : undefined;
-  return { uri, text, file, cases, ...(promptUri !== undefined && { promptUri }) };
+  const [prompt] = file.cases.flatMap(({ input }) => (input.kind === 'prompt' ? (input.promptFile ?? []) : []));
+  const promptUri = prompt === undefined ? undefined : await uriInside(uri, prompt).catch(() => undefined);
+  return { uri, text, lineOf: lineFinder(text), file, cases, ...(promptUri !== undefined && { promptUri }) };
 }
 
 export function isChecksFile(uri: vscode.Uri): boolean {
@@ -178,4 +180,20 @@ function languageOf(uri: vscode.Uri): string {
   const known: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown' };
   const ending = /\.([^./]+)$/.exec(uri.path)?.[1] ?? '';
   return known[ending] ?? ending;
+}
+
+/** Lines of offsets, without counting from the beginning for each. */
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
 }

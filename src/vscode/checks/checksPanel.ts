@@ -14,6 +14,7 @@ import type {
   ChecksToPage,
   ChecksView,
 } from '../../shared/checks.ts';
+import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
@@ -22,14 +23,14 @@ import { tabIcon } from '../platform/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { openCheckRequestCommand } from './checkMessageCommand.ts';
 import type { CheckTests } from './checkTests.ts';
-import { lineFinder } from './checkTree.ts';
+import { leafIdOf } from './checkTree.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
 
-/** A picture of a run that nobody could follow isn't worth more updates. */
-const UPDATE_MS = 250;
+/** A picture of a run that nobody could follow isn't worth more updates, and none is worth slowing the run down. */
+const pace = { leastMs: 250, share: 0.01 };
 
 export interface ChecksPanelDeps {
   readonly tests: CheckTests;
@@ -48,7 +49,7 @@ export class ChecksPanel implements vscode.Disposable {
   #port: PagePort<ChecksToPage, ChecksToHost> | undefined;
   #uri: vscode.Uri | undefined;
   #order: ChecksOrder = 'cheapest';
-  #timer: NodeJS.Timeout | undefined;
+  readonly #updates = new Paced(() => this.#update(), pace, globalThis);
 
   constructor(deps: ChecksPanelDeps) {
     this.#deps = deps;
@@ -71,19 +72,18 @@ export class ChecksPanel implements vscode.Disposable {
     panel.iconPath = tabIcon(extensionUri, 'checks');
     const port = new PagePort<ChecksToPage, ChecksToHost>(panel.webview, pageLog);
     this.#port = port;
-    const changes = tests.onDidChange(() => this.#updateLater());
+    const changes = tests.onDidChange(() => this.#updates.soon());
     port.onMessage(checksMessageOf, (message) => void this.#take(message).catch(this.#deps.tell));
     panel.onDidDispose(() => {
       changes.dispose();
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      this.#updates.stop();
       if (this.#panel.value === panel) this.#panel.set(undefined);
     });
     panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'checks');
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#updates.stop();
     this.#panel.dispose();
   }
 
@@ -143,13 +143,6 @@ export class ChecksPanel implements vscode.Disposable {
     return own === undefined ? tree.files : [own];
   }
 
-  #updateLater(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#update();
-    }, UPDATE_MS);
-  }
-
   #update(): void {
     if (this.#panel.value === undefined) return;
     this.#port?.post({ type: 'checks', view: this.#view() });
@@ -192,8 +185,7 @@ export class ChecksPanel implements vscode.Disposable {
             id: loaded.check.id,
             name: loaded.check.name,
             cells: columns.map(({ key }): CheckCellView => {
-              const leaf = running === undefined ? undefined : tests.tree.leaf(checks.uri, loaded.check.id, key);
-              const isRunning = leaf !== undefined && running?.has(leaf.item.id) === true;
+              const isRunning = running?.has(leafIdOf(checks.uri, loaded.check.id, key)) === true;
               return cellView(cells.get(`${idOf(checks, loaded)} ${key}`), isRunning);
             }),
             ...('fault' in loaded.messages && { notRun: loaded.messages.fault }),
@@ -222,7 +214,7 @@ export class ChecksPanel implements vscode.Disposable {
     const { store } = await experiments();
     const record = await store.open(cell.experiment);
     const replies = new Map(record.log.attempts().map(({ id, end }) => [id, end?.text]));
-    const lineOf = lineFinder(checks.text);
+    const { lineOf } = checks;
     const column = this.#view().columns.find(({ key }) => key === wanted.key);
     return {
       ...wanted,

@@ -8,6 +8,7 @@ import {
   type ChecksToHost,
   type ChecksView,
 } from '../../shared/checks.ts';
+import { Paced } from '../../shared/paced.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 import { Announcer } from '../kit/announcer.ts';
@@ -27,6 +28,9 @@ export class ChecksPage {
   readonly #order: HTMLSelectElement;
   readonly #export: HTMLSelectElement;
   #wasRunning = false;
+  #view: ChecksView | undefined;
+  /** Of a large table that runs, each picture takes a while. */
+  readonly #drawing = new Paced(() => this.#draw(), { leastMs: 0, share: 0.02 }, globalThis);
 
   constructor(post: (message: ChecksToHost) => void) {
     this.#post = post;
@@ -61,6 +65,14 @@ export class ChecksPage {
   }
 
   show(view: ChecksView): void {
+    this.#view = view;
+    if (view.isRunning && this.#wasRunning) this.#drawing.soon();
+    else void this.#drawing.now();
+  }
+
+  #draw(): void {
+    const view = this.#view;
+    if (view === undefined) return;
     const focused = document.activeElement;
     this.#order.value = view.order;
     const rows = view.files.flatMap((file) => file.rows);

@@ -160,10 +160,41 @@ cases:
     assert.ok((await messages(large)).some((message) => message.includes('too many aliases')));
     const merged = `a: &a {x: 1}\nb:\n${'  <<: *a\n'.repeat(5000)}`;
     assert.ok((await messages(merged)).length < 300);
-    assert.match((await messages('['.repeat(100_000)))[0] ?? '', /brackets/);
+    for (const deep of ['[', '{a: ', '- ', '? ']) {
+      assert.match((await messages(deep.repeat(100_000)))[0] ?? '', /nested too deeply/, deep);
+    }
     // Each value has its place, however much blank there is after it.
     const blank = `x:\n${'- a\n'.repeat(100_000)}${'\n'.repeat(400_000)}`;
     assert.match((await messages(blank))[0] ?? '', /Unknown field "x"/);
+  });
+
+  it('takes names such as __proto__ for names', async () => {
+    const text = `cases:
+  - name: __proto__
+    __proto__: { threshold: 0 }
+    messages: [{ role: user, content: '{{__proto__}} {{constructor}}' }]
+    vars: { __proto__: a, constructor: b }
+    assert: [{ type: equals, value: '{{__proto__}}' }]
+`;
+    const { cases, remarks } = await read(text);
+    assert.deepEqual(
+      remarks.map(({ message }) => /^Unknown field "(\w+)"/.exec(message)?.[1]),
+      ['__proto__'],
+    );
+    assert.deepEqual(Object.entries(cases[0]?.vars ?? {}), [
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]);
+    assert.equal(cases[0]?.expectations[0]?.value, 'a');
+    assert.equal(Object.getPrototypeOf({}), Object.prototype);
+  });
+
+  it('marks a field that is there twice: the first could be lost, and with it what was expected', async () => {
+    const text = 'cases:\n  - name: a\n    assert: [{ type: equals, value: 1 }]\n    assert: []\n';
+    const [remark, ...others] = await remarksOf(text);
+    assert.deepEqual([remark?.slice(0, 2), others], [['error', 'assert'], []]);
+    assert.match(remark?.[2] ?? '', /"assert" is there twice/);
+    assert.deepEqual((await read(text)).cases, []);
   });
 
   it('reads no more than 500 files', async () => {

@@ -1,0 +1,69 @@
+/** Of a page or of the extension host: `globalThis`. */
+interface Timers {
+  readonly performance: { now(): number };
+  setTimeout(work: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export interface Pace {
+  /** At least this long between a change and the work. */
+  readonly leastMs: number;
+  /** Of one core, from 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Does the same work again and again, as what it's about changes, but never for more than a share of one core: after
+ * work that took long it waits accordingly longer. So what's small stays live, and what's large can't slow a run down.
+ */
+export class Paced {
+  readonly #work: () => void | Promise<void>;
+  readonly #pace: Pace;
+  readonly #timers: Timers;
+  #timer: unknown;
+  #current: Promise<void> | undefined;
+  #isWanted = false;
+  #freeAt = 0;
+
+  /** @param work must not reject */
+  constructor(work: () => void | Promise<void>, pace: Pace, timers: Timers) {
+    this.#work = work;
+    this.#pace = pace;
+    this.#timers = timers;
+  }
+
+  /** Something changed: the work is done once for all changes until then. */
+  soon(): void {
+    this.#isWanted = true;
+    if (this.#current !== undefined) return;
+    const wait = Math.max(this.#pace.leastMs, this.#freeAt - this.#timers.performance.now());
+    this.#timer ??= this.#timers.setTimeout(() => void this.now(), wait);
+  }
+
+  /** Without waiting, for example at the end; but after what's being done. */
+  async now(): Promise<void> {
+    while (this.#current !== undefined) await this.#current;
+    this.stop();
+    this.#current = this.#timed();
+    await this.#current;
+  }
+
+  async #timed(): Promise<void> {
+    const startedAt = this.#timers.performance.now();
+    try {
+      await this.#work();
+    } finally {
+      this.#current = undefined;
+      const endedAt = this.#timers.performance.now();
+      this.#freeAt = endedAt + (endedAt - startedAt) * (1 / this.#pace.share - 1);
+      if (this.#isWanted) this.soon();
+    }
+  }
+
+  /** What's still to come isn't done. */
+  stop(): void {
+    this.#timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isWanted = false;
+  }
+}
