@@ -3,6 +3,7 @@ import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { CompareDriver } from './compareDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
+import { modalDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
@@ -284,6 +285,27 @@ describe('The view of models', () => {
       const opened = await CompareDriver.inView(workbench());
       return (await opened.models().catch((): readonly string[] => [])).includes('local/slow');
     });
+    // Deleting it takes its tab, its replies, and its vote along.
+    const opened = await CompareDriver.inView(workbench());
+    await opened.button('More Actions…').click();
+    await opened.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    await list.opened('Open Comparison');
+    await list.box.fill('bird');
+    const bird = list.row(/Name a bird in 10 tokens/);
+    await bird.first().hover();
+    await bird.getByRole('button', { name: 'Delete' }).click();
+    const dialog = modalDialog(page, 'Delete this comparison?');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await waitUntil('no tab', async () => (await page.getByRole('tab', { name: /Name a bird/ }).count()) === 0);
+    const last = await CompareDriver.open(workbench());
+    await last.button('Ranking').click();
+    await last.frame.getByText('No votes yet.').waitFor({ timeout: 20_000 });
+    await last.button('More Actions…').click();
+    await last.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    await list.opened('Open Comparison');
+    await list.row(/Explain tides/).waitFor({ timeout: 20_000 });
+    assert.equal(await bird.count(), 0);
+    await page.keyboard.press('Escape');
     await workbench().runCommand('View: Close All Editors');
   });
 

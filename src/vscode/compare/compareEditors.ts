@@ -16,12 +16,22 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   readonly #folders: PageFolders;
   readonly #deps: ComparePageDeps;
   readonly #reopen: (id: string) => Promise<Comparison>;
+  readonly #closed: (comparison: Comparison) => void;
   readonly #panels = new Map<ComparePageHost, vscode.WebviewPanel>();
 
-  /** @param reopen reads a comparison, and makes a new one where there's none with that ID */
-  constructor(folders: PageFolders, deps: ComparePageDeps, reopen: (id: string) => Promise<Comparison>) {
+  /**
+   * @param reopen reads a comparison, and makes a new one where there's none with that ID
+   * @param closed told when a person has closed a tab
+   */
+  constructor(
+    folders: PageFolders,
+    deps: ComparePageDeps,
+    reopen: (id: string) => Promise<Comparison>,
+    closed: (comparison: Comparison) => void,
+  ) {
     this.#folders = folders;
     this.#reopen = reopen;
+    this.#closed = closed;
     this.#deps = {
       ...deps,
       onDidChange: (page) => {
@@ -51,6 +61,16 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     return this.#adopt(panel, comparison);
   }
 
+  /** Closes the tab of this comparison, if there's one. Settles once nothing is sent from it any more. */
+  async close(id: string): Promise<void> {
+    for (const [page, panel] of this.#panels) {
+      if (page.comparison.id !== id) continue;
+      const ended = page.ended();
+      panel.dispose();
+      await ended;
+    }
+  }
+
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const parsed = v.safeParse(pageState, state);
     const id = parsed.success ? parsed.output.comparisonId : crypto.randomUUID();
@@ -72,6 +92,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     panel.onDidDispose(() => {
       this.#panels.delete(page);
       page.dispose();
+      this.#closed(comparison);
     });
     panel.webview.html = pageHtml(panel.webview, this.#folders, 'compare');
     return page;

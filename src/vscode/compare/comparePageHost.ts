@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
 import { continuedConversation } from '../../core/compare/continuedConversation.ts';
@@ -18,6 +18,7 @@ import {
   type CompareReplyView,
   type CompareSnapshot,
   maxColumns,
+  type ReplyAct,
   type ToCompareHost,
   type ToComparePage,
 } from '../../shared/compareProtocol.ts';
@@ -33,6 +34,7 @@ import { compareTexts } from './compareTexts.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { exportComparison } from './comparisonFiles.ts';
 import { compareMessage } from './compareMessage.ts';
 import type { VoteStore } from './voteStore.ts';
@@ -65,6 +67,9 @@ export interface ComparePageDeps extends Omit<CompareViewDeps, 'modelOf'> {
   /** Its title changed, or the comparison it shows. */
   readonly onDidChange: (page: ComparePageHost) => void;
 }
+
+/** What would tell who wrote a blind reply. */
+const namesModels: readonly ReplyAct[] = ['compareText', 'continueInChat'];
 
 type Handlers = { readonly [M in ToCompareHost as M['type']]: (message: M) => Promise<void> | void };
 
@@ -155,6 +160,11 @@ export class ComparePageHost implements vscode.Disposable {
     this.#channel.pause();
   }
 
+  /** Stops what runs. Settles once it has ended. */
+  ended(): Promise<void> {
+    return this.#runs.ended();
+  }
+
   dispose(): void {
     this.#runs.stop();
     this.#own.dispose();
@@ -184,6 +194,7 @@ export class ComparePageHost implements vscode.Disposable {
       stopColumn: ({ columnId }) => this.#runs.stop(columnId),
       chooseModel: ({ columnId }) => this.#chooseModel(columnId),
       closeColumn: ({ columnId }) => {
+        if (this.#stage !== 'off') return;
         this.#runs.stop(columnId);
         this.#setColumns(this.comparison.columns.filter(({ id }) => id !== columnId));
       },
@@ -195,7 +206,7 @@ export class ComparePageHost implements vscode.Disposable {
       showRanking: async () => this.#channel.post({ type: 'rankingShown', ranking: await this.#deps.ranking() }),
       openComparison: () => this.#deps.openComparison(),
       newComparison: () => this.#deps.newComparison(),
-      exportComparison: () => exportComparison(this.comparison),
+      exportComparison: () => this.#export(),
       setOrder: ({ order }) => {
         this.#order = order;
         this.#setupChanged();
@@ -211,7 +222,7 @@ export class ComparePageHost implements vscode.Disposable {
       },
       actOnReply: async ({ replyId, act }) => {
         const reply = this.comparison.reply(replyId);
-        if (reply === undefined) return;
+        if (reply === undefined || (this.#stage !== 'off' && namesModels.includes(act))) return;
         if (act === 'copy' && (await copyText(reply.text))) this.#channel.post({ type: 'copied' });
         if (act === 'continueInChat') {
           await this.#deps.continueInChat((by) => continuedConversation(this.comparison, reply.columnId, by));
@@ -242,7 +253,10 @@ export class ComparePageHost implements vscode.Disposable {
       title,
       columns: this.#columnViews(columns),
       turns: turns.map((turn) => this.#views.turn(turn)),
-      replies: replies.map((reply) => this.#replyView(this.#runs.current(reply))),
+      // While a question is blind, what was said before would tell who is who.
+      replies: replies
+        .filter(({ turnId }) => this.#stage === 'off' || turnId === turns.at(-1)?.id)
+        .map((reply) => this.#replyView(this.#runs.current(reply))),
       options: this.#options,
       defaults: this.#deps.chatDefaults(),
       order: this.#order,
@@ -297,10 +311,11 @@ export class ComparePageHost implements vscode.Disposable {
       const turn = await turnOf();
       const refused = this.#refusal(turn, columns);
       if (refused !== undefined) return this.#refuse(text, refused);
-      this.#attachments.sent(this.comparison.id, turn.attachments);
-      if (this.#channel.isOpen) this.#channel.post({ type: 'turnChanged', turn: this.#views.turn(turn) });
-      if (text !== '') this.#draft = '';
-      await this.#runs.send(turn, columns, this.#setup);
+      await this.#runs.send(turn, columns, this.#setup, () => {
+        this.#attachments.sent(this.comparison.id, turn.attachments);
+        if (this.#channel.isOpen) this.#channel.post({ type: 'turnChanged', turn: this.#views.turn(turn) });
+        if (text !== '') this.#draft = '';
+      });
       this.#deps.onDidChange(this);
       this.#estimate();
     } catch (error) {
@@ -336,7 +351,8 @@ export class ComparePageHost implements vscode.Disposable {
 
   async #chooseModel(columnId?: string): Promise<void> {
     const { columns } = this.comparison;
-    if (columnId === undefined && columns.length >= maxColumns) return;
+    // The list of models shows the one that the column has.
+    if (columnId === undefined ? columns.length >= maxColumns : this.#stage !== 'off') return;
     const column = columnId === undefined ? undefined : this.comparison.column(columnId);
     const model = await this.#deps.pickModel(column?.model);
     if (model === undefined) return;
@@ -376,14 +392,23 @@ export class ComparePageHost implements vscode.Disposable {
     else this.#channel.post({ type: 'replyShown', reply: this.#replyView(reply) });
   }
 
-  #vote(choice: BlindChoice): void {
+  async #vote(choice: BlindChoice): Promise<void> {
     const turn = this.comparison.turns.at(-1);
     const vote = this.#stage === 'voting' ? blindVote(this.comparison, choice) : undefined;
     if (turn === undefined || vote === undefined) return;
-    this.#deps.addVote(vote);
+    try {
+      await this.#deps.addVote(vote);
+    } catch (error) {
+      return this.#refuse('', this.#deps.explainError(error));
+    }
     this.#voted.add(turn.id);
     this.#stage = 'off';
     this.#start();
+  }
+
+  async #export(): Promise<void> {
+    if (this.#stage === 'off') return exportComparison(this.comparison);
+    void plainWindow.showInformationMessage(vscode.l10n.t('Vote first: the export names the models.'));
   }
 
   /** Without names, prices, and their order while a question is blind. */

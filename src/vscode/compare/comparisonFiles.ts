@@ -8,7 +8,7 @@ import type { Experiments } from '../experiments/openExperiments.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-type Store = Pick<Experiments['store'], 'list' | 'open'>;
+type Store = Pick<Experiments['store'], 'list' | 'open' | 'remove'>;
 
 interface Row extends ShownItem {
   readonly id: string;
@@ -25,11 +25,48 @@ export async function readComparison(id: string, store: Store): Promise<Comparis
   return Comparison.of(id, await Promise.all(stored));
 }
 
-/** Lets the person choose one that was kept, searching its questions and models. @returns its ID */
-export async function pickComparison(store: Store): Promise<string | undefined> {
+/** Deletes its questions and replies. @returns false if one of them is still being answered, in any window */
+export async function removeComparison(id: string, store: Store): Promise<boolean> {
+  const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
+  const removed = await Promise.all(all.map(({ experiment }) => store.remove(experiment.id)));
+  return removed.every(Boolean);
+}
+
+/** Lets the person choose one that was kept, searching its questions and models. */
+export async function pickComparison(
+  store: Store,
+): Promise<{ readonly act: 'open' | 'delete'; readonly id: string } | undefined> {
+  const rows = await keptComparisons(store);
+  if (rows.length === 0) {
+    void plainWindow.showInformationMessage(vscode.l10n.t('There are no comparisons yet.'));
+    return undefined;
+  }
+  const pick = plainWindow.createQuickPick<Row>();
+  try {
+    pick.title = vscode.l10n.t('Open Comparison');
+    pick.placeholder = vscode.l10n.t('Search questions and models');
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    const buttons = [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }];
+    pick.items = rows.map((row) => ({ ...row, buttons }));
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof pickComparison>>>();
+    pick.onDidHide(() => resolve(undefined));
+    pick.onDidAccept(() => {
+      const id = pick.selectedItems[0]?.id;
+      if (id !== undefined) resolve({ act: 'open', id });
+    });
+    pick.onDidTriggerItemButton(({ item: { id } }) => resolve({ act: 'delete', id }));
+    pick.show();
+    return await promise;
+  } finally {
+    pick.dispose();
+  }
+}
+
+async function keptComparisons(store: Store): Promise<readonly Row[]> {
   const all = (await store.list('comparison')).toReversed();
   const ids = [...new Set(all.flatMap(({ experiment }) => experiment.of?.comparison ?? []))].toReversed();
-  const rows = ids.map((id): Row => {
+  return ids.map((id): Row => {
     const own = all.filter(({ experiment }) => experiment.of?.comparison === id);
     const questions = [...new Set(own.map(({ experiment }) => experiment.of?.text ?? ''))];
     const models = [...new Set(own.flatMap(({ experiment }) => experiment.models.map((model) => model.id)))];
@@ -41,17 +78,6 @@ export async function pickComparison(store: Store): Promise<string | undefined> 
       detail: [models.join(', '), ...questions.slice(1).map((text) => inline(text, 60))].join(' · '),
     };
   });
-  if (rows.length === 0) {
-    void plainWindow.showInformationMessage(vscode.l10n.t('There are no comparisons yet.'));
-    return undefined;
-  }
-  const row = await plainWindow.showQuickPick(rows, {
-    title: vscode.l10n.t('Open Comparison'),
-    placeHolder: vscode.l10n.t('Search questions and models'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  return row?.id;
 }
 
 /** As Markdown or JSON, by the name that the person gives the file. */

@@ -23,7 +23,7 @@ export class ComparisonRuns {
   readonly #comparison: Comparison;
   readonly #experiments: Experiments;
   readonly #watch: RunsWatch;
-  readonly #runs = new Set<ExperimentRun>();
+  readonly #runs = new Map<ExperimentRun, Promise<void>>();
   /** By the reply's ID. */
   readonly #live = new Map<string, Live>();
   /** Stopped before it was their turn. */
@@ -41,16 +41,22 @@ export class ComparisonRuns {
     return live === undefined ? reply : { ...reply, text: live.text, reasoning: live.reasoning };
   }
 
-  /** Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then. */
+  /**
+   * Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then.
+   *
+   * @param onKept called once the question is on disk, before anything of it is shown or sent
+   */
   async send(
     turn: ComparedTurn,
     columns: readonly ComparedColumn[],
     setup: { readonly options: ChatOptions; readonly order: CompareOrder },
+    onKept: () => void,
   ): Promise<void> {
     const { store, start } = this.#experiments;
     const experiment = this.#comparison.experiment(turn, columns, { ...setup, unique: crypto.randomUUID() });
     await store.create(experiment);
     this.#comparison.setTurn(turn);
+    onKept();
     for (const { id: columnId, model } of columns) {
       this.#skipped.delete(columnId);
       this.#show({
@@ -64,27 +70,38 @@ export class ComparisonRuns {
         state: 'queued',
       });
     }
-    const started = await start(experiment, {
-      onSending: (planned, stop) => this.#sending(turn, planned, stop),
-      onEvent: (planned, event) => this.#heard(planned, event),
-      onEnded: (planned, reply) => this.#ended(turn, planned, reply),
-    });
+    let started: Awaited<ReturnType<typeof start>>;
+    try {
+      started = await start(experiment, {
+        onSending: (planned, stop) => this.#sending(turn, planned, stop),
+        onEvent: (planned, event) => this.#heard(planned, event),
+        onEnded: (planned, reply) => this.#ended(turn, planned, reply),
+      });
+    } finally {
+      // Otherwise they'd wait for a turn that never comes, and nothing more could be asked.
+      if (started === undefined) this.#unsent(turn, columns);
+    }
     if (started === undefined) return;
     const { run, file } = started;
-    this.#runs.add(run);
     const over = async (): Promise<void> => {
       await store.ended(run.id);
       this.#runs.delete(run);
       file.dispose();
       this.#unsent(turn, columns);
     };
-    void over();
+    this.#runs.set(run, over());
+  }
+
+  /** Stops everything. Settles once it has ended, and all of it is on disk. */
+  async ended(): Promise<void> {
+    this.stop();
+    await Promise.all(this.#runs.values());
   }
 
   /** At once, at the service too. @param columnId all columns unless given */
   stop(columnId?: string): void {
     if (columnId === undefined) {
-      for (const run of this.#runs) run.stop();
+      for (const run of this.#runs.keys()) run.stop();
       return;
     }
     this.#skipped.add(columnId);

@@ -20,13 +20,14 @@ import { DisposableList } from '../platform/disposables.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
-import { pickComparison, readComparison } from './comparisonFiles.ts';
+import { pickComparison, readComparison, removeComparison } from './comparisonFiles.ts';
 import { CompareViews } from './compareViews.ts';
 import { VoteStore } from './voteStore.ts';
 import { compareStart } from './compareStart.ts';
@@ -77,9 +78,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
-  const votes = own.add(
-    new VoteStore(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'votes.jsonl').fsPath, onUnexpected),
-  );
+  const votes = new VoteStore(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'votes').fsPath, onUnexpected);
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
   const views = new CompareViews({ modelOf: experiments.forecast.modelOf, measured, explain });
@@ -110,6 +109,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         onDidChange: () => undefined,
       },
       reopen,
+      closed,
     ),
   );
   deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
@@ -119,7 +119,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   return {
     editors,
     flush: async () => {
-      await Promise.all([attachments.drafts.settled(), votes.flush()]);
+      await attachments.drafts.settled();
     },
     dispose: () => own.dispose(),
   };
@@ -167,8 +167,30 @@ export function registerCompare(deps: CompareDeps): Compare {
   }
 
   async function openComparison(): Promise<void> {
-    const id = await pickComparison(experiments.store);
-    if (id !== undefined) editors.open(await reopen(id));
+    const chosen = await pickComparison(experiments.store);
+    if (chosen?.act === 'open') editors.open(await reopen(chosen.id));
+    else if (chosen !== undefined) await deleteComparison(chosen.id);
+  }
+
+  async function deleteComparison(id: string): Promise<void> {
+    const yes = vscode.l10n.t('Delete');
+    const detail = vscode.l10n.t(
+      'Its questions, replies, attachments, and votes are deleted at once. Its requests stay in the request history.',
+    );
+    if ((await plainWindow.ask(vscode.l10n.t('Delete this comparison?'), { detail }, yes)) !== yes) return;
+    await editors.close(id);
+    if (!(await removeComparison(id, experiments.store))) {
+      void plainWindow.showInformationMessage(
+        vscode.l10n.t("Another window is still comparing models there. What it works on wasn't deleted."),
+      );
+      return;
+    }
+    await Promise.all([attachments.store.purge(id), votes.remove(id)]);
+  }
+
+  /** Nothing leads back to a comparison in which nothing was asked. */
+  function closed({ id, turns }: Comparison): void {
+    if (turns.length === 0) attachments.store.purge(id).catch(onUnexpected);
   }
 
   async function reopen(id: string): Promise<Comparison> {

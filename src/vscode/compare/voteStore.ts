@@ -1,37 +1,55 @@
+import { join } from 'node:path';
 import { type CompareVote, decodeVote } from '../../core/compare/compareVote.ts';
-import { Journal } from '../disk/journal.ts';
+import { LinesFile } from '../disk/linesFile.ts';
+import { namesIn } from '../disk/namesIn.ts';
 import { processMark } from '../disk/processMark.ts';
+import { removeFile } from '../disk/removeFile.ts';
+import { retryPassing } from '../disk/retryPassing.ts';
 
-/** The votes of all windows, a line each, on this machine alone. */
+const ENDING = '.jsonl';
+
+/** The votes of all windows, on this machine alone: a file for each comparison, a line for each vote. */
 export class VoteStore {
-  readonly #journal: Journal;
+  readonly #folder: string;
+  readonly #onError: (error: unknown) => void;
 
-  /** @param onError called once when a vote can't be written; it's kept and retried */
-  constructor(path: string, onError: (error: unknown) => void) {
-    this.#journal = new Journal({ path, onError });
+  /** @param onError told when votes can't be read; they stay as they are */
+  constructor(folder: string, onError: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onError = onError;
   }
 
-  add(vote: Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>): void {
+  /** Rejects if the vote can't be written. Nothing is kept to be written later: whoever voted can do so again. */
+  async add(vote: Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>): Promise<void> {
     const line: CompareVote = { type: 'voted', version: 1, ...vote, writer: processMark(), at: Date.now() };
-    void this.#journal.append([JSON.stringify(line)]);
+    const file = new LinesFile(this.#path(vote.comparison));
+    await retryPassing(() => file.append([JSON.stringify(line)], { isSynced: true }));
   }
 
   /** In the order they were given. */
   async all(): Promise<readonly CompareVote[]> {
-    await this.#journal.flush();
+    const names = (await namesIn(this.#folder)).filter((name) => name.endsWith(ENDING));
     const votes: CompareVote[] = [];
-    await this.#journal.read((line) => {
-      const vote = decodeVote(line);
-      if (vote !== undefined) votes.push(vote);
-    });
-    return votes;
+    for (const name of names) {
+      try {
+        await new LinesFile(join(this.#folder, name)).read((line) => {
+          const vote = decodeVote(line);
+          if (vote !== undefined) votes.push(vote);
+        });
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+    return votes.toSorted((a, b) => a.at - b.at);
   }
 
-  flush(): Promise<void> {
-    return this.#journal.flush();
+  /** Deletes all votes on a comparison. */
+  async remove(comparison: string): Promise<void> {
+    await removeFile(this.#path(comparison));
   }
 
-  dispose(): void {
-    this.#journal.dispose();
+  #path(comparison: string): string {
+    if (!/^[\w-]{1,64}$/.test(comparison)) throw new Error(`Not the ID of a comparison: ${JSON.stringify(comparison)}`);
+    return join(this.#folder, comparison + ENDING);
   }
 }

@@ -29,15 +29,19 @@ type RunDeps = Omit<ExperimentRunDeps, 'write' | 'append'>;
 export class ExperimentStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
+  readonly #onUnsaved: (error: unknown) => void;
   readonly #running = new Map<string, { readonly run: ExperimentRun; readonly done: Promise<unknown> }>();
 
   constructor(deps: {
     readonly folder: string;
-    /** Told when lines couldn't be written, which are kept and retried, and when a file can't be read. */
+    /** Told when a file can't be read. */
     readonly onError: (error: unknown) => void;
+    /** Told when what a run came to couldn't be written, which is kept and retried. */
+    readonly onUnsaved: (error: unknown) => void;
   }) {
     this.#folder = deps.folder;
     this.#onError = deps.onError;
+    this.#onUnsaved = deps.onUnsaved;
   }
 
   async create(experiment: Experiment): Promise<void> {
@@ -171,7 +175,7 @@ export class ExperimentStore {
   }
 
   #file(id: string, isNew = false): ExperimentFile {
-    return new ExperimentFile(this.#path(id), this.#onError, isNew);
+    return new ExperimentFile(this.#path(id), this.#onUnsaved, isNew);
   }
 
   #path(id: string): string {

@@ -34,13 +34,12 @@ export function openExperiments({
   find,
   callsOf,
   clean,
-  onError,
+  ...told
 }: Pick<RecordedSenderDeps, 'callsOf' | 'clean'> & {
   readonly folder: string;
   readonly find: ForecastDeps['modelOf'];
-  readonly onError: (error: unknown) => void;
-}): Experiments {
-  const store = new ExperimentStore({ folder, onError });
+} & Pick<ConstructorParameters<typeof ExperimentStore>[0], 'onError' | 'onUnsaved'>): Experiments {
+  const store = new ExperimentStore({ folder, ...told });
   const forecast: ForecastDeps = { modelOf: find };
   return {
     store,

@@ -145,6 +145,12 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       callsOf: () => service,
       clean: redactor.cleanData,
       onError: (error) => log.error('An experiment', error),
+      onUnsaved: (error) => {
+        log.error('An experiment', error);
+        notifier.warning(
+          `${vscode.l10n.t("Couldn't save replies of a comparison, measurement, or check. They're kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
+        );
+      },
     });
     endings.push(() => opened.store.stop());
     return opened;

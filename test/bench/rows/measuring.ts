@@ -63,7 +63,7 @@ export const measuringRows: RowSet = {
       await log.history.flush();
       log.history.dispose();
     });
-    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail });
+    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
 
     const samplesAt = new Map<number, readonly ReplySample[][]>(levels.map((level) => [level, []]));
     const cpu: number[] = [];

@@ -49,7 +49,12 @@ describe('Stored experiments', () => {
     assert.deepEqual(errors.splice(0), []);
   });
 
-  const newStore = () => new ExperimentStore({ folder, onError: (error) => errors.push(error) });
+  const newStore = () =>
+    new ExperimentStore({
+      folder,
+      onError: (error) => errors.push(error),
+      onUnsaved: (error) => errors.push(error),
+    });
 
   async function start(
     experiment: Experiment,

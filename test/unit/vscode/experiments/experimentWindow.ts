@@ -11,11 +11,13 @@ const transport = createTransport({
 });
 const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey };
 const client = new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport });
+const fails = (error: unknown): never => {
+  throw error;
+};
 const store = new ExperimentStore({
   folder,
-  onError: (error) => {
-    throw error;
-  },
+  onError: fails,
+  onUnsaved: fails,
 });
 const started = await store.start(id, {
   clock: systemClock,

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
+import { ComparisonRuns } from '../../../../src/vscode/compare/comparisonRuns.ts';
+import { type Experiments, openExperiments } from '../../../../src/vscode/experiments/openExperiments.ts';
+import { RequestsHere } from '../requests/requestsHere.ts';
+
+describe('The runs of a comparison', () => {
+  let here: RequestsHere;
+  let folder: string;
+  let experiments: Experiments;
+
+  before(async () => {
+    here = await RequestsHere.start();
+  });
+  after(() => here.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-comparisons-'));
+    const { calls } = here.window();
+    experiments = openExperiments({
+      folder,
+      find: () => undefined,
+      callsOf: () => calls,
+      clean: (data) => data,
+      onError: (error) => assert.fail(String(error)),
+      onUnsaved: (error) => assert.fail(String(error)),
+    });
+  });
+  afterEach(async () => {
+    await experiments.store.stop();
+    await here.clear();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const columns = [
+    { id: 'a', model: 'local/echo' },
+    { id: 'b', model: 'local/echo' },
+  ];
+  const turn = (id: string): ComparedTurn => ({
+    id,
+    at: 1,
+    text: id,
+    attachments: [],
+    content: id,
+    order: 'allAtOnce',
+    columns: ['a', 'b'],
+    isBlind: false,
+  });
+  const setup = { options: {}, order: 'allAtOnce' } as const;
+  const watch = { onReply: () => undefined, onGrew: () => undefined };
+  const nothing = () => undefined;
+
+  for (const [what, spoil] of Object.entries({
+    "can't be read": async (file: string) => {
+      await rm(file);
+      await mkdir(file);
+    },
+    'was deleted': (file: string) => rm(file),
+  })) {
+    it(`leave no reply waiting for its turn when their file ${what}, and can be sent anew`, async () => {
+      const comparison = new Comparison(crypto.randomUUID(), columns);
+      const spoiled = new ComparisonRuns(
+        comparison,
+        {
+          ...experiments,
+          start: async (...given) => {
+            const [name = ''] = await readdir(folder);
+            await spoil(join(folder, name));
+            return experiments.start(...given);
+          },
+        },
+        watch,
+      );
+      await spoiled.send(turn('t1'), columns, setup, nothing).catch(nothing);
+      assert.equal(comparison.isRunning(), false);
+      assert.deepEqual(
+        comparison.replies.map(({ state }) => state),
+        ['stopped', 'stopped'],
+      );
+      const runs = new ComparisonRuns(comparison, experiments, watch);
+      await runs.send(turn('t2'), columns, setup, nothing);
+      await runs.ended();
+      assert.equal(comparison.isRunning(), false);
+    });
+  }
+
+  it('take nothing from the message box that could not be kept', async () => {
+    const comparison = new Comparison(crypto.randomUUID(), columns);
+    const kept: string[] = [];
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'in the way');
+    const runs = new ComparisonRuns(comparison, experiments, watch);
+    await assert.rejects(runs.send(turn('t1'), columns, setup, () => void kept.push('t1')));
+    assert.deepEqual([kept, comparison.turns.length], [[], 0]);
+  });
+});
