@@ -114,6 +114,8 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
+  /** A question of the host's stands open, or no longer: what is being added may wait for its answer. */
+  | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
   /** What the page wanted to add under this ID isn't added. `problem` says why, unless the user decided so. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** An image file for the page to scale down and send back with `addPicture`. */

@@ -100,6 +100,7 @@ export type ToComparePage =
         type:
           | 'replyGrew'
           | 'attachmentsChanged'
+          | 'asking'
           | 'notAdded'
           | 'pictureRead'
           | 'completions'

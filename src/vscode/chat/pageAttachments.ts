@@ -18,6 +18,7 @@ import type { ToHost } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import { openQuestions } from '../platform/openQuestions.ts';
 import type { Completions } from '../attachments/completions.ts';
 import { droppedFile } from '../attachments/droppedFile.ts';
 import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
@@ -52,7 +53,7 @@ export interface PageAttachmentsDeps {
 
 type AttachmentsFact = Extract<
   PageFact,
-  { type: 'attachmentsChanged' | 'notAdded' | 'pictureRead' | 'completions' | 'composerFocused' | 'askRefused' }
+  { type: 'asking' | 'attachmentsChanged' | 'notAdded' | 'pictureRead' | 'completions' | 'composerFocused' | 'askRefused' }
 >;
 
 interface AttachmentsChannel {
@@ -94,6 +95,7 @@ export class PageAttachments implements vscode.Disposable {
         if (id === shown.id && shown.isShown(id)) this.changed();
       }),
       models.onDidChange(() => this.changed()),
+      openQuestions.onDidChange((isAsking) => page.channel.post({ type: 'asking', isAsking })),
     ];
     this.#own.add({ dispose: () => unsubscribe.forEach((end) => end()) });
     this.#own.add(maxPictureEdge.onDidChange(() => this.changed()));

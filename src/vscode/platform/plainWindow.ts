@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainInput, PlainItems, plainValidation, type ShownItem } from './plainItems.ts';
+import { openQuestions } from './openQuestions.ts';
 import { plainLabel, plainLines } from './plainLabel.ts';
 
 /**
@@ -24,7 +25,7 @@ export const plainWindow = {
   ): Promise<T | undefined> {
     const items = new PlainItems<T>();
     const shown = Array.isArray(rows) ? rows.map((row: T) => items.shown(row)) : shownLater(rows, items);
-    const chosen = await vscode.window.showQuickPick(shown, plainOptions(options));
+    const chosen = await openQuestions.during(vscode.window.showQuickPick(shown, plainOptions(options)));
     return chosen && items.given(chosen);
   },
 
@@ -49,9 +50,10 @@ export const plainWindow = {
     ...buttons: readonly string[]
   ): Thenable<string | undefined> => {
     const options = { modal: true, ...(detail !== undefined && { detail: plainLines(detail) }) };
-    return isQuestion
+    const answer = isQuestion
       ? vscode.window.showInformationMessage(plainLabel(question), options, ...buttons)
       : vscode.window.showWarningMessage(plainLabel(question), options, ...buttons);
+    return openQuestions.during(answer);
   },
 
   setStatusBarMessage: (text: string, hideAfterMs: number): vscode.Disposable =>

@@ -238,6 +238,7 @@ export class ComparePage {
       this.#showAttachments();
       this.#host.post({ type: 'draftChanged', conversationId: this.#id, text: this.#composer.text, version: 0 });
     },
+    asking: ({ isAsking }) => this.#composer.attachments.asking(isAsking),
     notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);
       if (problem !== undefined) this.#refuse(problem);

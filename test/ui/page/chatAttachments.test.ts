@@ -356,6 +356,23 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await card.count(), 0);
   });
 
+  it('holds a message back for as long as the person is asked about what goes with it', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await dropUris(page, ['file:///w/a.ts']);
+    await page.clock.runFor(14_000);
+    await send(page, { type: 'asking', isAsking: true });
+    await dropUris(page, ['file:///w/b.ts']);
+    const id = await idOfLast(page, 'addDropped');
+    await page.clock.runFor(120_000);
+    assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nadding…', 'b.ts\nadding…']);
+    await send(page, { type: 'asking', isAsking: false });
+    await page.clock.runFor(14_000);
+    await show(page, fileOf(id));
+    assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['a.ts\nadding…']);
+    await page.clock.runFor(1000);
+    assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
+  });
+
   it('says so when what was pasted is no picture, and keeps the words', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Words');

@@ -132,6 +132,11 @@ export class ComposerAttachments {
     this.#acts.changed();
   }
 
+  /** The host asks the person something, or has its answer. */
+  asking(isAsking: boolean): void {
+    this.#pending.asking(isAsking);
+  }
+
   /** The host did not take this. */
   refused(id: string): void {
     if (this.#pending.failed(id)) this.#redraw();

@@ -14,19 +14,21 @@ export interface PendingActs {
 
 interface Pending {
   readonly name: string;
-  readonly timer: ReturnType<typeof setTimeout>;
+  timer: ReturnType<typeof setTimeout> | undefined;
   isLate: boolean;
 }
 
 /**
  * What is being added to the message and is not there yet, by the id that it will have. A message that is
  * sent meanwhile waits for it: it is to go with what the person saw beside it. No message waits for ever: after a
- * while the chip says that nothing arrived, and stays for what arrives late.
+ * while the chip says that nothing arrived, and stays for what arrives late. As long as the person is asked something, that
+ * while doesn't pass.
  */
 export class PendingAdditions {
   readonly #acts: PendingActs;
   readonly #additions = new Map<string, Pending>();
   #then: (() => void) | undefined;
+  #isAsking = false;
 
   constructor(acts: PendingActs) {
     this.#acts = acts;
@@ -42,8 +44,16 @@ export class PendingAdditions {
   }
 
   begin(id: string, name: string): void {
-    const timer = setTimeout(() => this.#late(id), PATIENCE_MS);
-    this.#additions.set(id, { name, timer, isLate: false });
+    this.#additions.set(id, { name, timer: this.#patience(id), isLate: false });
+  }
+
+  /** The host asks the person something, or has its answer. */
+  asking(isAsking: boolean): void {
+    this.#isAsking = isAsking;
+    for (const [id, addition] of this.#additions) {
+      clearTimeout(addition.timer);
+      if (!addition.isLate) addition.timer = this.#patience(id);
+    }
   }
 
   has(id: string): boolean {
@@ -92,6 +102,10 @@ export class PendingAdditions {
 
   chips(): readonly HTMLElement[] {
     return [...this.#additions].map(([id, { name, isLate }]) => this.#chip(id, name, isLate));
+  }
+
+  #patience(id: string): Pending['timer'] {
+    return this.#isAsking ? undefined : setTimeout(() => this.#late(id), PATIENCE_MS);
   }
 
   #take(id: string): boolean {

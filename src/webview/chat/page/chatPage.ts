@@ -269,6 +269,7 @@ export class ChatPage {
     draftAdded: ({ text }) => this.#composer.add(text),
     draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
+    asking: ({ isAsking }) => this.#composer.attachments.asking(isAsking),
     notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);
       if (problem !== undefined) this.#announcer.say(problem.title);

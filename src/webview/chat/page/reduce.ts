@@ -90,6 +90,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // What these ask for is done once, by the page: there is nothing to keep.
+    case 'asking':
     case 'pictureRead':
     case 'completions':
     case 'draftAdded':

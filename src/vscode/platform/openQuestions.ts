@@ -1,0 +1,30 @@
+/** The questions of ours that stand open in this window: a person may take as long as they like to answer. */
+class OpenQuestions {
+  readonly #listeners = new Set<(isAsking: boolean) => void>();
+  #count = 0;
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: (isAsking: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Settles as the answer does. */
+  async during<T>(answer: Thenable<T>): Promise<T> {
+    this.#add(1);
+    try {
+      return await answer;
+    } finally {
+      this.#add(-1);
+    }
+  }
+
+  #add(change: 1 | -1): void {
+    const before = this.#count > 0;
+    this.#count += change;
+    const isAsking = this.#count > 0;
+    if (isAsking !== before) for (const listener of this.#listeners) listener(isAsking);
+  }
+}
+
+export const openQuestions = new OpenQuestions();
