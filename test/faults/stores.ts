@@ -11,6 +11,10 @@ const stores: Loaders = {
   catalogs: async () => (await import('./stores/catalogs.ts')).catalogs,
   presets: async () => (await import('./stores/presets.ts')).presets,
   requests: async () => (await import('./stores/requests.ts')).requests,
+  experiments: async () => (await import('./stores/experiments.ts')).experiments,
+  votes: async () => (await import('./stores/votes.ts')).votes,
+  'check results': async () => (await import('./stores/checkResults.ts')).checkResults,
+  'context windows': async () => (await import('./stores/contextWindows.ts')).contextWindows,
   media: async () => (await import('./stores/media.ts')).media,
 };
 

@@ -1,5 +1,5 @@
 import type { ChatOptions } from '../../shared/chat.ts';
-import { type Experiment, type ExperimentModel, modelKey } from '../experiments/experiment.ts';
+import { type Experiment, experimentId, type ExperimentModel, modelKey } from '../experiments/experiment.ts';
 import type { PromptOptions } from '../prompts/promptDefinition.ts';
 import type { CheckMessage } from './checksFile.ts';
 
@@ -58,7 +58,7 @@ export function checkPlan(
       ];
     });
     const experiment: Experiment = {
-      id: newId(),
+      id: experimentId('checks', newId()),
       kind: 'checks',
       title,
       prompts,

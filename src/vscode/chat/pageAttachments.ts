@@ -53,7 +53,16 @@ export interface PageAttachmentsDeps {
 
 type AttachmentsFact = Extract<
   PageFact,
-  { type: 'asking' | 'attachmentsChanged' | 'notAdded' | 'pictureRead' | 'completions' | 'composerFocused' | 'askRefused' }
+  {
+    type:
+      | 'asking'
+      | 'attachmentsChanged'
+      | 'notAdded'
+      | 'pictureRead'
+      | 'completions'
+      | 'composerFocused'
+      | 'askRefused';
+  }
 >;
 
 interface AttachmentsChannel {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { type CheckCell, type CheckResults, checkResultsSchema } from '../../core/checks/checkResult.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
+import { namesIn } from '../disk/namesIn.ts';
+
+const ENDING = '.json';
 
 /** The newest results of each file of checks, in a file each. All windows share them. */
 export class CheckResultFiles {
@@ -30,6 +33,13 @@ export class CheckResultFiles {
     return Object.keys(this.#known.get(uri.toString())?.[caseId] ?? {});
   }
 
+  /** The experiments that hold the replies to the results of a file, as last read or written here. */
+  experimentsOf(uri: vscode.Uri): readonly string[] {
+    return Object.values(this.#known.get(uri.toString()) ?? {}).flatMap((models) =>
+      Object.values(models).map(({ experiment }) => experiment),
+    );
+  }
+
   /** @param isCase cases that are no more lose their results */
   async write(
     uri: vscode.Uri,
@@ -46,6 +56,25 @@ export class CheckResultFiles {
     this.#known.set(uri.toString(), written);
   }
 
+  /** Empties what is kept of a file of checks: a window that saves late finds that it's a change, not a missing file. */
+  async remove(uri: vscode.Uri): Promise<void> {
+    this.#known.set(uri.toString(), await this.#file(uri).update(() => ({})));
+  }
+
+  /** The experiments that hold the replies to these results, of all files; undefined if one of them can't be read now. */
+  async experiments(): Promise<ReadonlySet<string> | undefined> {
+    const found = new Set<string>();
+    for (const name of await namesIn(this.#folder)) {
+      if (!name.endsWith(ENDING)) continue;
+      const file = this.#open(join(this.#folder, name));
+      const results = await file.read();
+      if (await file.mayHoldMore()) return undefined;
+      for (const models of Object.values(results))
+        for (const { experiment } of Object.values(models)) found.add(experiment);
+    }
+    return found;
+  }
+
   async settled(): Promise<void> {
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
   }
@@ -53,16 +82,18 @@ export class CheckResultFiles {
   #file(uri: vscode.Uri): JsonFile<CheckResults> {
     const key = uri.toString();
     const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
-    const file =
-      this.#files.get(key) ??
-      new JsonFile<CheckResults>({
-        path: join(this.#folder, `${name}.json`),
-        version: 1,
-        schema: checkResultsSchema,
-        empty: {},
-        onTrouble: this.#onTrouble,
-      });
+    const file = this.#files.get(key) ?? this.#open(join(this.#folder, name + ENDING));
     this.#files.set(key, file);
     return file;
+  }
+
+  #open(path: string): JsonFile<CheckResults> {
+    return new JsonFile<CheckResults>({
+      path,
+      version: 1,
+      schema: checkResultsSchema,
+      empty: {},
+      onTrouble: this.#onTrouble,
+    });
   }
 }

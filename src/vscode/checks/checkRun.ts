@@ -4,7 +4,7 @@ import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { attemptFigures, checkedAttempt, unjudgedAttempt } from '../../core/checks/checkedAttempt.ts';
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
-import { modelKey } from '../../core/experiments/experiment.ts';
+import { type Experiment, modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { isOpenAgain } from '../../core/experiments/failureReach.ts';
@@ -54,6 +54,8 @@ export class CheckRun {
   readonly #deps: CheckRunDeps;
   readonly #watch: CheckWatch;
   readonly #pending = new Set<Promise<void>>();
+  /** IDs of the experiments that this made. */
+  readonly experiments: string[] = [];
 
   constructor(deps: CheckRunDeps, watch: CheckWatch) {
     this.#deps = deps;
@@ -101,7 +103,7 @@ export class CheckRun {
     const { store } = this.#deps.experiments;
     const of = ({ request }: PlannedSend) => running.get(keyOf(request.prompt.id, modelKey(request.model)));
     if (!signal.aborted) {
-      await store.create(experiment);
+      await this.#create(experiment);
       const started = await this.#deps.experiments.start(experiment, {
         onSending: (planned) => this.#sending(of(planned)),
         onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
@@ -121,6 +123,11 @@ export class CheckRun {
       }
     }
     for (const each of running.values()) this.#over(each);
+  }
+
+  #create(experiment: Experiment): Promise<void> {
+    this.experiments.push(experiment.id);
+    return this.#deps.experiments.store.create(experiment);
   }
 
   #sending(running: Running | undefined): void {
@@ -190,7 +197,7 @@ export class CheckRun {
       const [plan] = checkPlan(checks, { title: vscode.l10n.t('Checks'), defaults, newId: () => crypto.randomUUID() });
       if (plan === undefined) continue;
       const { store } = this.#deps.experiments;
-      await store.create(plan.experiment);
+      await this.#create(plan.experiment);
       const started = await this.#deps.experiments.start(plan.experiment, {
         onEnded: ({ request }, { text = '', failure }) => {
           const question = questions[Number(plan.caseKeys.get(request.prompt.id))];

@@ -3,6 +3,7 @@ import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import { Paced } from '../../shared/paced.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { checkCellText, failureMessages } from './checkMessages.ts';
@@ -11,6 +12,7 @@ import { CheckRun, type CheckRunDeps } from './checkRun.ts';
 import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdOf } from './checkTree.ts';
 import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksPaths.ts';
+import { deleteOldReplies, withoutQuotes } from './keptReplies.ts';
 import { mayRunChecks } from './mayRunChecks.ts';
 
 const MOST_FILES = 200;
@@ -19,7 +21,10 @@ const PAUSE_MS = 300;
 export interface CheckTestsDeps extends CheckTreeDeps {
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
+  readonly experiments: () => Promise<Experiments>;
   readonly results: CheckResultFiles;
+  /** Whether what replies say stays on disk. */
+  readonly keepsReplies: () => boolean;
   readonly chooseModels: () => Promise<readonly CheckModel[] | undefined>;
   readonly onError: (error: unknown) => void;
   /** Says why something can't be done. */
@@ -149,12 +154,32 @@ export class CheckTests implements vscode.Disposable {
     };
     this.#own.add(prompts.onDidChange(ofPrompt));
     this.#own.add(prompts.onDidCreate(ofPrompt));
+    // By a person, in VS Code: one that a switch of branches takes away comes back.
+    this.#own.add(
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const uri of files) this.#deleted(uri).catch(this.#deps.onError);
+      }),
+    );
     this.#own.add(
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
         if (isChecksFile(uri)) later(uri);
         else ofPrompt(uri);
       }),
     );
+  }
+
+  /** @param uri of a file, or of a folder with all that's in it */
+  async #deleted(uri: vscode.Uri): Promise<void> {
+    const files = this.tree.files.filter((file) => `${file.uri.path}/`.startsWith(`${uri.path}/`));
+    const own = new Set(files.flatMap((file) => this.#deps.results.experimentsOf(file.uri)));
+    for (const file of files) await this.#deps.results.remove(file.uri);
+    if (own.size > 0) await this.#deleteOldReplies([...own]);
+  }
+
+  /** @param own experiments that are over, whose results are written */
+  async #deleteOldReplies(own: readonly string[]): Promise<void> {
+    const { experiments, keepsReplies, results } = this.#deps;
+    await deleteOldReplies(own, keepsReplies(), { store: (await experiments()).store, results });
   }
 
   #refreshLater(uri: vscode.Uri): void {
@@ -208,6 +233,7 @@ export class CheckTests implements vscode.Disposable {
       } finally {
         for (const uri of uris) this.#running.delete(uri);
         await this.#saving.now();
+        await this.#deleteOldReplies(checkRun.experiments).catch(this.#deps.onError);
         for (const stop of stops) stop.dispose();
         run.end();
         for (const checks of this.tree.files.filter(({ uri }) => uris.includes(uri.toString()))) {
@@ -269,7 +295,7 @@ export class CheckTests implements vscode.Disposable {
       const cells = ofFile.map(({ leaf, cell }) => ({
         caseId: leaf.loaded.check.id,
         modelKey: modelKey(leaf.model),
-        cell,
+        cell: this.#deps.keepsReplies() ? cell : withoutQuotes(cell),
       }));
       await this.#deps.results.write(uri, cells, (id) => ids.has(id));
       for (const saved of ofFile) {

@@ -31,7 +31,7 @@ export interface ChecksDeps extends FlushedAtEnd {
   readonly commands: CommandHandlers;
   readonly experiments: () => Promise<Experiments>;
   readonly models: { readonly catalog: ModelCatalog; readonly marks: ModelMarks };
-  readonly settings: Pick<Settings, 'chatDefaults' | 'onDidChangeChatDefaults'>;
+  readonly settings: Pick<Settings, 'chatDefaults' | 'onDidChangeChatDefaults' | 'requestsSaveContent'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -68,6 +68,8 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       models: known,
       defaultModel: () => settings.chatDefaults().model,
       results,
+      experiments: deps.experiments,
+      keepsReplies: () => settings.requestsSaveContent.value,
       run: async () => {
         // What is missing is said before anything is sent. Patterns and prices need a list of models, however old.
         await endpoint.current();

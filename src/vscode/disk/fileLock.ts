@@ -101,10 +101,27 @@ async function create(path: string, token: string): Promise<void> {
     await file.close();
   } catch (error) {
     await file.close().catch(() => undefined);
-    // It doesn't name an owner yet. If it can't be deleted, other windows will ignore it after a while.
-    await removeFile(path).catch(() => undefined);
+    await removeUnnamed(path, token, true);
     throw error;
   }
+}
+
+/** Deletes a lock that we created and couldn't write our mark into, now or as soon as possible. Never rejects. */
+async function removeUnnamed(path: string, token: string, isNew: boolean): Promise<void> {
+  try {
+    await retryPassing(async () => {
+      const text = await readFile(path, 'utf8');
+      // Later, an empty one might be another window's, which writes its own mark in a moment.
+      const isOurs = text === '' ? isNew || (await isOld(path)) : token.startsWith(text);
+      if (isOurs) await rm(path, { force: true });
+    });
+  } catch (error) {
+    if (!isMissing(error)) setTimeout(() => void removeUnnamed(path, token, false), AGAIN_MS).unref();
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  return Date.now() - (await stat(path)).mtimeMs > NAMELESS_MS;
 }
 
 /** Undefined if nobody holds the lock. */

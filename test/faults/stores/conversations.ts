@@ -14,6 +14,8 @@ const shared = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000
 type Talk =
   | { readonly type: 'ask'; readonly conversation: string; readonly text: string }
   | { readonly type: 'reply'; readonly conversation: string; readonly parts: readonly string[] }
+  /** Another version of the reply that is shown last, or a reply where there's none. */
+  | { readonly type: 'retry'; readonly conversation: string; readonly parts: readonly string[] }
   | { readonly type: 'list' }
   /** A message, a draft, and an attachment from before a deletion, which may come after it. */
   | { readonly type: 'fill'; readonly conversation: string; readonly text: string }
@@ -22,7 +24,10 @@ type Talk =
 
 interface Seen {
   readonly rows: Readonly<Record<string, { readonly messageCount: number; readonly unreadable?: string }>>;
+  /** Those that are shown. */
   readonly messages: Readonly<Record<string, readonly string[]>>;
+  /** With all versions. */
+  readonly every: Readonly<Record<string, readonly string[]>>;
   readonly damagedLines: number;
 }
 
@@ -34,10 +39,11 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     const conversation = random.pick(shared);
     if (kind < 0.35)
       return { type: 'ask', conversation, text: `${random.uuid()} ${'x'.repeat(random.pick([0, 3000]))}` };
-    if (kind < 0.55) {
-      return { type: 'reply', conversation, parts: Array.from({ length: random.between(1, 4) }, () => random.uuid()) };
+    if (kind < 0.6) {
+      const type = random.pick(['reply', 'retry'] as const);
+      return { type, conversation, parts: Array.from({ length: random.between(1, 4) }, () => random.uuid()) };
     }
-    if (kind < 0.65) return { type: 'list' };
+    if (kind < 0.68) return { type: 'list' };
     const others = before.filter((step) => step.window !== window && hasAll(step.op));
     const { op } = others.length > 0 && random.chance(0.7) ? random.pick(others) : { op: undefined };
     return {
@@ -68,8 +74,9 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
       const file = await fileOf(op.conversation);
       number += 1;
       const id = `${writer}-${number}`;
-      if (op.type === 'reply') {
-        file.append({ type: 'replyStarted', id, model: 'made/up', pid: process.pid, ...written() });
+      if (op.type === 'reply' || op.type === 'retry') {
+        const version = op.type === 'retry' ? await nextVersion(op.conversation, file) : {};
+        file.append({ type: 'replyStarted', id, model: 'made/up', pid: process.pid, ...version, ...written() });
         let offset = 0;
         for (const text of op.parts) {
           file.append({ type: 'replyGrew', id, part: 'text', offset, text, ...written() });
@@ -113,27 +120,29 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     // From the index that the first one left.
     const rows = await store.list();
     const messages: Record<string, string[]> = {};
+    const every: Record<string, string[]> = {};
     let damagedLines = 0;
     for (const id of shared) {
       const content = await store.file(id).read();
       const conversation = new Conversation(id);
       for (const record of content.records) conversation.apply(record);
       messages[id] = conversation.messages().map(({ text }) => text);
+      every[id] = conversation.everyMessage().map(({ text }) => text);
       damagedLines += content.damagedLines;
     }
     const kept = rows.map(({ id, messageCount, unreadable }) => [
       id,
       { messageCount, ...(unreadable !== undefined && { unreadable }) },
     ]);
-    return { rows: Object.fromEntries(kept) as Seen['rows'], messages, damagedLines };
+    return { rows: Object.fromEntries(kept) as Seen['rows'], messages, every, damagedLines };
   },
   check(done, seen, folder) {
     const wrong: string[] = [];
     for (const each of done) {
       const { op } = each;
-      if (op.type === 'ask' || op.type === 'reply') {
+      if (op.type === 'ask' || op.type === 'reply' || op.type === 'retry') {
         const text = op.type === 'ask' ? op.text : op.parts.join('');
-        const there = seen.messages[op.conversation]?.filter((message) => message === text).length ?? 0;
+        const there = seen.every[op.conversation]?.filter((message) => message === text).length ?? 0;
         if (mustHold(each) && there === 0)
           wrong.push(`${each.outcome} in ${each.window} and not there: ${text.slice(0, 60)}`);
         if (there > 1) wrong.push(`There ${there} times: ${text.slice(0, 60)}`);
@@ -164,6 +173,16 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
 
 function hasAll(op: Talk): op is Extract<Talk, { type: 'fill' | 'deleteForGood' }> {
   return op.type === 'fill' || op.type === 'deleteForGood';
+}
+
+/** What another version of the reply that's shown last is recorded with, as this window knows the conversation. */
+async function nextVersion(id: string, file: ConversationFile) {
+  const conversation = new Conversation(id);
+  for (const record of (await file.read()).records) conversation.apply(record);
+  const last = conversation.messages().findLast(({ role }) => role === 'assistant');
+  if (last === undefined) return {};
+  const after = conversation.messagesBefore(last.id).at(-1)?.id ?? null;
+  return { after, version: conversation.nextVersion(last.id) };
 }
 
 /** What is left of a conversation that was deleted for good: that it was. */

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type { CheckCell } from '../../../../src/core/checks/checkResult.ts';
+import { CheckResultFiles } from '../../../../src/vscode/checks/checkResultFiles.ts';
+import { deleteOldReplies, withoutQuotes } from '../../../../src/vscode/checks/keptReplies.ts';
+import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
+import { someExperiment } from '../../core/experiments/someExperiment.ts';
+
+// Of an address only its text is used.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+const address = (text: string) => ({ toString: () => text }) as vscode.Uri;
+const file = address('file:///w/a.checks.yaml');
+
+describe('Replies to checks', () => {
+  let folder: string;
+  let store: ExperimentStore;
+  let results: CheckResultFiles;
+  const troubles: unknown[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-kept-'));
+    const told = (error: unknown): void => void troubles.push(error);
+    store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: told, onUnsaved: told });
+    results = new CheckResultFiles(join(folder, 'checks'), told);
+    for (const id of ['checks-1', 'checks-2', 'checks-3'])
+      await store.create(someExperiment({ id, kind: 'checks', keepsReplies: true }));
+    await store.create(someExperiment({ id: 'measurement-1' }));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+    troubles.length = 0;
+  });
+
+  const cell = (experiment: string): CheckCell => ({
+    fingerprint: 'f',
+    experiment,
+    at: 1,
+    repeats: 1,
+    attempts: [{ attempt: 'a', state: 'failed', score: 0, faults: [{ expectation: 0, reason: 'it said "canary"' }] }],
+  });
+  const keep = (caseId: string, experiment: string, uri = file) =>
+    results.write(uri, [{ caseId, modelKey: 'm', cell: cell(experiment) }], () => true);
+  const left = async () => (await readdir(join(folder, 'experiments'))).toSorted();
+
+  it('stay until their results are replaced, or deleted with their file', async () => {
+    await keep('one', 'checks-1');
+    await keep('two', 'checks-1', address('file:///w/b.checks.yaml'));
+    await deleteOldReplies(['checks-1'], true, { store, results });
+    await keep('one', 'checks-2');
+    await deleteOldReplies(['checks-2'], true, { store, results });
+    // The other file still has a result of the first run; what isn't told to be over may be running.
+    assert.deepEqual(await left(), ['checks-1.jsonl', 'checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
+    const own = results.experimentsOf(file);
+    await results.remove(file);
+    await deleteOldReplies(own, true, { store, results });
+    assert.deepEqual(await left(), ['checks-1.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
+    assert.equal(results.cell(file, 'one', 'm'), undefined);
+    const kept = await readdir(join(folder, 'checks'));
+    const texts = await Promise.all(kept.map((name) => readFile(join(folder, 'checks', name), 'utf8')));
+    assert.equal(texts.filter((text) => text.includes('canary')).length, 1);
+  });
+
+  it('go when a day has passed and no result refers to them', async () => {
+    await keep('one', 'checks-2');
+    const path = join(folder, 'experiments', 'checks-1.jsonl');
+    const [line = ''] = (await readFile(path, 'utf8')).trim().split('\n');
+    const aged = JSON.stringify({ ...JSON.parse(line), at: Date.now() - 25 * 60 * 60_000 });
+    await writeFile(path, `${aged}\n`);
+    await deleteOldReplies([], true, { store, results });
+    assert.deepEqual(await left(), ['checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
+  });
+
+  it('go at once where content is not saved, with what quotes them', async () => {
+    const quiet = withoutQuotes(cell('checks-1'));
+    await results.write(file, [{ caseId: 'one', modelKey: 'm', cell: quiet }], () => true);
+    await deleteOldReplies(['checks-1'], false, { store, results });
+    assert.ok(!(await left()).includes('checks-1.jsonl'));
+    const [name = ''] = await readdir(join(folder, 'checks'));
+    assert.doesNotMatch(await readFile(join(folder, 'checks', name), 'utf8'), /canary/);
+    assert.equal(results.cell(file, 'one', 'm')?.attempts[0]?.state, 'failed');
+  });
+
+  it('stay while some results can not be read, or are from a newer version', async () => {
+    await keep('one', 'checks-2');
+    await writeFile(join(folder, 'checks', 'f'.repeat(32) + '.json'), '{"version":99,"value":{}}');
+    await deleteOldReplies(['checks-1'], true, { store, results });
+    assert.ok((await left()).includes('checks-1.jsonl'));
+  });
+});
