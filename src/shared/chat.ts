@@ -1,10 +1,11 @@
+import type { ModelRef } from './modelRef.ts';
 import type { Attachment } from './attachment.ts';
 import type { ChatNumbers } from './chatParameters.ts';
 import type { Problem } from './problem.ts';
 
 /** What a user set for a conversation. A field that is absent isn't sent to the service. */
 export interface ChatOptions extends ChatNumbers {
-  readonly model?: string;
+  readonly model?: ModelRef;
   readonly systemPrompt?: string;
   readonly stream?: boolean;
 }
@@ -51,7 +52,7 @@ export interface ReplyView {
   /** When the request was sent, as Unix time in milliseconds. */
   readonly at: number;
   /** The requested model. */
-  readonly model: string;
+  readonly model: ModelRef;
   readonly text: string;
   /** What a reasoning model thought; empty for others. */
   readonly reasoning: string;
@@ -75,7 +76,7 @@ export interface ReplyView {
 export interface VersionView {
   readonly id: string;
   /** Only for a reply. */
-  readonly model?: string;
+  readonly model?: ModelRef;
   /** Only for a reply that has ended. */
   readonly metrics?: ReplyMetrics;
 }

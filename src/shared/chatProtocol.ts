@@ -1,3 +1,4 @@
+import type { ModelRef } from './modelRef.ts';
 import type { AttachmentsView, CompletionView, PictureType } from './attachment.ts';
 import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
@@ -204,7 +205,7 @@ export type ToHost =
     }
   | { readonly type: 'stop' }
   /** `model`: one that the host offered. If absent, the conversation's own. */
-  | { readonly type: 'retry'; readonly replyId: string; readonly model?: string }
+  | { readonly type: 'retry'; readonly replyId: string; readonly model?: ModelRef }
   /** With a model that the user is asked to select. */
   | { readonly type: 'retryWithOther'; readonly replyId: string }
   /** Sends the question behind this reply to several models, side by side. */
@@ -294,7 +295,7 @@ export type ToHost =
       readonly action: ProblemActionKind;
       readonly replyId?: string;
       /** For `useModel`: one that a problem offered. */
-      readonly model?: string;
+      readonly model?: ModelRef;
     };
 
 export type ToPageHandlers = { readonly [T in ToPage['type']]: (message: Extract<ToPage, { type: T }>) => void };

@@ -1,3 +1,5 @@
+import type { ModelRef } from './modelRef.ts';
+
 /** Plain data of the checks page. */
 
 export type CheckState = 'passed' | 'flaky' | 'failed' | 'undecided' | 'running' | 'none';
@@ -27,7 +29,7 @@ export interface CheckFileView {
 /** A model. Unknown figures are absent. */
 export interface CheckColumnView {
   readonly key: string;
-  readonly model: string;
+  readonly model: ModelRef;
   readonly passed: number;
   readonly counted: number;
   readonly passesAll: boolean;
@@ -76,7 +78,7 @@ export interface CheckDetailView {
   readonly key: string;
   readonly file: string;
   readonly name: string;
-  readonly model: string;
+  readonly model: ModelRef;
   readonly runs: readonly CheckRunView[];
 }
 

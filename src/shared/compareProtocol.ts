@@ -1,3 +1,4 @@
+import type { ModelRef } from './modelRef.ts';
 import type { Attachment, AttachmentsView } from './attachment.ts';
 import type { ChatOptions, Figure, ReplyView } from './chat.ts';
 import type { ToHost, ToPage } from './chatProtocol.ts';
@@ -13,7 +14,7 @@ export type CompareOrder = (typeof compareOrders)[number];
 
 export interface CompareColumnView {
   readonly id: string;
-  readonly model: string;
+  readonly model: ModelRef;
   /** `inference.example · 0.10 in / 0.40 out per 1M tokens`, as far as known. */
   readonly place: string;
   /** The median of earlier requests. */
@@ -56,7 +57,7 @@ export const voteWords = ['equal', 'none'] as const;
 
 /** A model in the ranking by blind votes. */
 export interface RankingRowView {
-  readonly model: string;
+  readonly model: ModelRef;
   /** `1`, `1–2`; empty if there aren't enough votes to tell. */
   readonly rank: string;
   readonly wins: number;

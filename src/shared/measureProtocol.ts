@@ -1,3 +1,4 @@
+import type { ModelRef } from './modelRef.ts';
 import type {
   MeasuredComparison,
   MeasuredResult,
@@ -23,7 +24,7 @@ export interface MeasureProgress {
   readonly ended: number;
   readonly planned: number;
   /** What was sent last. */
-  readonly model: string;
+  readonly model: ModelRef;
   readonly load: number;
   readonly isWarmUp: boolean;
   readonly startedAt: number;
@@ -92,5 +93,5 @@ export type ToMeasureHost =
   | { readonly type: 'openRequest'; readonly attempt: string }
   | { readonly type: 'saveSvg'; readonly name: string; readonly text: string }
   | { readonly type: 'savePng'; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly model?: string }
+  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly model?: ModelRef }
   | { readonly type: 'copyText'; readonly text: string };

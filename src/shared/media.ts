@@ -1,3 +1,4 @@
+import type { ModelRef, WireModel } from './modelRef.ts';
 import { keysOf } from './mapTable.ts';
 import type { NumberKind } from './numberKinds.ts';
 
@@ -118,7 +119,7 @@ type PixelsOf<K extends MediaKind> = 'size' extends keyof Table[K] ? Pixels : un
 type Needed = { readonly isNeeded: true };
 type Size = { readonly type: 'size' };
 
-type Parameters<K extends MediaKind> = { readonly kind: K; readonly model: string } & {
+type Parameters<K extends MediaKind> = { readonly kind: K; readonly model: ModelRef } & {
   readonly [N in keyof Table[K] as Table[K][N] extends Needed ? N : never]: Kept<Table[K][N]>;
 } & {
   readonly [N in keyof Table[K] as Table[K][N] extends Needed | Size ? never : N]?: Kept<Table[K][N]>;
@@ -132,7 +133,7 @@ type Wire<F> = F extends { readonly wire: infer W extends string } ? W : never;
 type Body<F> = F extends { readonly type: 'input' } ? string | null : Sent<F>;
 
 /** Body of a generation request. Absent fields aren't sent. An input that is null is sent. */
-export type MediaBody<K extends MediaKind> = { readonly model: string } & {
+export type MediaBody<K extends MediaKind> = { readonly model: WireModel } & {
   readonly [N in keyof Table[K] as Table[K][N] extends Needed ? Wire<Table[K][N]> : never]: Body<Table[K][N]>;
 } & {
   readonly [N in keyof Table[K] as Table[K][N] extends Needed ? never : Wire<Table[K][N]>]?: Body<Table[K][N]>;

@@ -1,4 +1,5 @@
 import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState, TextField } from './media.ts';
+import type { ModelRef } from './modelRef.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
 /** One file of a result, as a page draws it. */
@@ -38,7 +39,7 @@ export interface MediaItemView {
   readonly state: MediaState;
   /** The prompt; empty without one. */
   readonly prompt: string;
-  readonly model: string;
+  readonly model: ModelRef;
   /** `5 s`, `720p` …: the settings in one line, for the card. */
   readonly facts: readonly string[];
   readonly parameters: readonly ParameterView[];
@@ -92,11 +93,11 @@ export type ToMediaPage = { readonly seq: number } & (
   /** What the model list says about this model. */
   | {
       readonly type: 'modelKnown';
-      readonly model: string;
+      readonly model: ModelRef;
       readonly prices: string;
       readonly defaults: FieldDefaults;
     }
-  | { readonly type: 'modelChosen'; readonly model: string }
+  | { readonly type: 'modelChosen'; readonly model: ModelRef }
   | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }
   | { readonly type: 'runRefused'; readonly problem: Problem }
@@ -139,5 +140,5 @@ export type ToMediaHost =
       /** The run of the card that asks; absent if a form asks. */
       readonly id?: string;
       /** For `useModel`: one that a problem offered. */
-      readonly model?: string;
+      readonly model?: ModelRef;
     };

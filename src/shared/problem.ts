@@ -1,3 +1,5 @@
+import type { ModelRef } from './modelRef.ts';
+
 export const problemActionKinds = [
   'retry',
   'continue',
@@ -27,7 +29,7 @@ export interface ProblemAction {
   readonly kind: ProblemActionKind;
   readonly label: string;
   /** For `useModel`: the model to use instead. */
-  readonly model?: string;
+  readonly model?: ModelRef;
 }
 
 /** A failure in plain words, ready to draw. */
@@ -38,6 +40,8 @@ export interface Problem {
   readonly detail: string;
   /** Best first. The first is drawn as a button, the others as links. */
   readonly actions: readonly ProblemAction[];
+  /** ID of the service that it's about, which the actions concern; absent for the main one. */
+  readonly service?: string;
   /** Status and code for the small line: `429 rate_limit_exceeded`. Empty without either. */
   readonly technical: string;
   readonly requestId?: string;

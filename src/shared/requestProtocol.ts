@@ -1,3 +1,4 @@
+import type { ModelRef } from './modelRef.ts';
 import type { ReplyMetrics } from './chat.ts';
 import type { Problem } from './problem.ts';
 
@@ -89,6 +90,6 @@ export type RequestToHost =
       readonly type: 'runAction';
       readonly id: string;
       readonly action: Problem['actions'][number]['kind'];
-      readonly model?: string;
+      readonly model?: ModelRef;
     }
   | CodeToHost;

@@ -1,3 +1,4 @@
+import type { ModelRef } from './modelRef.ts';
 import type { ReplyMetrics } from './chat.ts';
 
 /** How fast a model was, with the figures that are known. */
@@ -23,7 +24,7 @@ export interface UsageSum {
 
 export interface UsageRow extends UsageSum {
   /** Empty for requests without a model. */
-  readonly model: string;
+  readonly model: ModelRef;
 }
 
 export interface UsageDay extends UsageSum {

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { DotName, MeasureOrder, SpreadName, ChangeVerdict, Workload } from '../shared/measuring.ts';
 import { durationText, millisecondsText } from './duration.ts';
@@ -148,7 +149,7 @@ export function orderText(order: MeasureOrder): string {
 }
 
 /** For screen readers. @param firstMs milliseconds */
-export function measuredSentence(model: string, firstMs: number, tokensPerSecond: number): string {
+export function measuredSentence(model: ModelRef, firstMs: number, tokensPerSecond: number): string {
   const [first, rate] = [spreadText('firstMs', firstMs), spreadText('tokensPerSecond', tokensPerSecond)];
   return l10n.t('{0}: first token {1}, {2} tokens per second.', model, first, rate);
 }

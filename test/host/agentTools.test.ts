@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { AllMarks } from '../../src/core/models/allMarks.ts';
 import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
+import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import { ModelMarks, noMarks } from '../../src/core/models/modelMarks.ts';
 import { registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
 import { Explainer } from '../../src/vscode/problems/explainer.ts';
@@ -155,16 +157,20 @@ describe('The question of a tool in VS Code’s own chat', () => {
       onError: assert.ifError,
     });
     const catalog = new ModelCatalog({
-      list: (options) => service.ask(listModels, options),
+      id: 'service',
+      list: (options) => service.to('service').ask(listModels, options),
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: address,
       now: () => 0,
     });
+    const catalogs = new ModelCatalogs();
+    catalogs.set(new Map([['service', catalog]]));
+    const allMarks = new AllMarks();
+    allMarks.set(new Map([['service', marks]]));
     const never = new vscode.EventEmitter<never>();
     const refreshAfterMinutes = { value: 0, onDidChange: never.event };
     const explainer = new Explainer({
-      endpoint: { host, keySource: 'stored' },
-      pages: () => ({}),
+      main: () => ({ endpoint: { host, keySource: 'stored' }, pages: () => ({}) }),
       redactor,
       log: { error: (_what, error) => void errors.push(error) },
       closestModels: () => [],
@@ -173,8 +179,8 @@ describe('The question of a tool in VS Code’s own chat', () => {
     const onUnexpected = (error: unknown) => void errors.push(error);
     const gallery = new MediaGallery({
       folder: join(here.folder, 'media'),
-      client,
-      downloads: here.client(),
+      clientFor: (model) => client.forModel(model),
+      downloadsFor: () => here.client(),
       estimate: () => undefined,
       inputsInForms: () => Promise.resolve([]),
       redact: (failure) => failure,
@@ -186,8 +192,8 @@ describe('The question of a tool in VS Code’s own chat', () => {
     const tools = registerAgentTools({
       service,
       history,
-      models: { catalog, marks, measured: history, refreshAfterMinutes },
-      endpoint: { host },
+      models: { catalog: catalogs, marks: allMarks, measured: history, refreshAfterMinutes },
+      services: { for: () => ({ endpoint: { host } }) },
       explainer,
       media: () => Promise.resolve({ make, keepPicture: () => assert.fail('no picture was given') }),
     });

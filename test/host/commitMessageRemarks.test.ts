@@ -31,7 +31,7 @@ describe('Of a commit message a person is told', () => {
     }
     registerCommitMessage({
       commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
-      service: { from: () => ({ stream }) },
+      service: { from: () => ({ forModel: () => ({ stream }) }) },
       settings: { chatDefaults: () => ({ model: 'a/one' }) },
       explainer: {
         problemOfError: (error) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { type ApiKey, ApiKeyStore, mayGoTo } from '../../src/vscode/service/apiKeyStore.ts';
-import { mainServiceId } from '../../src/core/services/serviceEntry.ts';
+import { mainServiceId } from '../../src/shared/modelRef.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { MemoryMemento } from './memoryMemento.ts';

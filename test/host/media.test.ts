@@ -69,7 +69,7 @@ describe('Media', () => {
         return problemOf(error.failure, context());
       };
       const all: TranscribeDeps = {
-        service: tested.client,
+        serviceFor: () => tested.client,
         explainer: { problemOfError: explain, context },
         notifier,
         memory: { get: () => undefined, update: () => Promise.resolve() },
@@ -98,7 +98,7 @@ describe('Media', () => {
       await transcribeAudio(uri, verbose.all);
       assert.match(verbose.told.join(), /Save them as subtitles\?/);
       const compatible = testClient(service.origin, { apiKey: service.apiKey, mediaApi: 'compatible' });
-      const asked = deps('local/transcriber', { asksForTimes: () => true, service: compatible.client });
+      const asked = deps('local/transcriber', { asksForTimes: () => true, serviceFor: () => compatible.client });
       await transcribeAudio(uri, asked.all);
       compatible.dispose();
       assert.match(asked.told.join(), /Save them as subtitles\?/);
@@ -190,8 +190,8 @@ describe('Media', () => {
       insertFolder = '';
       gallery = new MediaGallery({
         folder: join(folder, 'storage'),
-        client: tested.client,
-        downloads: tested.client,
+        clientFor: () => tested.client,
+        downloadsFor: () => tested.client,
         estimate: () => undefined,
         inputsInForms: () => Promise.resolve([]),
         redact: (failure) => failure,
@@ -302,8 +302,8 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
   it('that another window makes are told of when they end, and when that window is killed', async () => {
     const deps = {
       folder: join(folder, 'storage'),
-      client: tested.client,
-      downloads: tested.client,
+      clientFor: () => tested.client,
+      downloadsFor: () => tested.client,
       estimate: () => undefined,
       inputsInForms: () => Promise.resolve([]),
       redact: <T>(failure: T) => failure,

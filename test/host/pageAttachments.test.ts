@@ -24,6 +24,7 @@ describe('What goes with the next message', () => {
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     let asked = 0;
     const catalog = new ModelCatalog({
+      id: 'service',
       list: () => {
         asked += 1;
         return Promise.resolve([]);

@@ -1,3 +1,4 @@
+import type { WireModel } from '../../shared/modelRef.ts';
 import { amount, isObject, nonEmptyString } from '../wire/decode.ts';
 import { looksLikeHtml } from '../wire/errorBody.ts';
 import { multipartBody } from './multipartBody.ts';
@@ -7,7 +8,7 @@ import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } f
 
 /** An audio file to transcribe. Kept in memory until the response has arrived. */
 export interface TranscriptionRequest {
-  readonly model: string;
+  readonly model: WireModel;
   readonly file: {
     /** Services detect the format by the name's extension. */
     readonly name: string;

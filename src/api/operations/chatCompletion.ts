@@ -1,3 +1,4 @@
+import type { WireModel } from '../../shared/modelRef.ts';
 import { type ApiPaths, definedFields, jsonBody, type KeptBody, type Operation } from './operation.ts';
 import type { ChatNumberFields } from '../../shared/chatParameters.ts';
 import type { ToolCall, ToolFields, ToolMessage } from '../toolTypes.ts';
@@ -16,7 +17,7 @@ export interface ChatMessage {
 
 /** Body of a chat completion (spec, ChatRequest). Absent fields aren't sent. `stream` always is. */
 export interface ChatRequest extends ToolFields, ChatNumberFields {
-  readonly model: string;
+  readonly model: WireModel;
   readonly messages: readonly (ChatMessage | ToolMessage)[];
   readonly stream: boolean;
 }

@@ -1,3 +1,4 @@
+import type { WireModel } from '../../shared/modelRef.ts';
 import type { MediaKind } from '../../shared/media.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { RetriedCall } from '../calls/retry.ts';
@@ -33,7 +34,7 @@ export type KeptBody = Readonly<Record<string, unknown>>;
 export interface Operation<Name extends string = string> {
   /** The name of the operation in request history. */
   readonly name: Name;
-  readonly model?: string;
+  readonly model?: WireModel;
   /** What the user wrote and attached; absent if the request has no text from the user. */
   readonly asked?: string;
   readonly paths: ApiPaths;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Message } from './conversation.ts';
 import type { AttachmentSource } from './sessionSurroundings.ts';
 
@@ -12,7 +13,7 @@ export function hasAttachments(messages: readonly Message[]): boolean {
  */
 export async function attachedContents(
   messages: readonly Message[],
-  model: string,
+  model: ModelRef,
   attachments: Pick<AttachmentSource, 'read' | 'seesPictures'>,
 ): Promise<ReadonlyMap<string, string>> {
   const isBlind = attachments.seesPictures(model) === false;

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { chatNumberFields } from '../../shared/chatParameters.ts';
@@ -19,7 +20,7 @@ export function effectiveOptions(options: ChatOptions, defaults: ChatOptions): C
  * without one is left out, and its name stands in its place.
  */
 export function chatRequest(
-  model: string,
+  model: ModelRef,
   options: ChatOptions,
   messages: readonly Message[],
   contents: ReadonlyMap<string, string> = new Map(),
@@ -37,12 +38,12 @@ export function chatRequest(
  * always said, because the service's default may not be ours.
  */
 export function chatBody(
-  model: string,
+  model: ModelRef,
   { systemPrompt = '', stream = true, ...numbers }: ChatOptions,
   messages: ChatRequest['messages'],
 ): ChatRequest {
   const system: ChatMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
-  return { model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
+  return { model: refParts(model).model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
 }
 
 function userContent(message: UserMessage, contents: ReadonlyMap<string, string>): string | readonly ContentPart[] {

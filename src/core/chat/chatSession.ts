@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatEvent } from '../../api/types.ts';
@@ -69,14 +70,14 @@ export class ChatSession {
   }
 
   /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
-  ask(text: string, model: string, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
+  ask(text: string, model: ModelRef, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     this.#addQuestion(text, attachments, this.conversation.messages());
     return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
   /** Asks once more for a reply that is shown. The earlier one stays as a version, with what was said after it. */
-  retry(replyId: string, model: string, options: ChatOptions): Promise<void> {
+  retry(replyId: string, model: ModelRef, options: ChatOptions): Promise<void> {
     const hidden = this.conversation.idsFrom(replyId);
     const reply = this.conversation.reply(replyId);
     if (this.#run !== undefined || reply === undefined || hidden.length === 0) return Promise.resolve();
@@ -102,7 +103,7 @@ export class ChatSession {
    * Asks an edited question, with what went along with it. The earlier one stays as a version, with what was said
    * after it.
    */
-  resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
+  resend(messageId: string, text: string, model: ModelRef, options: ChatOptions): Promise<void> {
     const hidden = this.conversation.idsFrom(messageId);
     const message = this.conversation.find(messageId);
     if (this.#run !== undefined || message?.role !== 'user' || hidden.length === 0) return Promise.resolve();
@@ -176,11 +177,11 @@ export class ChatSession {
    *
    * @throws {ApiError}
    */
-  async *summarize(model: string, options: ChatOptions, signal: AbortSignal): AsyncGenerator<string> {
+  async *summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<string> {
     const messages = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
     const contents = await this.#contentsOf(messages, model);
     const request = summaryRequest(model, options, messages, contents);
-    for await (const event of this.#around.client.stream(chatCompletion(request), { signal }))
+    for await (const event of this.#around.clientFor(model).stream(chatCompletion(request), { signal }))
       if (event.type === 'text') yield event.text;
   }
 
@@ -223,7 +224,7 @@ export class ChatSession {
   }
 
   #startReply(
-    model: string,
+    model: ModelRef,
     options: ChatOptions,
     messages: readonly Message[],
     version?: MessageVersion,
@@ -245,7 +246,7 @@ export class ChatSession {
     return this.#runReply(this.#run, model, options, sent).finally(resolve);
   }
 
-  async #runReply(run: Run, model: string, options: ChatOptions, messages: readonly Message[]): Promise<void> {
+  async #runReply(run: Run, model: ModelRef, options: ChatOptions, messages: readonly Message[]): Promise<void> {
     const clock = new ReplyClock(this.#around.ticks());
     const facts: ReplyFacts = {};
     let outcome: ReplyEnd['outcome'] = 'incomplete';
@@ -254,7 +255,9 @@ export class ChatSession {
       const contents = await this.#contentsOf(messages, model);
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
-      for await (const event of this.#around.client.stream(chatCompletion(request), { signal: run.abort.signal })) {
+      for await (const event of this.#around
+        .clientFor(model)
+        .stream(chatCompletion(request), { signal: run.abort.signal })) {
         if (event.type === 'end') {
           outcome = event.complete ? 'done' : 'incomplete';
           clock.counted(event.deltas);
@@ -284,7 +287,7 @@ export class ChatSession {
     this.#emit({ type: 'replyChanged', id: run.replyId });
   }
 
-  async #contentsOf(messages: readonly Message[], model: string): Promise<ReadonlyMap<string, string> | undefined> {
+  async #contentsOf(messages: readonly Message[], model: ModelRef): Promise<ReadonlyMap<string, string> | undefined> {
     return hasAttachments(messages) ? attachedContents(messages, model, this.#around.attachments) : undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
@@ -19,7 +20,7 @@ export interface Reply {
   readonly role: 'assistant';
   readonly id: string;
   readonly at: number;
-  readonly model: string;
+  readonly model: ModelRef;
   /** The window that runs or ran it, and its process. */
   readonly writer: string;
   readonly pid: number;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ConversationLength, LargerModel, SpentView } from '../../shared/conversationLength.ts';
 import { mayChat } from '../models/modelAbilities.ts';
@@ -20,7 +21,7 @@ export interface KnownModels {
 /** What is sent of a conversation to this model, what that costs, and which models have more room. */
 export function measureConversation(
   conversation: Pick<Conversation, 'messages' | 'everyMessage' | 'sentFrom'>,
-  model: string | undefined,
+  model: ModelRef | undefined,
   known: KnownModels,
 ): ConversationLength {
   const messages = conversation.messages();
@@ -55,7 +56,7 @@ function spentOn(messages: readonly Message[], known: KnownModels): SpentView | 
   return priced === 0 ? undefined : { cost, isEstimate, isPartial };
 }
 
-function largerModels(model: string, known: KnownModels): readonly LargerModel[] {
+function largerModels(model: ModelRef, known: KnownModels): readonly LargerModel[] {
   const least = (known.contextWindowOf(model) ?? Infinity) * roomierBy;
   return known.models
     .filter((each) => each.id !== model && mayChat(each) && (each.contextWindow ?? 0) >= least)

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { InferenceCalls } from '../requests/inferenceCalls.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
@@ -17,12 +18,12 @@ export interface AttachmentSource {
    */
   read(attachment: Attachment): Promise<string>;
   /** Undefined where nobody knows. */
-  seesPictures(model: string): boolean | undefined;
+  seesPictures(model: ModelRef): boolean | undefined;
 }
 
 /** What a session needs of the world around it. */
 export interface SessionSurroundings {
-  readonly client: Pick<InferenceCalls, 'stream'>;
+  readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'stream'>;
   readonly attachments: AttachmentSource;
   readonly journal: ConversationJournal;
   /** Unix time in milliseconds. */

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -6,7 +7,7 @@ import type { Message } from './conversation.ts';
 
 /** Asks the model for a summary of these messages that another chat can begin with. */
 export function summaryRequest(
-  model: string,
+  model: ModelRef,
   options: ChatOptions,
   messages: readonly Message[],
   contents?: ReadonlyMap<string, string>,

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { CheckColumnView, ChecksOrder } from '../../shared/checks.ts';
 import { type CellCount, cellCount, type CheckAttempt, type CheckCell } from './checkResult.ts';
 import { distributionOf } from '../experiments/distribution.ts';
@@ -10,7 +11,7 @@ export interface TableCase {
 /** What the results of a file come to, a column a model. */
 export function tableColumns(
   cases: readonly TableCase[],
-  models: readonly { readonly key: string; readonly model: string }[],
+  models: readonly { readonly key: string; readonly model: ModelRef }[],
   cellOf: (caseId: string, modelKey: string) => CheckCell | undefined,
   order: ChecksOrder = 'cheapest',
 ): readonly CheckColumnView[] {

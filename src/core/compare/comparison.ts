@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -10,7 +11,7 @@ import type { SentReply } from '../experiments/experimentRun.ts';
 /** A model of a comparison. Its column stays when another model takes its place. */
 export interface ComparedColumn {
   readonly id: string;
-  readonly model: string;
+  readonly model: ModelRef;
   /** Names a service that the user added; absent for the one in the settings. */
   readonly service?: string;
   readonly options?: ChatOptions;
@@ -37,7 +38,7 @@ export interface ComparedReply {
   readonly id: string;
   readonly turnId: string;
   readonly columnId: string;
-  readonly model: string;
+  readonly model: ModelRef;
   /** Unix time in milliseconds of the moment the request was made. */
   readonly at: number;
   readonly text: string;

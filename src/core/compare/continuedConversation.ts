@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ConversationRecord } from '../chat/conversationRecord.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
 import type { Comparison } from './comparison.ts';
@@ -44,7 +45,7 @@ export function continuedConversation(
       end,
       reasoning = '',
     }: Pick<Partial<Comparison['replies'][number]>, 'end' | 'reasoning'> & {
-      readonly model: string;
+      readonly model: ModelRef;
       readonly text: string;
       readonly at: number;
     },

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 import { mayChat } from '../models/modelAbilities.ts';
@@ -46,15 +47,15 @@ export interface ExperimentForecast {
 /** Why an experiment can't begin, or what would surely fail. */
 export type ExperimentFault =
   | { readonly kind: 'noModel' | 'noPrompt' | 'noMessage' | 'noConcurrency' }
-  | { readonly kind: 'sameModelTwice' | 'cannotChat'; readonly model: string }
+  | { readonly kind: 'sameModelTwice' | 'cannotChat'; readonly model: ModelRef }
   | {
       readonly kind: 'overContextWindow';
-      readonly model: string;
+      readonly model: ModelRef;
       readonly promptTokens: number;
       readonly contextWindow: number;
     }
   /** A limit on costs can't hold where there's no price. */
-  | { readonly kind: 'noPrice'; readonly model: string };
+  | { readonly kind: 'noPrice'; readonly model: ModelRef };
 
 /** Works out each pair of model and prompt once: ten thousand repeats of it are the same. */
 export class Forecaster {

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { bootstrap, type Interval, overlap } from './distribution.ts';
 
 const LEAST_DUELS = 10;
@@ -19,7 +20,7 @@ export interface Duel {
 }
 
 export interface RankedModel {
-  readonly model: string;
+  readonly model: ModelRef;
   readonly duels: number;
   /** Half of one for a draw. */
   readonly wins: number;
@@ -119,7 +120,7 @@ export function bradleyTerry(
   return [...strengths];
 }
 
-function winsIn({ a, b, winner }: Duel, model: string): number {
+function winsIn({ a, b, winner }: Duel, model: ModelRef): number {
   if (winner === 'equal') return 0.5;
   return (winner === 'a' ? a : b) === model ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type MeasuredGroup, type MeasuredResult, type Workload, workloads } from '../../shared/measuring.ts';
@@ -13,7 +14,7 @@ import { measuredGroup } from './measuredGroup.ts';
 /** Figures are to be right within 2 ms, so what waits longer than this here is measured wrong. */
 const mostHeldUpMs = 5;
 
-export type ExplainFailure = (failure: ApiFailure, model?: string) => Pick<Problem, 'title' | 'detail'>;
+export type ExplainFailure = (failure: ApiFailure, model?: ModelRef) => Pick<Problem, 'title' | 'detail'>;
 
 /** Of one request: how it ended at last, and how often it was refused before. */
 interface EndOfRequest {
@@ -151,7 +152,7 @@ export class ResultBuilder {
 
   #notes(
     end: RunEnd | undefined,
-    gaveUp: readonly { readonly model: string; readonly failure: ApiFailure }[],
+    gaveUp: readonly { readonly model: ModelRef; readonly failure: ApiFailure }[],
     mightBeCharged: number,
   ): readonly string[] {
     const { ended, planned } = this.counts();

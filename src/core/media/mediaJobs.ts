@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { DownloadedFile, DownloadSink, MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
@@ -30,8 +31,10 @@ export interface DownloadProgress {
 }
 
 export interface MediaJobsDeps {
-  readonly client: Pick<InferenceCalls, 'ask'>;
-  readonly downloads: MediaDownloads;
+  /** The service that has the model. */
+  readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'ask'>;
+  /** From the service that made the run. */
+  readonly downloadsFor: (run: string) => MediaDownloads;
   readonly files: MediaFiles;
   /** Settles when the fact is on disk. Rejects when it could not be written. */
   readonly record: (fact: MediaFact) => Promise<void>;
@@ -132,7 +135,8 @@ export class MediaJobs {
   }
 
   async #request(parameters: MediaParameters): Promise<Ask> {
-    const { client, files } = this.#deps;
+    const { clientFor, files } = this.#deps;
+    const client = clientFor(parameters.model);
     const addressOf = (input: MediaInput) => files.addressOf(input);
     switch (parameters.kind) {
       case 'image': {
@@ -212,13 +216,13 @@ export class MediaJobs {
   }
 
   async #load(run: string, output: number, url: string | undefined, signal: AbortSignal): Promise<SavedFile> {
-    const { downloads, files, onProgress } = this.#deps;
+    const { downloadsFor, files, onProgress } = this.#deps;
     // Only a window that closed early leaves an image without a link and without bytes.
     if (url === undefined) throw new ApiError({ kind: 'download', reason: 'gone', host: '' });
     const sink = await onDisk(() => files.openPart(run, output));
     let loaded: DownloadedFile;
     try {
-      loaded = await downloads.downloadMedia(url, sink, {
+      loaded = await downloadsFor(run).downloadMedia(url, sink, {
         signal,
         onProgress: (receivedBytes, totalBytes) =>
           onProgress(run, output, { receivedBytes, ...(totalBytes !== undefined && { totalBytes }) }),

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type MediaBody, type MediaInput, type MediaParameters, setFields } from '../../shared/media.ts';
 
 /** The body of a generation: what was set, and nothing else. @param addressOf the address that an input is sent as. */
@@ -5,10 +6,10 @@ export async function mediaRequest<P extends MediaParameters>(
   parameters: P,
   addressOf: (input: MediaInput) => Promise<string>,
 ): Promise<MediaBody<P['kind']>> {
-  const { model, width, height }: { readonly model: string; readonly width?: number; readonly height?: number } =
+  const { model, width, height }: { readonly model: ModelRef; readonly width?: number; readonly height?: number } =
     parameters;
   const body: Record<string, unknown> = {
-    model,
+    model: refParts(model).model,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   };

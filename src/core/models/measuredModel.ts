@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { quantileSorted } from 'd3-array';
 import type { Figure } from '../../shared/chat.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
@@ -42,13 +43,13 @@ export interface MeasuredModels {
    * Undefined for a model that was never asked, and until the log has been read, which the first call
    * begins; `onDidChange` tells of that too.
    */
-  figures(modelId: string): MeasuredFigures | undefined;
+  figures(modelId: ModelRef): MeasuredFigures | undefined;
   /** At most a few times a second. */
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
 /** The figures of each model, from these sums. Thousands of rows ask, and again when they are sorted: each is worked out once. */
-export function figuresOf(digest: RequestDigest): (modelId: string) => MeasuredFigures | undefined {
+export function figuresOf(digest: RequestDigest): (modelId: ModelRef) => MeasuredFigures | undefined {
   const sums = new Map<string, RequestSum>();
   for (const models of Object.values(digest)) {
     for (const [model, own] of Object.entries(models)) {

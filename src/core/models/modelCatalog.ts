@@ -1,7 +1,8 @@
+import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
-import { ModelIndex } from './modelIndex.ts';
+import { type ListedModel, ModelIndex } from './modelIndex.ts';
 import { SharedCall } from './sharedCall.ts';
 
 /** The catalog of one service as it was when it was asked for. */
@@ -20,7 +21,9 @@ export interface CatalogStore {
 export interface CatalogSurroundings {
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<readonly ModelInfo[]>;
   readonly store: CatalogStore;
-  /** Names the service that is configured; undefined while none is. */
+  /** ID of the service whose list this is. */
+  readonly id: string;
+  /** Its address, by which the list is kept; undefined while it has none. */
   readonly service: () => string | undefined;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -134,7 +137,7 @@ export class ModelCatalog {
     this.#changed();
   }
 
-  priceOf(modelId: string): ModelPrice | undefined {
+  priceOf(modelId: ModelRef): ModelPrice | undefined {
     const model = this.index.find(modelId)?.model;
     if (model?.inputPricePerMillion === undefined && model?.outputPricePerMillion === undefined) return undefined;
     return {
@@ -144,17 +147,17 @@ export class ModelCatalog {
   }
 
   /** Tokens. */
-  contextWindowOf(modelId: string): number | undefined {
+  contextWindowOf(modelId: ModelRef): number | undefined {
     return this.index.find(modelId)?.model.contextWindow;
   }
 
   /** Sorted by name. */
-  modelsOfKind(ability: ModelAbility): readonly ModelInfo[] {
+  modelsOfKind(ability: ModelAbility): readonly ListedModel[] {
     return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
   /** At most three ids that look like one that the catalog lacks, the closest first. */
-  closestTo(modelId: string, ability?: ModelAbility): readonly string[] {
+  closestTo(modelId: ModelRef, ability?: ModelAbility): readonly string[] {
     return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
   }
 
@@ -169,7 +172,7 @@ export class ModelCatalog {
     const kept = await this.#around.store.read(service);
     // An answer of the service may have come first; it is newer than any file.
     if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
-    this.#held = { index: new ModelIndex(kept.models), fetchedAt: kept.fetchedAt };
+    this.#held = { index: this.#indexOf(kept.models), fetchedAt: kept.fetchedAt };
     this.#changed();
   }
 
@@ -181,7 +184,7 @@ export class ModelCatalog {
       this.#error = undefined;
       this.#isOutdated = false;
       const kept = { models, fetchedAt: this.#around.now() };
-      const index = new ModelIndex(models);
+      const index = this.#indexOf(models);
       // The same list again is the same index: what is drawn of it need not be drawn anew.
       this.#held = { index: index.equals(this.index) ? this.index : index, fetchedAt: kept.fetchedAt };
       if (service !== undefined) void this.#around.store.write(service, kept);
@@ -190,6 +193,13 @@ export class ModelCatalog {
       if (!signal.aborted) this.#error = { cause: error, at: this.#around.now() };
       throw error;
     }
+  }
+
+  #indexOf(models: readonly ModelInfo[]): ModelIndex {
+    const { id: service } = this.#around;
+    return new ModelIndex(
+      service === mainServiceId ? models : models.map((model) => ({ ...model, id: modelRef(service, model.id) })),
+    );
   }
 
   #changed(): void {

@@ -1,9 +1,19 @@
+import { type ModelRef, refParts, type WireModel } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { abilitiesOf, kindOf, type ModelAbility, type ModelKind } from './modelAbilities.ts';
 
+/** A model of a service's list. */
+export interface ListedModel extends Omit<ModelInfo, 'id'> {
+  readonly id: ModelRef;
+}
+
 /** A model with all that lists ask of it, worked out once. */
 export interface IndexedModel {
-  readonly model: ModelInfo;
+  readonly model: ListedModel;
+  /** ID of the service that has it. */
+  readonly service: string;
+  /** Its ID there. */
+  readonly name: WireModel;
   /** The id up to its first slash, or who the catalog says owns the model; empty when neither is known. */
   readonly provider: string;
   readonly kind: ModelKind;
@@ -23,17 +33,29 @@ export function compareNames(one: string, other: string): number {
 
 /** A catalog made ready for lists: sorted by name, each id once, although some catalogs repeat themselves. */
 export class ModelIndex {
-  readonly models: readonly IndexedModel[];
-  readonly #byId: ReadonlyMap<string, IndexedModel>;
+  #models: readonly IndexedModel[];
+  #byId: ReadonlyMap<string, IndexedModel>;
 
-  constructor(models: readonly ModelInfo[]) {
+  constructor(models: readonly ListedModel[]) {
     const byId = new Map<string, IndexedModel>();
     for (const model of models) if (!byId.has(model.id)) byId.set(model.id, indexed(model, true));
     this.#byId = byId;
-    this.models = [...byId.values()].toSorted((one, other) => compareNames(one.model.id, other.model.id));
+    this.#models = [...byId.values()].toSorted((one, other) => compareNames(one.model.id, other.model.id));
   }
 
-  find(id: string): IndexedModel | undefined {
+  /** The lists of several services, one after the other. Each is sorted already, and thousands of names take long to sort. */
+  static joined(indices: readonly ModelIndex[]): ModelIndex {
+    const joined = new ModelIndex([]);
+    joined.#models = indices.flatMap(({ models }) => models);
+    joined.#byId = new Map(indices.flatMap((index) => [...index.#byId]));
+    return joined;
+  }
+
+  get models(): readonly IndexedModel[] {
+    return this.#models;
+  }
+
+  find(id: ModelRef): IndexedModel | undefined {
     return this.#byId.get(id);
   }
 
@@ -44,17 +66,20 @@ export class ModelIndex {
   }
 
   /** The model, or a row that knows only its name. */
-  findOrName(id: string): IndexedModel {
+  findOrName(id: ModelRef): IndexedModel {
     return this.#byId.get(id) ?? indexed({ id, raw: {} }, false);
   }
 }
 
-function indexed(model: ModelInfo, isListed: boolean): IndexedModel {
+function indexed(model: ListedModel, isListed: boolean): IndexedModel {
+  const { service, model: ownId } = refParts(model.id);
   const name = model.raw['name'];
-  const words = [model.id, model.ownedBy ?? '', typeof name === 'string' ? name : '', model.kind ?? ''];
+  const words = [ownId, model.ownedBy ?? '', typeof name === 'string' ? name : '', model.kind ?? ''];
   return {
     model,
-    provider: providerOf(model),
+    service,
+    name: ownId,
+    provider: providerOf(ownId, model),
     kind: kindOf(model),
     abilities: abilitiesOf(model),
     searched: words.join('\n').toLowerCase(),
@@ -62,7 +87,7 @@ function indexed(model: ModelInfo, isListed: boolean): IndexedModel {
   };
 }
 
-function providerOf(model: ModelInfo): string {
-  const slash = model.id.indexOf('/');
-  return slash > 0 ? model.id.slice(0, slash) : (model.ownedBy ?? '');
+function providerOf(name: string, { ownedBy }: ListedModel): string {
+  const slash = name.indexOf('/');
+  return slash > 0 ? name.slice(0, slash) : (ownedBy ?? '');
 }

@@ -42,6 +42,9 @@ export class ModelMarks {
     this.#onError = deps.onError;
   }
 
+  // One and the same at each load, so that it's told once.
+  readonly #followed = (): void => void this.#read().catch(this.#onError);
+
   get view(): ModelMarksView {
     return { favorites: this.#marks.favorites, hidden: this.#hidden, recent: this.#marks.recent };
   }
@@ -63,7 +66,7 @@ export class ModelMarks {
   /** Reads what is kept for the service, at the start and after a change of the address. Then follows other windows. */
   async load(): Promise<void> {
     // Before it is read: what another window changes meanwhile is in one of the two.
-    await this.#store.follow(() => void this.#read().catch(this.#onError), this.#onError);
+    await this.#store.follow(this.#followed, this.#onError);
     await this.#read();
   }
 

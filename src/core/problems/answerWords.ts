@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
 import { type ProblemContext, quoted } from './problemDraft.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { inline } from '../../words/inline.ts';
 
 /** The model that was asked, in one line. */
 export function modelName(context: ProblemContext): string | undefined {
-  return context.model === undefined || context.model === '' ? undefined : inline(context.model, 100);
+  return context.model === undefined || context.model === '' ? undefined : inline(modelLabel(context.model), 100);
 }
 
 /** Many services repeat the status as their code: once is enough. */

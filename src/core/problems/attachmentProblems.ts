@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { AttachmentLostFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -116,7 +117,7 @@ export function problemOfChangedAttachments(): Problem {
 }
 
 /** The last message that the request would hold has a picture. */
-export function problemOfBlindModel(model: string): Problem {
+export function problemOfBlindModel(model: ModelRef): Problem {
   return {
     ...warning(
       l10n.t("This model doesn't support images"),

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { isLoopbackHost } from '../../api/download/downloadAddress.ts';
 import { bareHost } from '../../api/transport/proxyRoute.ts';
@@ -18,13 +19,13 @@ export interface ProblemContext {
    */
   readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalog' | 'command';
   /** The model that was asked. */
-  readonly model?: string;
+  readonly model?: ModelRef;
   /** Host of the configured base address. */
   readonly host?: string;
   /** Where the key that was sent came from. */
   readonly keySource?: 'stored' | 'environment';
   /** Ids of the catalog that look like one it lacks, the closest first. */
-  readonly closestModels?: (model: string) => readonly string[];
+  readonly closestModels?: (model: ModelRef) => readonly string[];
   /** A file was uploaded as a form, as transcriptions do. */
   readonly isUpload?: boolean;
   /** Requests that were made before giving up. */

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
@@ -73,7 +74,7 @@ export function modelNotFound(failure: HttpFailure, context: ProblemContext): Pr
   };
 }
 
-function notFound(model: string | undefined, isModel: boolean): string {
+function notFound(model: ModelRef | undefined, isModel: boolean): string {
   if (!isModel) {
     return model === undefined
       ? l10n.t("The service doesn't have this model, or doesn't support this request.")

@@ -1,3 +1,5 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { RequestOrigin } from './requestRecord.ts';
 import type { AnswerOptions, CallOptions } from '../../api/callOptions.ts';
 import type { ChatOperation } from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
@@ -13,4 +15,13 @@ export interface InferenceCalls {
    * `mayHaveBeenMade` tells. That holds for a cancel too, once it was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options?: AnswerOptions): Promise<Answer>;
+}
+
+/** All services' calls, each written into request history. */
+export interface RecordedCalls {
+  /** Logged as asked from there. */
+  from(origin: RequestOrigin): {
+    /** The service that has the model. */
+    forModel(model: ModelRef): InferenceCalls;
+  };
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { LoggedRequest } from './requestLog.ts';
@@ -9,7 +10,7 @@ export interface RequestRow {
   readonly started_at: string;
   readonly operation: string;
   readonly asked_by: string;
-  readonly model: string | null;
+  readonly model: ModelRef | null;
   readonly outcome: string;
   readonly status: number | null;
   readonly failure: string | null;

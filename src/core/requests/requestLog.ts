@@ -1,9 +1,16 @@
+import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from './requestRecord.ts';
 
 /** One request of the log. */
-export interface LoggedRequest extends Omit<RequestStart, 'type'> {
+export interface LoggedRequest extends Omit<RequestStart, 'type' | 'model'> {
+  readonly model?: ModelRef;
   /** Absent while it runs, and for good when its window died. */
   readonly end?: Omit<RequestEnd, 'type' | 'id' | 'writer'>;
+}
+
+/** ID of the service that was asked. */
+export function serviceOf({ service = mainServiceId }: Pick<RequestStart, 'service'>): string {
+  return service;
 }
 
 /** `unknown`: it began, and the window that would have said how it ended is gone. */
@@ -53,9 +60,10 @@ export class RequestLog {
   }
 
   #start(record: RequestStart): boolean {
-    const { type: _, ...start } = record;
+    const { type: _, model, ...start } = record;
     if (this.#byId.has(start.id) || this.#deleted.has(start.id)) return false;
-    this.#byId.set(start.id, start);
+    const ref = model !== undefined && { model: modelRef(serviceOf(start), model) };
+    this.#byId.set(start.id, { ...start, ...ref });
     const end = this.#endsWithoutStart.get(start.id);
     if (end !== undefined) this.#finish(end);
     return true;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { type ChatOperation, chatCompletion } from '../../api/operations/chatCompletion.ts';
@@ -17,7 +18,7 @@ interface OperationRow {
    */
   readonly again?: (body: object) => Promise<ChatOperation | WholeOperation<unknown, RequestOperation>>;
   /** Asked before it's run again: each run is charged like the first one. */
-  readonly askAgain?: (model: string) => string;
+  readonly askAgain?: (model: ModelRef) => string;
 }
 
 const mediaSchema = v.looseObject({ model: v.string() });

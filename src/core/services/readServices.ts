@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../api/service/baseUrl.ts';
 import { isHeader } from './serviceHeader.ts';
-import { emptyEntry, mainServiceId, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
+import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
+import { mainServiceId } from '../../shared/modelRef.ts';
 
 /** What doesn't fit in the list of services, and where. The value itself isn't told: it may be a key in the wrong place. */
 export interface ServiceFault {

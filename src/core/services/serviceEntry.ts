@@ -1,3 +1,4 @@
+import { mainServiceId } from '../../shared/modelRef.ts';
 import type { ApiChoice, ApiForm } from '../../api/types.ts';
 
 /** What the user set about one service. Texts are as they were written; empty where nothing was. */
@@ -25,9 +26,6 @@ export interface ServiceEntry {
   /** Sent with each request; never a secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** The ID of the first service where the user gave it neither an ID nor a name. */
-export const mainServiceId = 'service';
 
 /** A service of which nothing is known but its ID. */
 export const emptyEntry: ServiceEntry = {

@@ -1,3 +1,5 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
+
 const mostKept = 100;
 
 /**
@@ -8,7 +10,7 @@ export class ConfirmedModels {
   /** By tool and input, the oldest first. */
   readonly #models = new Map<string, string>();
 
-  shown(tool: string, input: object, model: string): void {
+  shown(tool: string, input: object, model: ModelRef): void {
     const key = JSON.stringify([tool, input]);
     this.#models.delete(key);
     this.#models.set(key, model);

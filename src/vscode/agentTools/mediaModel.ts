@@ -1,5 +1,6 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { ListedModel } from '../../core/models/modelIndex.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 
@@ -14,10 +15,10 @@ type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
  */
 export async function mediaModel(
   ability: MediaAbility,
-  named: string | undefined,
+  named: ModelRef | undefined,
   { catalog, marks }: Pick<ModelSources, 'catalog' | 'marks'>,
   signal: AbortSignal,
-): Promise<ModelInfo> {
+): Promise<ListedModel> {
   await Promise.all([catalog.load(), marks.load()]);
   if (catalog.fetchedAt === undefined) await catalog.refresh({ signal });
   if (named !== undefined && named !== '') return catalog.index.find(named)?.model ?? { id: named, raw: {} };

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
 import { modelFacts } from '../../core/models/modelFacts.ts';
@@ -26,7 +27,7 @@ export interface AgentToolsDeps {
   readonly models: ModelSources;
   /** Reads the log of requests, where the speed of models is from. */
   readonly history: { digest(): Promise<unknown> };
-  readonly endpoint: Pick<EndpointSource, 'host'>;
+  readonly services: { for(model: ModelRef): { readonly endpoint: Pick<EndpointSource, 'host'> } | undefined };
   readonly explainer: Explainer;
   /** Where what is made is written down and kept. */
   readonly media: () => Promise<MediaMaker>;
@@ -102,7 +103,9 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
       const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
-      const { text } = await service.ask(audioTranscription({ model, file }), { signal });
+      const { text } = await service
+        .forModel(model)
+        .ask(audioTranscription({ model: refParts(model).model, file }), { signal });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });
@@ -125,7 +128,9 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
           const input = givenBy(schema, given);
           const { title, doing, ...use } = await tool.ask(input, signal);
           confirmed.shown(name, input, use.model.id);
-          const message = new vscode.MarkdownString(paidUseQuestion(use, deps.endpoint.host));
+          const message = new vscode.MarkdownString(
+            paidUseQuestion(use, deps.services.for(use.model.id)?.endpoint.host ?? ''),
+          );
           return { invocationMessage: plainEitherWay(doing), confirmationMessages: { title, message } };
         }),
       invoke: ({ input: given }, token) =>
@@ -193,7 +198,7 @@ interface PaidTool<Input> {
   readonly ask: (input: Input, signal: AbortSignal) => Promise<AskedUse>;
   readonly run: (
     input: Input,
-    model: string,
+    model: ModelRef,
     signal: AbortSignal,
   ) => Promise<readonly (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]>;
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { longestAddress, longestPrompt, longestWord } from '../../shared/media.ts';
@@ -35,7 +36,7 @@ export const audioInput = v.object({
 
 /** What the tools that cost something have in common. */
 export interface ToolInput {
-  readonly model?: string;
+  readonly model?: ModelRef;
 }
 
 /** @throws {Error} in words that an agent can act on. */

@@ -1,6 +1,7 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { KnownModels } from '../../core/chat/measureConversation.ts';
 import type { LearnedWindows } from './learnedWindows.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
@@ -40,12 +41,12 @@ export class ComposerModels implements KnownModels {
   }
 
   /** Tokens; undefined where nobody knows. */
-  contextWindowOf(model: string): number | undefined {
+  contextWindowOf(model: ModelRef): number | undefined {
     return this.#catalog.contextWindowOf(model) ?? this.#learned.of(model);
   }
 
   /** A model whose window nobody told refused so many tokens, or said how many it takes. */
-  learn(model: string, tokens: number): void {
+  learn(model: ModelRef, tokens: number): void {
     if (this.#catalog.contextWindowOf(model) === undefined) this.#learned.learn(model, tokens);
   }
 
@@ -62,7 +63,7 @@ export class ComposerModels implements KnownModels {
   }
 
   /** Undefined where nobody knows. */
-  seesPictures(model: string): boolean | undefined {
+  seesPictures(model: ModelRef): boolean | undefined {
     const known = this.#catalog.index.find(model)?.model;
     return known === undefined ? undefined : takesPictures(known);
   }

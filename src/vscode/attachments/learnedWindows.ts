@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as v from 'valibot';
 import { JsonFile } from '../disk/jsonFile.ts';
 
@@ -34,11 +35,11 @@ export class LearnedWindows {
     void this.#file.read().then((known) => this.#add(known));
   }
 
-  of(model: string): number | undefined {
+  of(model: ModelRef): number | undefined {
     return Object.hasOwn(this.#known, model) ? this.#known[model] : undefined;
   }
 
-  learn(model: string, tokens: number): void {
+  learn(model: ModelRef, tokens: number): void {
     if (this.of(model) === tokens) return;
     this.#known = { ...this.#known, [model]: tokens };
     this.#tell();

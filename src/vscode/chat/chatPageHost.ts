@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
@@ -39,9 +40,9 @@ export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessa
   readonly replies: ReplyDocuments;
   readonly prompts: PromptMenu;
   /** Opens a connection ahead of a request. */
-  readonly warm: () => Promise<void>;
+  readonly warm: (model: ModelRef | undefined) => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly pageLog: PageLog;
   /** The conversation, its title or its state changed: for the tab's name and the context keys. */
   readonly onDidChange: (page: ChatPageHost) => void;
@@ -167,7 +168,7 @@ export class ChatPageHost implements vscode.Disposable {
   }
 
   /** Takes this model for the conversation. */
-  useModel(model: string): Promise<void> {
+  useModel(model: ModelRef): Promise<void> {
     return this.#acts.useModel(model);
   }
 
@@ -202,7 +203,8 @@ export class ChatPageHost implements vscode.Disposable {
       restoreConversation: ({ conversationId }) => this.restore(conversationId),
       loadOlder: ({ beforeId, throughId }) => this.#news.olderWanted(beforeId, throughId),
       find: ({ request, query, beforeId }) => this.#news.find(request, query, beforeId),
-      composing: () => this.#deps.warm(),
+      composing: () =>
+        this.#deps.warm(this.#shown.session?.conversation.options.model ?? this.#deps.chatDefaults().model),
       draftChanged: (message) => acts.draftChanged(message),
       optionsChanged: (message) => acts.setOptions(message),
       ...this.#attachments.handlers,
@@ -271,7 +273,7 @@ export class ChatPageHost implements vscode.Disposable {
     };
   }
 
-  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: string): Promise<void> {
+  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: ModelRef): Promise<void> {
     switch (action) {
       case 'retry':
         return replyId === undefined ? undefined : this.#acts.retry(replyId);
@@ -286,8 +288,17 @@ export class ChatPageHost implements vscode.Disposable {
       case 'openParameters':
         return this.#channel.post({ type: 'parametersOpened' });
       default:
-        return this.#deps.runAction(action);
+        return this.#deps.runAction(action, this.#serviceAskedBy(replyId));
     }
+  }
+
+  /** ID of the service that a card is about: of its reply, or of what would be asked next. */
+  #serviceAskedBy(replyId: string | undefined): string | undefined {
+    const conversation = this.#shown.session?.conversation;
+    const message = replyId === undefined ? undefined : conversation?.find(replyId);
+    const asked = message?.role === 'assistant' ? message.model : undefined;
+    const model = asked ?? conversation?.options.model ?? this.#deps.chatDefaults().model;
+    return model === undefined ? undefined : refParts(model).service;
   }
 
   async #listPrompts(request: number, typed: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
@@ -11,16 +12,16 @@ import type { Problem } from '../../shared/problem.ts';
 export interface NextRequestDeps {
   readonly chatDefaults: () => ChatOptions;
   /** @throws {ApiError} with a setup failure if no request can be made. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
   /** For a caught error: a bug of ours is logged and shown as unexpected. */
-  readonly explainError: (error: unknown) => Problem;
+  readonly explainError: (error: unknown, model?: ModelRef) => Problem;
   /** Undefined if unknown. */
-  readonly seesPictures: (model: string) => boolean | undefined;
+  readonly seesPictures: (model: ModelRef) => boolean | undefined;
 }
 
 interface NextRequest {
-  readonly model: string;
+  readonly model: ModelRef;
   readonly options: ChatOptions;
 }
 
@@ -34,15 +35,15 @@ export async function nextRequest(
   session: ChatSession,
   attachments: readonly Attachment[],
   deps: NextRequestDeps,
-  wanted?: string,
+  wanted?: ModelRef,
 ): Promise<NextRequest | { readonly refused: Problem }> {
-  try {
-    await deps.checkSetup();
-  } catch (error) {
-    return { refused: deps.explainError(error) };
-  }
   const options = effectiveOptions(session.conversation.options, deps.chatDefaults());
   const model = wanted ?? options.model;
+  try {
+    await deps.checkSetup(model);
+  } catch (error) {
+    return { refused: deps.explainError(error, model) };
+  }
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
@@ -116,7 +117,7 @@ export class PageActs {
   }
 
   /** A page is not trusted to name a model that wasn't offered. */
-  retry(replyId: string, model?: string): Promise<void> {
+  retry(replyId: string, model?: ModelRef): Promise<void> {
     return this.#act('', async (session) => {
       if (model !== undefined && !(await this.#isOffered(model))) return undefined;
       return this.#retryIn(session, replyId, model);
@@ -158,12 +159,12 @@ export class PageActs {
   }
 
   /** Takes this model for the conversation. */
-  useModel(model: string): Promise<void> {
+  useModel(model: ModelRef): Promise<void> {
     return this.#act('', (session) => Promise.resolve(useIn(session, model)));
   }
 
   /** Asks again with a model that a problem offered. A page is not trusted to name any other. */
-  useOffered(model: string | undefined, replyId: string | undefined): Promise<void> {
+  useOffered(model: ModelRef | undefined, replyId: string | undefined): Promise<void> {
     return this.#act('', (session) => {
       if (model === undefined || this.#deps.catalog.index.find(model) === undefined) return Promise.resolve(undefined);
       useIn(session, model);
@@ -202,7 +203,7 @@ export class PageActs {
     });
   }
 
-  async #isOffered(model: string): Promise<boolean> {
+  async #isOffered(model: ModelRef): Promise<boolean> {
     return (await this.#deps.recentModels()).some(({ id }) => id === model);
   }
 
@@ -210,7 +211,7 @@ export class PageActs {
     const messages = session.conversation.messages();
     const end = messages.findIndex(({ id }) => id === replyId);
     const question = messages.slice(0, end).findLast((message) => message.role === 'user');
-    const send = (model: string, options: ChatOptions) => session.retry(replyId, model, options);
+    const send = (model: ModelRef, options: ChatOptions) => session.retry(replyId, model, options);
     return this.#send(session, question?.attachments, send, wanted);
   }
 
@@ -218,7 +219,7 @@ export class PageActs {
   async #send(
     session: ChatSession,
     attachments: readonly Attachment[] = [],
-    send: (model: string, options: ChatOptions) => Promise<void>,
+    send: (model: ModelRef, options: ChatOptions) => Promise<void>,
     wanted?: string,
   ): Promise<Refusal | undefined> {
     const next = await nextRequest(session, attachments, this.#deps, wanted);
@@ -296,6 +297,6 @@ export class PageActs {
   }
 }
 
-function useIn(session: ChatSession, model: string): undefined {
+function useIn(session: ChatSession, model: ModelRef): undefined {
   session.setOptions({ ...session.conversation.options, model });
 }

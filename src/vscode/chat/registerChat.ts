@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ChatPlace } from '../../core/prompts/promptDefinition.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
@@ -15,7 +16,7 @@ import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
@@ -51,14 +52,14 @@ export interface ChatDeps {
   readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RequestTap;
   /** Opens a connection ahead of a request. */
-  readonly warm: () => Promise<void>;
+  readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly settings: Settings;
-  readonly endpoint: EndpointSource;
+  readonly services: Services;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notifier: Notifier;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
 }
 
@@ -81,7 +82,7 @@ export interface Chat extends vscode.Disposable {
   /** Shows code of a reply beside the file in the editor. */
   readonly compareCode: (text: string) => Promise<void>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
-  readonly useModel: (model: string) => Promise<void>;
+  readonly useModel: (model: ModelRef) => Promise<void>;
   /** Adds what the person is looking at to the message in the chat that is in front. */
   readonly addSuggested: () => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
@@ -92,7 +93,7 @@ export interface Chat extends vscode.Disposable {
 export function registerChat(deps: ChatDeps): Chat {
   const own = new DisposableList();
   const writer = crypto.randomUUID();
-  const { settings, endpoint, explainer, log } = deps;
+  const { settings, services, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
   const attachments = registerAttachments({
     storageUri: deps.storageUri,
@@ -117,7 +118,7 @@ export function registerChat(deps: ChatDeps): Chat {
     },
   });
   const conversations = new OpenConversations({
-    clientFor: (conversationId) => deps.service.from({ kind: 'chat', conversationId }),
+    clientFor: (conversationId, model) => deps.service.from({ kind: 'chat', conversationId }).forModel(model),
     attachments,
     store,
     writer,
@@ -127,7 +128,7 @@ export function registerChat(deps: ChatDeps): Chat {
 
   let connectionChangedAt = 0;
   // Before any page is told: their words depend on it.
-  own.add(endpoint.onDidChange(() => (connectionChangedAt = Date.now())));
+  own.add(services.onDidChange(() => (connectionChangedAt = Date.now())));
 
   /** A failure from a file may lack what its words need. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
@@ -153,13 +154,13 @@ export function registerChat(deps: ChatDeps): Chat {
     chatDefaults: () => settings.chatDefaults(),
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
     connection,
-    onDidChangeConnection: endpoint.onDidChange,
+    onDidChangeConnection: services.onDidChange,
     catalog: deps.models.catalog,
-    checkSetup: () => endpoint.check(),
+    checkSetup: (model) => services.check(model),
     seesPictures: (model) => attachments.models.seesPictures(model),
     warm: deps.warm,
     explain,
-    explainError: (error) => explainer.problemOfError(error),
+    explainError: (error, model) => explainer.problemOfError(error, model === undefined ? {} : { model }),
     pickModel: chooseModel,
     prompts: deps.prompts,
     recentModels: () => recentModels(deps.models),
@@ -249,19 +250,23 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   /** With the problem in words where something was given that does not fit. */
-  async function connection(model: string | undefined): Promise<ConnectionView> {
-    const state = await endpoint.connection(model);
-    const failure = await endpoint.misfit();
-    return failure === undefined ? state : { ...state, problem: explain(failure) };
+  async function connection(model: ModelRef | undefined): Promise<ConnectionView> {
+    const service = services.for(model);
+    // A model of a service that was removed: what to do about it is said when something is asked.
+    if (service === undefined) return { state: 'needsModel', host: '' };
+    const state = await service.endpoint.connection(model);
+    const failure = await service.endpoint.misfit();
+    const about = { service: service.id };
+    return failure === undefined ? state : { ...state, problem: explainer.problem(failure, about) };
   }
 
-  async function chooseModel(current: string | undefined): Promise<string | undefined> {
+  async function chooseModel(current: ModelRef | undefined): Promise<ModelRef | undefined> {
     const model = await deps.pickModel(current);
     if (model !== undefined) await keepFirstModel(model);
     return model;
   }
 
-  async function useModel(model: string): Promise<void> {
+  async function useModel(model: ModelRef): Promise<void> {
     const page = editors.active ?? (await view.reveal());
     await page.useModel(model);
     await keepFirstModel(model);
@@ -269,7 +274,7 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   /** The first model ever chosen is the one for new conversations too. */
-  async function keepFirstModel(model: string): Promise<void> {
+  async function keepFirstModel(model: ModelRef): Promise<void> {
     if (settings.chatDefaults().model === undefined) await setDefaultModel(model);
   }
 

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -10,7 +11,7 @@ import type { ShownConversation } from './shownConversation.ts';
 
 export interface SessionNewsDeps {
   readonly chatDefaults: () => ChatOptions;
-  readonly connection: (model: string | undefined) => Promise<ConnectionView>;
+  readonly connection: (model: ModelRef | undefined) => Promise<ConnectionView>;
   readonly catalog: Pick<ModelCatalog, 'ensure'>;
   readonly onUnexpected: (error: unknown) => void;
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { checkPlan, type PlannedCheck, type PlannedChecks } from '../../core/checks/checkPlan.ts';
 import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
@@ -20,7 +21,7 @@ export interface CheckRunDeps {
   readonly experiments: Experiments;
   readonly thread: Pick<VerdictThread, 'judged' | 'verdicts'>;
   readonly chatDefaults: () => ChatOptions;
-  readonly explain: (failure: ApiFailure, model: string) => string;
+  readonly explain: (failure: ApiFailure, model: ModelRef) => string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -257,7 +258,7 @@ export class CheckRun {
   }
 }
 
-function keyOf(prompt: string, model: string): string {
+function keyOf(prompt: string, model: ModelRef): string {
   return `${prompt} ${model}`;
 }
 

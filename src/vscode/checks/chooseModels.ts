@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { mayChat } from '../../core/models/modelAbilities.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
-import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import type { AllMarks } from '../../core/models/allMarks.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Asks for models of the list, favorites first. Undefined when the person leaves. */
 export async function chooseModels(
-  { catalog, marks }: { readonly catalog: ModelCatalog; readonly marks: ModelMarks },
+  { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },
   current: string | undefined,
 ): Promise<readonly CheckModel[] | undefined> {
   await catalog.load();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
-import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import type { AllMarks } from '../../core/models/allMarks.ts';
 import { problemLine } from '../../shared/problem.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -13,7 +13,7 @@ import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openCheckRequestCommand } from './checkMessageCommand.ts';
@@ -30,9 +30,9 @@ import { VerdictThread } from './verdictThread.ts';
 export interface ChecksDeps extends FlushedAtEnd {
   readonly commands: CommandHandlers;
   readonly experiments: () => Promise<Experiments>;
-  readonly models: { readonly catalog: ModelCatalog; readonly marks: ModelMarks };
+  readonly models: { readonly catalog: ModelCatalogs; readonly marks: AllMarks };
   readonly settings: Pick<Settings, 'chatDefaults' | 'onDidChangeChatDefaults' | 'requestsSaveContent'>;
-  readonly endpoint: EndpointSource;
+  readonly services: Pick<Services, 'check'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly history: RequestHistory;
@@ -48,7 +48,7 @@ export interface RegisteredChecks extends vscode.Disposable {
 /** Prompt checks: the Testing view, what helps to write them, and the table of their results. */
 export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   const own = new DisposableList();
-  const { models, settings, endpoint, explainer, notifier, history, log } = deps;
+  const { models, settings, services, explainer, notifier, history, log } = deps;
   const onError = (error: unknown) => log.error('Checks', error);
   const tell = (error: unknown) => notifier.problem(explainer.problemOfError(error, { during: 'command' }));
   const folder = vscode.Uri.joinPath(deps.storageUri, 'checks').fsPath;
@@ -72,7 +72,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       keepsReplies: () => settings.requestsSaveContent.value,
       run: async () => {
         // What is missing is said before anything is sent. Patterns and prices need a list of models, however old.
-        await endpoint.current();
+        await services.check(settings.chatDefaults().model);
         const [experiments, verdicts] = await Promise.all([
           deps.experiments(),
           thread(),

@@ -1,9 +1,10 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
 
 /** Names the model in each of the prompts, and says so with a way back. */
 export async function useCheckedModel(
-  model: string,
+  model: ModelRef,
   prompts: readonly vscode.Uri[],
   say: (text: string, button: string, run: () => Promise<void>) => void,
 ): Promise<void> {

@@ -1,11 +1,12 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
 import { incompleteSentence } from '../../words/ending.ts';
-import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -19,7 +20,7 @@ const mostNamed = 3;
 
 export interface CommitMessageDeps {
   readonly commands: Pick<CommandHandlers, 'handle'>;
-  readonly service: { from(origin: RequestOrigin): Pick<InferenceCalls, 'stream'> };
+  readonly service: { from(origin: RequestOrigin): { forModel(model: ModelRef): Pick<InferenceCalls, 'stream'> } };
   readonly settings: Pick<Settings, 'chatDefaults'>;
   readonly explainer: Pick<Explainer, 'problemOfError'>;
   readonly notifier: Pick<Notifier, 'info' | 'problem'>;
@@ -67,7 +68,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     // The rules for a message are its own, and a limit would cut it in half.
     const { systemPrompt: _system, maxTokens: _limit, ...options } = settings.chatDefaults();
     const request = chatBody(model, { ...options, stream: true }, commitPrompt(text, before));
-    const written = await write(repository, request);
+    const written = await write(repository, model, request);
     if (written === undefined) return;
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
@@ -86,14 +87,20 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   /** Undefined where another reply is on its way, or this one was stopped. */
-  async function write({ inputBox }: GitRepository, request: ChatRequest): Promise<Written | undefined> {
+  async function write(
+    { inputBox }: GitRepository,
+    model: ModelRef,
+    request: ChatRequest,
+  ): Promise<Written | undefined> {
     if (running !== undefined) return undefined;
     const abort = new AbortController();
     running = abort;
     try {
       await setRunning(true);
       const signal = (leave: AbortSignal) => AbortSignal.any([abort.signal, leave]);
-      return await writeInto(inputBox, (leave) => service.stream(chatCompletion(request), { signal: signal(leave) }));
+      return await writeInto(inputBox, (leave) =>
+        service.forModel(model).stream(chatCompletion(request), { signal: signal(leave) }),
+      );
     } catch (error) {
       if (abort.signal.aborted) return undefined;
       throw error;

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
@@ -51,12 +52,12 @@ export interface ComparePageDeps extends Omit<CompareViewDeps, 'modelOf'> {
   /** @returns a function that ends the subscription. */
   readonly onDidChangeModels: (listener: () => void) => () => void;
   /** @throws {ApiError} with a setup failure if no request can be made. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly explainError: (error: unknown) => Problem;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   /** Opens a connection ahead of requests. */
-  readonly warm: () => Promise<void>;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly warm: (model: ModelRef | undefined) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly addVote: VoteStore['add'];
   readonly ranking: () => Promise<CompareRankingView>;
   /** Lets the person choose one that was kept. */
@@ -215,7 +216,9 @@ export class ComparePageHost implements vscode.Disposable {
         this.#options = options;
         this.#setupChanged();
       },
-      composing: () => this.#deps.warm(),
+      composing: async () => {
+        for (const { model } of this.comparison.columns) await this.#deps.warm(model);
+      },
       draftChanged: ({ text }) => {
         this.#draft = text;
         this.#estimate();
@@ -307,7 +310,7 @@ export class ComparePageHost implements vscode.Disposable {
     }
     this.#isSending = true;
     try {
-      await this.#deps.checkSetup();
+      for (const { model } of columns) await this.#deps.checkSetup(model);
       const turn = await turnOf();
       const refused = this.#refusal(turn, columns);
       if (refused !== undefined) return this.#refuse(text, refused);
@@ -443,7 +446,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#channel.post({ type: 'askRefused', text, problem });
   }
 
-  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: string): Promise<void> {
+  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: ModelRef): Promise<void> {
     const reply = replyId === undefined ? undefined : this.comparison.reply(replyId);
     switch (action) {
       case 'retry':
@@ -465,7 +468,7 @@ export class ComparePageHost implements vscode.Disposable {
       case 'openParameters':
         return undefined;
       default:
-        return this.#deps.runAction(action);
+        return this.#deps.runAction(action, reply && refParts(reply.model).service);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -23,7 +24,7 @@ import { pageLogOf } from '../platform/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
@@ -39,11 +40,11 @@ export interface CompareDeps {
   readonly pickModel: PickModel;
   readonly history: Pick<RequestHistory, 'bodies'>;
   readonly settings: Settings;
-  readonly endpoint: EndpointSource;
+  readonly services: Services;
   readonly explainer: Explainer;
   readonly log: Log;
-  readonly warm: () => Promise<void>;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly warm: (model: ModelRef | undefined) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly storageUri: vscode.Uri;
   readonly lastEditor: LastEditor;
   /** Shows what goes with messages. */
@@ -62,7 +63,7 @@ export interface Compare extends vscode.Disposable {
 /** Comparisons of models: their tabs and commands. */
 export function registerCompare(deps: CompareDeps): Compare {
   const own = new DisposableList();
-  const { models, settings, endpoint, explainer, log, experiments } = deps;
+  const { models, settings, services, explainer, log, experiments } = deps;
   const { catalog, marks, measured } = models;
   const onUnexpected = (error: unknown) => log.error('Compare Models', error);
   // Of their own, so that no list of conversations has them.
@@ -94,7 +95,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         chatDefaults: () => settings.chatDefaults(),
         onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
         onDidChangeModels: (listener) => catalog.onDidChange(listener),
-        checkSetup: () => endpoint.check(),
+        checkSetup: (model) => services.check(model),
         explain,
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
@@ -214,6 +215,6 @@ export function registerCompare(deps: CompareDeps): Compare {
   }
 }
 
-function columnsOf(models: readonly string[]): readonly ComparedColumn[] {
+function columnsOf(models: readonly ModelRef[]): readonly ComparedColumn[] {
   return models.slice(0, maxColumns).map((model) => ({ id: crypto.randomUUID(), model }));
 }

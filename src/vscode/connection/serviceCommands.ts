@@ -53,7 +53,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     testConnection({
       ...deps,
       endpoint: services.first.endpoint,
-      service: deps.service.from({ kind: 'connectionTest' }),
+      service: deps.service.from({ kind: 'connectionTest' }).to(services.first.id),
       catalog: deps.models.catalog,
       discover: (options) => deps.clients.of(services.first.id).discover(options),
       pages: () => services.first.pages(),

@@ -1,9 +1,10 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
@@ -23,7 +24,7 @@ const testPrompt = 'Reply with the word: ready';
 
 export interface TestConnectionDeps {
   readonly service: InferenceCalls;
-  readonly catalog: Pick<ModelCatalog, 'refresh'>;
+  readonly catalog: Pick<ModelCatalogs, 'refresh' | 'index'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -90,7 +91,7 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
     deps.notifier.problem(outcome.problem);
     return undefined;
   }
-  if (outcome.type === 'ok' && outcome.value.length === 0) {
+  if (outcome.type === 'ok' && deps.catalog.index.models.length === 0) {
     const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest' }));
     deps.notifier.problem(problem);
     return undefined;
@@ -139,7 +140,7 @@ function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
   return 'kind' in addresses ? [] : addresses.faults;
 }
 
-function answerText(host: string, model: string, answer: ReplyMetrics, facts: ServiceFacts | undefined): string {
+function answerText(host: string, model: ModelRef, answer: ReplyMetrics, facts: ServiceFacts | undefined): string {
   // A word or two say nothing of a model's speed.
   const { timeToFirstTokenSeconds: _first, tokensPerSecond: _rate, ...rest } = answer;
   const figures = speedText(rest);

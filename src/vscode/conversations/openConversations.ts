@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { performance } from 'node:perf_hooks';
 import { ChatSession } from '../../core/chat/chatSession.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
@@ -43,7 +44,7 @@ const FOREIGN_DELAY_MS = 50;
  * windows write to the same files is followed.
  */
 export class OpenConversations {
-  readonly #clientFor: (conversationId: string) => Pick<InferenceCalls, 'stream'>;
+  readonly #clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
   readonly #attachments: KeptAttachments;
   readonly #store: ConversationStore;
   readonly #writer: string;
@@ -59,7 +60,7 @@ export class OpenConversations {
   #disposed = false;
 
   constructor(deps: {
-    clientFor: (conversationId: string) => Pick<InferenceCalls, 'stream'>;
+    clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
     attachments: KeptAttachments;
     store: ConversationStore;
     /** Names this window in the files. */
@@ -158,7 +159,7 @@ export class OpenConversations {
       void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
     }
     const session = new ChatSession(conversation, {
-      client: this.#clientFor(id),
+      clientFor: (model) => this.#clientFor(id, model),
       attachments: this.#attachments.source(id),
       journal: file,
       now: () => Date.now(),

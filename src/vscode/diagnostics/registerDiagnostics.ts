@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
@@ -122,7 +123,7 @@ function proxy(): string {
 }
 
 /** Numbers, switches and choices as they are; of texts, which may hold anything, only that they are set. */
-function changedSettings(isListed: (model: string) => boolean): Readonly<Record<string, string>> {
+function changedSettings(isListed: (model: ModelRef) => boolean): Readonly<Record<string, string>> {
   const changed: Record<string, string> = {};
   for (const { id, default: initial } of Object.values(contributed)) {
     const { globalValue, workspaceValue, workspaceFolderValue } =
@@ -136,7 +137,7 @@ function changedSettings(isListed: (model: string) => boolean): Readonly<Record<
   return changed;
 }
 
-function told(id: string, value: unknown, isListed: (model: string) => boolean): string {
+function told(id: string, value: unknown, isListed: (model: ModelRef) => boolean): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (id === contributed.services.id) return Array.isArray(value) ? `${value.length}` : 'not a list';
   if (typeof value !== 'string') return 'not of its kind';

@@ -32,10 +32,10 @@ export interface Experiments {
 export function openExperiments({
   folder,
   find,
-  callsOf,
+  callsFor,
   clean,
   ...told
-}: Pick<RecordedSenderDeps, 'callsOf' | 'clean'> & {
+}: Pick<RecordedSenderDeps, 'callsFor' | 'clean'> & {
   readonly folder: string;
   readonly find: ForecastDeps['modelOf'];
 } & Pick<ConstructorParameters<typeof ExperimentStore>[0], 'onError' | 'onUnsaved'>): Experiments {
@@ -46,7 +46,7 @@ export function openExperiments({
     forecast,
     start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded } = {}) => {
       const heard = onEvent === undefined ? {} : { onEvent };
-      const send = recordedSender({ experimentId, keepsReplies, callsOf, clean, ...heard });
+      const send = recordedSender({ experimentId, keepsReplies, callsFor, clean, ...heard });
       return store.start(experimentId, {
         ...forecast,
         clock: systemClock,

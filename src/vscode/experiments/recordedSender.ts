@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { ChatEvent } from '../../api/types.ts';
@@ -11,8 +12,8 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 export interface RecordedSenderDeps {
   readonly experimentId: string;
   readonly keepsReplies: boolean;
-  /** The calls that request history records, to the service with that name or to the one in the settings. */
-  readonly callsOf: (service: string | undefined) => { from(origin: RequestOrigin): InferenceCalls };
+  /** The calls that request history records, to the service that has the model. */
+  readonly callsFor: (model: ModelRef, origin: RequestOrigin) => Pick<InferenceCalls, 'stream'>;
   /** Told of each event of a reply in the turn it arrives. Must be quick and not throw. */
   readonly onEvent?: (planned: PlannedSend, event: ChatEvent, atMs: number) => void;
   /** Takes the key out of what is kept. */
@@ -26,14 +27,14 @@ export interface RecordedSenderDeps {
 export function recordedSender({
   experimentId,
   keepsReplies,
-  callsOf,
+  callsFor,
   onEvent,
   clean,
 }: RecordedSenderDeps): SendPlanned {
   return async (planned, signal) => {
     const { attempt, body, request } = planned;
     const { concurrency: load } = request;
-    const calls = callsOf(request.model.service).from({
+    const calls = callsFor(request.model.id, {
       kind: 'experiment',
       experiment: { id: experimentId, attempt, ...(load > 1 && { load }) },
     });

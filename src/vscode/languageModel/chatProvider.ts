@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatEvent, Usage } from '../../api/types.ts';
@@ -89,9 +90,8 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     using abort = abortOf(token);
     const { signal } = abort;
     try {
-      const { calls } = offered.connection;
       const request = wireRequest(offered, messages, options);
-      const stream = calls.stream(chatCompletion(request), { signal });
+      const stream = offered.connection.callsFor(offered.id).stream(chatCompletion(request), { signal });
       // Who sets a limit wants what fits in it.
       const mayBeCut = numbersIn(options.modelOptions).maxTokens !== undefined;
       await hand(stream, progress, mayBeCut);
@@ -199,7 +199,7 @@ function isPartClass(value: unknown): value is new (text: string) => vscode.Lang
 }
 
 /** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
-function languageModelError(error: unknown, explainer: Explainer, model?: string): Error {
+function languageModelError(error: unknown, explainer: Explainer, model?: ModelRef): Error {
   const circumstances = { during: 'command', ...(model !== undefined && { model }) } as const;
   const text = plainEitherWay(problemLine(explainer.problemOfError(error, circumstances)));
   return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);

@@ -1,9 +1,11 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/service/baseUrl.ts';
 import type { Endpoint } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { CatalogStore } from '../../core/models/modelCatalog.ts';
+import { idFrom } from '../../core/services/readServices.ts';
 import { SharedCall } from '../../core/models/sharedCall.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Redactor } from '../platform/redactor.ts';
@@ -16,7 +18,7 @@ import { isKey } from '../service/storedKey.ts';
 export interface ModelConnection {
   /** Tells its models from those of the same id elsewhere. Empty for the service of Parlance's own settings. */
   readonly mark: string;
-  readonly calls: RequestTap;
+  readonly callsFor: (model: ModelRef) => InferenceCalls;
   /** Of what fails there. */
   readonly explainer: Explainer;
   /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
@@ -77,7 +79,7 @@ export class AddedConnections implements vscode.Disposable {
       apiKey: key === '' ? undefined : key,
     };
     const client = this.#deps.connect(() => Promise.resolve(endpoint), apis);
-    const calls = this.#deps.service.through(client, `added:${address.url.host}`);
+    const calls = this.#deps.service.through(client, `vscode.${idFrom(address.url.host)}`);
     const mark = `${address.url.host}#${this.#open.size + 1}`;
     const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url });
     this.#open.set(name, added);
@@ -94,14 +96,14 @@ interface AddedConnectionDeps extends Pick<
   'explainer' | 'store' | 'onListed' | 'onError' | 'now'
 > {
   readonly client: vscode.Disposable;
-  readonly calls: RequestTap;
+  readonly calls: InferenceCalls;
   readonly mark: string;
   readonly address: URL;
 }
 
 class AddedConnection implements ModelConnection {
   readonly client: vscode.Disposable;
-  readonly calls: RequestTap;
+  readonly callsFor: (model: ModelRef) => InferenceCalls;
   readonly mark: string;
   readonly explainer: Explainer;
   readonly #deps: AddedConnectionDeps;
@@ -117,7 +119,7 @@ class AddedConnection implements ModelConnection {
   constructor(deps: AddedConnectionDeps) {
     this.#deps = deps;
     this.client = deps.client;
-    this.calls = deps.calls;
+    this.callsFor = () => deps.calls;
     this.mark = deps.mark;
     this.explainer = deps.explainer.elsewhere(deps.address.host, () => this.#known ?? []);
   }
@@ -148,7 +150,7 @@ class AddedConnection implements ModelConnection {
   async #list(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     this.#asked = true;
     const { listModels } = await import('../../api/operations/listModels.ts');
-    const models = await this.calls.ask(listModels, { signal }).catch((error: unknown) => {
+    const models = await this.#deps.calls.ask(listModels, { signal }).catch((error: unknown) => {
       if (!signal.aborted) this.#failure = { error, at: this.#now() };
       throw error;
     });

@@ -4,6 +4,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Log } from '../platform/log.ts';
 import { CatalogFiles } from '../models/catalogStore.ts';
@@ -18,7 +19,7 @@ const tellDelayMs = 250;
 export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service' | 'connect' | 'redactor'> {
   readonly models: ModelSources;
   readonly settings: Pick<Settings, 'modelsInVSCodeChat' | 'model' | 'chatDefaults'>;
-  readonly endpoint: EndpointSource;
+  readonly services: Services;
   readonly explainer: Explainer;
   /** The lists of services that were added in VS Code's own list are kept here. */
   readonly storageUri: vscode.Uri;
@@ -29,7 +30,7 @@ export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service'
 export function registerLanguageModels(
   deps: LanguageModelsDeps,
 ): vscode.Disposable & { readonly provider: ChatProvider } {
-  const { models, settings, endpoint, explainer } = deps;
+  const { models, settings, services, explainer } = deps;
   const own = new DisposableList();
   const changed = own.add(new vscode.EventEmitter<void>());
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +44,7 @@ export function registerLanguageModels(
   own.add({ dispose: models.catalog.onDidChange(tell) });
   own.add({ dispose: models.marks.onDidChange(tell) });
   own.add(models.measured.onDidChange(tell));
-  own.add(endpoint.onDidChange(tell));
+  own.add(services.onDidChange(tell));
   own.add(
     settings.modelsInVSCodeChat.onDidChange((offered) => {
       tell();
@@ -61,7 +62,7 @@ export function registerLanguageModels(
   );
   const ownConnection: ModelConnection = {
     mark: '',
-    calls: service,
+    callsFor: (model) => service.forModel(model),
     explainer,
     // The catalog keeps itself up to date.
     answered: () => undefined,
@@ -81,13 +82,18 @@ export function registerLanguageModels(
     },
   };
 
+  async function isAnySetUp(): Promise<boolean> {
+    const are = await Promise.all(services.all.map(({ endpoint }) => isSetUp(endpoint)));
+    return are.includes(true);
+  }
+
   /** Never rejects: a failure is the catalog's to tell. */
   async function fetchOnce(): Promise<void> {
-    if (await isSetUp(endpoint)) await models.catalog.ensure(Infinity);
+    if (await isAnySetUp()) await models.catalog.ensure(Infinity);
   }
 
   const provider = new ChatProvider({
-    own: async () => ((await isSetUp(endpoint)) ? ownConnection : undefined),
+    own: async () => ((await isAnySetUp()) ? ownConnection : undefined),
     setUp: async () => {
       await vscode.commands.executeCommand(commandIds.setApiKey);
     },

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { experimentForecast } from '../../core/experiments/experimentForecast.ts';
 import { measuredComparison, type MeasuredRun } from '../../core/measuring/measuredComparison.ts';
@@ -37,7 +38,7 @@ export interface MeasurePageDeps {
   /** Settles once what the model list said last is known. */
   readonly loadModels: () => Promise<unknown>;
   /** Settles when a request could go out, or throws why none can. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   /** Of the service in the settings. */
   readonly host: () => string;
   /** Whether spending this much more would pass the daily budget. */
@@ -222,7 +223,7 @@ export class MeasurePageHost implements vscode.Disposable {
     this.#isStarting = true;
     let run: MeasureRun | undefined;
     try {
-      await this.#deps.checkSetup();
+      for (const { id: model } of this.#form.models) await this.#deps.checkSetup(model);
       const wanted = await id();
       run = wanted === undefined ? undefined : await this.#startRun(wanted);
     } catch (error) {
@@ -299,7 +300,7 @@ export class MeasurePageHost implements vscode.Disposable {
     }));
   }
 
-  readonly #explain = (failure: Parameters<Explainer['problem']>[0], model?: string) =>
+  readonly #explain = (failure: Parameters<Explainer['problem']>[0], model?: ModelRef) =>
     this.#deps.explainer.problem(failure, { during: 'command', ...(model !== undefined && { model }) });
 
   #post(fact: Unnumbered<ToMeasurePage>): void {

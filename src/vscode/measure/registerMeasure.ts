@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { usageOn } from '../../core/requests/usageView.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
@@ -18,7 +19,7 @@ import { pageLogOf } from '../platform/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { MeasureMemory } from './measureMemory.ts';
@@ -38,7 +39,7 @@ export interface MeasureDeps {
   readonly pickModel: PickModel;
   readonly history: RequestHistory;
   readonly settings: Pick<Settings, 'requestsDailyBudget' | 'experimentsConfirmAboveCost'>;
-  readonly endpoint: Pick<EndpointSource, 'check' | 'host'>;
+  readonly services: Pick<Services, 'check' | 'first'>;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
@@ -47,7 +48,7 @@ export interface MeasureDeps {
 
 /** The command that opens the page, and what the page asks of VS Code. */
 export function registerMeasure(deps: MeasureDeps): MeasurePanel {
-  const { commands, history, models, settings, endpoint, explainer, notifier, log } = deps;
+  const { commands, history, models, settings, services, explainer, notifier, log } = deps;
   const userFolder = vscode.Uri.joinPath(deps.storageUri, 'prompts');
   const panel = new MeasurePanel(deps.extensionUri, {
     experiments: deps.experiments,
@@ -56,8 +57,8 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     pickModel: () => deps.pickModel(undefined),
     pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickRequest(history)),
     loadModels: () => models.catalog.load(),
-    checkSetup: () => endpoint.check(),
-    host: () => endpoint.host,
+    checkSetup: (model) => services.check(model),
+    host: () => services.first.endpoint.host,
     isOverBudget: async (cost) => {
       const budget = settings.requestsDailyBudget.value;
       if (budget === null) return false;
@@ -106,7 +107,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     if (ids.length > 0) await page.use({ models: ids.map((id) => ({ id })) });
   }
 
-  async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: string): Promise<void> {
+  async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: ModelRef): Promise<void> {
     if (taken === undefined) return;
     if ('refused' in taken) return notifier.info(taken.refused);
     const prompt = { from, taken: taken.prompt };

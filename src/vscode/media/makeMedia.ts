@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { notStartedProblem } from '../../core/problems/mediaProblems.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
@@ -41,7 +42,7 @@ export interface MakeMediaDeps {
   readonly gallery: MediaGallery;
   readonly explainer: Explainer;
   /** @throws {ApiError} where the service is not set up. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -50,7 +51,7 @@ export async function makeMedia(
   { gallery, explainer, checkSetup, onUnexpected }: MakeMediaDeps,
   signal: AbortSignal,
 ): Promise<readonly MadeFile[]> {
-  await checkSetup();
+  await checkSetup(parameters.model);
   signal.throwIfAborted();
   let started;
   try {

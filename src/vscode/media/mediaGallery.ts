@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
@@ -19,8 +20,8 @@ const OTHERS_MS = 2000;
 export interface MediaGalleryDeps {
   /** The folder that is ours alone. */
   readonly folder: string;
-  readonly client: Pick<InferenceCalls, 'ask'>;
-  readonly downloads: MediaDownloads;
+  readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'ask'>;
+  readonly downloadsFor: (model: ModelRef) => MediaDownloads;
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Ids of files that forms and presets hold; undefined while nobody can say. */
   readonly inputsInForms: () => Promise<readonly string[] | undefined>;
@@ -65,8 +66,8 @@ export class MediaGallery implements vscode.Disposable {
       onChange: (run) => this.#changed.fire(run),
     });
     this.#jobs = new MediaJobs({
-      client: deps.client,
-      downloads: deps.downloads,
+      clientFor: deps.clientFor,
+      downloadsFor: (run) => deps.downloadsFor(this.get(run)?.parameters.model ?? ''),
       files: this.folder,
       record: (fact) => this.#store.append(fact),
       redact: deps.redact,

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/media/formValues.ts';
@@ -33,22 +34,22 @@ export interface MediaPageDeps {
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
   /** What the catalog says that a model costs, in its own words. */
-  readonly pricesOf: (model: string) => string | undefined;
+  readonly pricesOf: (model: ModelRef) => string | undefined;
   /** What it says of empty fields. */
-  readonly defaultsOf: (kind: MediaKind, model: string) => FieldDefaults;
+  readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
   /** The one model that can do this; undefined where there are none, or several to choose from. */
   readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
   /** Puts the model that was offered, or that the person then chooses, into the form. Nothing is sent: it costs. */
   readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   /** The pages that someone sees, if only at the edge of the window. */
   readonly shown: Set<MediaPageHost>;
   /** A run that a page began is over. */
   readonly onOver: (id: string) => void;
   /** Settles when a request could go out, or throws why none can. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
@@ -65,6 +66,8 @@ export class MediaPageHost implements vscode.Disposable {
   readonly #port: PagePort<ToMediaPage, ToMediaHost>;
   #seq = 0;
   #isOpen = false;
+  /** ID of the service that the latest run was for: a refusal is about it. */
+  #refused: string | undefined;
   /** Names that the page shows. */
   #presets: readonly string[] = [];
   /** Where what is made next goes. */
@@ -96,7 +99,7 @@ export class MediaPageHost implements vscode.Disposable {
   }
 
   /** Leaves all else of the form as it is. */
-  async useModel(model: string): Promise<void> {
+  async useModel(model: ModelRef): Promise<void> {
     if (this.#kind === undefined) return;
     const { texts, inputs } = await this.#deps.forms.values(this.#kind);
     await this.#deps.forms.keep(this.#kind, { texts: { ...texts, model }, inputs });
@@ -186,7 +189,7 @@ export class MediaPageHost implements vscode.Disposable {
       const run = id === undefined ? undefined : this.#deps.gallery.get(id);
       if (run !== undefined && action === 'changeField') return this.#changeField(run);
       if (run === undefined || !(action === 'useModel' || action === 'selectModel'))
-        return this.#deps.runAction(action);
+        return this.#deps.runAction(action, run === undefined ? this.#refused : refParts(run.parameters.model).service);
       return this.#deps.otherModel(run.parameters, model);
     },
   };
@@ -215,10 +218,14 @@ export class MediaPageHost implements vscode.Disposable {
   async #run(parameters: MediaParameters): Promise<void> {
     const { gallery, acts, explainer, checkSetup } = this.#deps;
     const place = this.#insertPlace;
+    this.#refused = refParts(parameters.model).service;
     try {
-      await checkSetup();
+      await checkSetup(parameters.model);
     } catch (error) {
-      this.#post({ type: 'runRefused', problem: cardProblem(explainer.problemOfError(error, { during: 'command' })) });
+      this.#post({
+        type: 'runRefused',
+        problem: cardProblem(explainer.problemOfError(error, { during: 'command', model: parameters.model })),
+      });
       return;
     }
     let started;

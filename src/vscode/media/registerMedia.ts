@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
+import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
 import { fieldDefaults } from '../../core/media/fieldDefaults.ts';
+import { refParts, type ModelRef } from '../../shared/modelRef.ts';
 import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';
-import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
+import type { ServiceClients } from '../service/serviceClients.ts';
 import { type FormValues, type MediaKind, mediaKinds, type MediaParameters } from '../../shared/media.ts';
 import type { RejectedField } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -13,7 +13,7 @@ import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -46,17 +46,17 @@ export interface MediaDeps {
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
   readonly lastEditor: LastEditor;
-  readonly service: { from(origin: RequestOrigin): InferenceCalls };
-  readonly downloads: MediaDownloads;
+  readonly service: RecordedCalls;
+  readonly clients: ServiceClients;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes'>;
-  readonly endpoint: Pick<EndpointSource, 'check'>;
+  readonly services: Pick<Services, 'check'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notifier: Notifier;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
 }
 
 export interface Media extends vscode.Disposable, MediaMaker {
@@ -73,7 +73,7 @@ const formCommands: Readonly<Record<MediaKind, string>> = {
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
 export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
-  const { downloads, explainer, log, models, notifier, runAction } = deps;
+  const { explainer, log, models, notifier, runAction } = deps;
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
@@ -87,8 +87,8 @@ export function registerMedia(deps: MediaDeps): Media {
   const gallery = own.add(
     new MediaGallery({
       folder,
-      client: service,
-      downloads,
+      clientFor: (model) => service.forModel(model),
+      downloadsFor: (model) => deps.clients.of(refParts(model).service),
       estimate: (parameters) => {
         const model = models.catalog.index.find(parameters.model)?.model;
         return model && mediaPrice(model, parameters);
@@ -112,7 +112,7 @@ export function registerMedia(deps: MediaDeps): Media {
   });
   const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>
     deps.pickModel(current === '' ? undefined : current, wanted);
-  const checkSetup = () => deps.endpoint.check();
+  const checkSetup = (model: ModelRef | undefined) => deps.services.check(model);
   const shown = new Set<MediaPageHost>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
@@ -151,7 +151,7 @@ export function registerMedia(deps: MediaDeps): Media {
   command(commandIds.insertImage, () => insertImage());
   command(commandIds.transcribeAudio, (given) =>
     transcribeAudio(given, {
-      service,
+      serviceFor: (model) => service.forModel(model),
       explainer,
       notifier,
       memory: deps.globalState,

@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
@@ -19,12 +20,12 @@ import { elapsedText } from '../../words/duration.ts';
 const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
-  readonly service: Pick<InferenceCalls, 'ask'>;
+  readonly serviceFor: (model: ModelRef) => Pick<InferenceCalls, 'ask'>;
   readonly explainer: Pick<Explainer, 'problemOfError' | 'context'>;
   readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   /** Whether the answer is to have times in it, for services that give them when asked. */
   readonly asksForTimes: () => boolean;
 }
@@ -33,20 +34,26 @@ const modelKey = 'parlance.transcription.model';
 
 /** Sends a recording and opens its words as a document; subtitles are offered where times came with them. */
 export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
-  const { service, explainer, notifier, memory } = deps;
+  const { serviceFor, explainer, notifier, memory } = deps;
   const uri = given instanceof vscode.Uri ? given : await chooseFile();
   if (uri === undefined || !(await maySend(uri))) return;
   const name = uri.path.split('/').at(-1) ?? '';
   const size = await sizeOf(uri, name, notifier);
   if (size === undefined) return;
-  try {
-    await deps.checkSetup();
-  } catch (error) {
-    notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-    return;
-  }
-  const model = await deps.pickModel(memory.get<string>(modelKey) ?? '');
-  if (model === undefined) return;
+  const before = memory.get<string>(modelKey) ?? '';
+  const isReady = async (asked: ModelRef | undefined): Promise<boolean> => {
+    try {
+      await deps.checkSetup(asked);
+      return true;
+    } catch (error) {
+      notifier.problem(explainer.problemOfError(error, { during: 'command', ...(asked && { model: asked }) }));
+      return false;
+    }
+  };
+  // Before anyone chooses a model in vain; and once more where it's another service's.
+  if (!(await isReady(before === '' ? undefined : before))) return;
+  const model = await deps.pickModel(before);
+  if (model === undefined || (refParts(model).service !== refParts(before).service && !(await isReady(model)))) return;
   await memory.update(modelKey, model);
 
   const progress: vscode.ProgressOptions = {
@@ -72,9 +79,9 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
         if (bytes === undefined || abort.signal.aborted) return undefined;
         const mediaType = inputTypeOf(name) ?? 'application/octet-stream';
         const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
-        return await service.ask(
+        return await serviceFor(model).ask(
           audioTranscription({
-            model,
+            model: refParts(model).model,
             file: { name, mediaType, bytes },
             ...(deps.asksForTimes() && { response_format: 'verbose_json' }),
           }),

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { modelSetting } from '../settings/contributedSetting.ts';
 import type { PickModel } from './pickModel.ts';
@@ -5,13 +6,13 @@ import type { PickModel } from './pickModel.ts';
 /** Chooses the model of new conversations and keeps it in the user's settings. */
 export async function chooseDefaultModel(
   pickModel: PickModel,
-  current: string | undefined,
-): Promise<string | undefined> {
+  current: ModelRef | undefined,
+): Promise<ModelRef | undefined> {
   const model = await pickModel(current);
   if (model !== undefined) await setDefaultModel(model);
   return model;
 }
 
-export async function setDefaultModel(model: string): Promise<void> {
+export async function setDefaultModel(model: ModelRef): Promise<void> {
   await vscode.workspace.getConfiguration().update(modelSetting.id, model, vscode.ConfigurationTarget.Global);
 }

@@ -13,6 +13,7 @@ const schema = v.object({ favorites: ids, hidden: ids, recent: ids });
 export class MarksFiles implements MarksStore {
   readonly #folder: string;
   readonly #onTrouble: (trouble: FileTrouble) => void;
+  readonly #followers = new Set<() => void>();
   readonly #files = new Map<string, JsonFile<KeptMarks>>();
   #watch: FolderWatch | undefined;
 
@@ -23,7 +24,9 @@ export class MarksFiles implements MarksStore {
 
   /** Calls back when a window changed its marks, this one too, until the marks are disposed. */
   async follow(onChange: () => void, onError: (error: unknown) => void): Promise<void> {
-    this.#watch ??= watchFiles(this.#folder, (name) => name.endsWith(ending), onChange, onError);
+    this.#followers.add(onChange);
+    const changed = (): void => this.#followers.forEach((follower) => follower());
+    this.#watch ??= watchFiles(this.#folder, (name) => name.endsWith(ending), changed, onError);
     await this.#watch.ready;
   }
 

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from './defaultModel.ts';
@@ -28,7 +29,7 @@ export interface ModelCommandsDeps {
   readonly pickModel: PickModel;
   /** The model of new conversations. */
   readonly defaultModel: () => string | undefined;
-  readonly useForChat: (model: string) => Promise<void>;
+  readonly useForChat: (model: ModelRef) => Promise<void>;
 }
 
 /** The commands of the view of models, of its rows and of the page about one model. */
@@ -45,7 +46,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
     });
   };
   /** For the row or the page that the command was called on; else the person is asked which model is meant. */
-  const registerFor = (id: string, run: (modelId: string) => unknown) =>
+  const registerFor = (id: string, run: (modelId: ModelRef) => unknown) =>
     register(id, async (target) => {
       const model = modelIdOf(target) ?? details.activeModel ?? (await ask());
       if (model !== undefined) await run(model);
@@ -65,7 +66,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   registerFor(commandIds.showModel, (id) => details.show(id));
   registerFor(commandIds.useModel, deps.useForChat);
   registerFor(commandIds.testModel, (id) =>
-    testModel(id, { service: deps.service.from({ kind: 'models' }), explainer, notifier }),
+    testModel(id, { service: deps.service.from({ kind: 'models' }).forModel(id), explainer, notifier }),
   );
   register(commandIds.selectDefaultModel, () => chooseDefaultModel(deps.pickModel, deps.defaultModel()));
   registerFor(commandIds.setDefaultModel, setDefaultModel);
@@ -96,7 +97,7 @@ interface TestModelDeps {
 }
 
 /** Asks one model for a few words and says how fast they came. */
-async function testModel(model: string, { service, explainer, notifier }: TestModelDeps): Promise<void> {
+async function testModel(model: ModelRef, { service, explainer, notifier }: TestModelDeps): Promise<void> {
   const title = vscode.l10n.t('Running the test prompt on {0}…', model);
   const outcome = await cancellably(title, (signal) =>
     attempt(explainer, { model, during: 'command' }, signal, () =>

@@ -1,5 +1,7 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
+
 /** The model that a command was called for: its id, `{id}`, or a row of the tree. Anything else is no model. */
-export function modelIdOf(target: unknown): string | undefined {
+export function modelIdOf(target: unknown): ModelRef | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return undefined;
   if ('entry' in target) return modelIdOf(target.entry);

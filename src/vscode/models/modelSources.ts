@@ -1,17 +1,17 @@
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
-import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import type { AllMarks } from '../../core/models/allMarks.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { Setting } from '../settings/setting.ts';
 
 /** All that is known of models, for those that show them. */
 export interface ModelSources {
-  readonly catalog: ModelCatalog;
-  readonly marks: ModelMarks;
+  readonly catalog: ModelCatalogs;
+  readonly marks: AllMarks;
   readonly measured: MeasuredModels;
   readonly refreshAfterMinutes: Setting<number>;
 }
 
-/** Reads what is kept, and asks the service where that is missing or older than the person wants. Never rejects. */
+/** Reads what is kept, and asks each service where that is missing or older than the person wants. Never rejects. */
 export async function bringUpToDate({
   catalog,
   marks,

@@ -11,6 +11,7 @@ import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
+import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Which welcome the empty view shows; `listed` shows none. */
@@ -23,7 +24,7 @@ export interface ModelsViewDeps extends ModelSources {
   readonly defaultModel: () => string | undefined;
   readonly onDidChangeDefaultModel: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
-  readonly host: () => string;
+  readonly services: Pick<Services, 'all'>;
   readonly explain: (error: unknown) => Problem;
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -153,8 +154,9 @@ export class ModelsView implements vscode.Disposable {
 
   /** A view with a message shows no welcome, so an empty one has none. */
   #message(state: ModelsState): string {
-    const { catalog, list, host } = this.#deps;
-    if (state === 'asking' && catalog.isRefreshing) return vscode.l10n.t('Fetching models from {0}…', host());
+    const { catalog, list, services } = this.#deps;
+    if (state === 'asking' && catalog.isRefreshing)
+      return vscode.l10n.t('Fetching models from {0}…', services.all.map(({ endpoint }) => endpoint.host).join(', '));
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalog;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { commandsOf, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -10,7 +11,7 @@ import type { ModelsDeps, RegisteredModels } from './registerModels.ts';
 /** The view of models and its commands. */
 export function offerModels(
   { commands, services }: Offering<Omit<ModelsDeps, 'view' | 'useForChat'>>,
-  useForChat: (model: string) => Promise<void>,
+  useForChat: (model: ModelRef) => Promise<void>,
 ): vscode.Disposable {
   const own = new DisposableList();
   const models: () => Promise<RegisteredModels> = lazy(async () => {

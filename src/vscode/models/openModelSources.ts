@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import { AllMarks } from '../../core/models/allMarks.ts';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { ModelMarks } from '../../core/models/modelMarks.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
+import type { Service } from '../service/service.ts';
+import type { Services } from '../service/services.ts';
 import type { Setting } from '../settings/setting.ts';
 import { CatalogFiles } from './catalogStore.ts';
 import { MarksFiles } from './marksStore.ts';
@@ -16,39 +19,28 @@ import type { ModelSources } from './modelSources.ts';
 export interface OpenModelSourcesDeps {
   readonly service: RequestTap;
   readonly measured: MeasuredModels;
-  readonly endpoint: EndpointSource;
+  readonly services: Pick<Services, 'all' | 'onDidChange'>;
   readonly refreshAfterMinutes: Setting<number>;
-  /** Where the catalog and the marks are kept. */
+  /** Where the catalogs and the marks are kept. */
   readonly storageUri: vscode.Uri;
   readonly log: Log;
   readonly notifier: Notifier;
 }
 
-/** The one catalog of this window, tied to the address and the key. Reads and asks nothing by itself. */
+interface OpenList extends vscode.Disposable {
+  readonly catalog: ModelCatalog;
+  readonly marks: ModelMarks;
+}
+
+/** The lists of models of this window, each tied to the address and the key of its service. Reads and asks nothing by itself. */
 export function openModelSources(
   deps: OpenModelSourcesDeps,
 ): ModelSources & vscode.Disposable & { readonly flush: () => Promise<void> } {
-  const { endpoint, log, measured, refreshAfterMinutes } = deps;
-  const service = deps.service.from({ kind: 'models' });
+  const { services, log, measured, refreshAfterMinutes } = deps;
+  const calls = deps.service.from({ kind: 'models' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'models').fsPath;
   const own = new DisposableList();
-  const address = () => {
-    const addresses = endpoint.addresses();
-    return 'kind' in addresses ? undefined : addresses.baseUrl.href;
-  };
-  const catalog = own.add(
-    new ModelCatalog({
-      list: async (options) => {
-        // What is missing is said without loading the client, and what reads the list.
-        await endpoint.current();
-        const { listModels } = await import('../../api/operations/listModels.ts');
-        return service.ask(listModels, options);
-      },
-      store: new CatalogFiles(folder, (error) => log.error('The kept list of models', error)),
-      service: address,
-      now: () => Date.now(),
-    }),
-  );
+  const store = new CatalogFiles(folder, (error) => log.error('The kept list of models', error));
   const marksFiles = own.add(
     new MarksFiles(
       folder,
@@ -56,15 +48,57 @@ export function openModelSources(
     ),
   );
   const onMarksError = (error: unknown) => log.error('Favorite and hidden models', error);
-  const marks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
-  own.add(
-    endpoint.onDidChange(() => {
+  const catalogs = new ModelCatalogs();
+  const marks = own.add(new AllMarks());
+  const lists = new Map<string, OpenList>();
+
+  const opened = ({ id, endpoint }: Service): OpenList => {
+    const address = () => {
+      const addresses = endpoint.addresses();
+      return 'kind' in addresses ? undefined : addresses.baseUrl.href;
+    };
+    const catalog = new ModelCatalog({
+      id,
+      list: async (options) => {
+        // What is missing is said without loading the client, and what reads the list.
+        await endpoint.current();
+        const { listModels } = await import('../../api/operations/listModels.ts');
+        return calls.to(id).ask(listModels, options);
+      },
+      store,
+      service: address,
+      now: () => Date.now(),
+    });
+    const ownMarks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
+    const subscription = endpoint.onDidChange(() => {
       catalog.connectionChanged();
-      marks.load().catch(onMarksError);
-    }),
-  );
+      ownMarks.load().catch(onMarksError);
+    });
+    return {
+      catalog,
+      marks: ownMarks,
+      dispose: () => {
+        subscription.dispose();
+        catalog.dispose();
+      },
+    };
+  };
+  const follow = (): void => {
+    const now = services.all.map(({ id }) => id);
+    if (now.length === lists.size && [...lists.keys()].every((id, at) => id === now[at])) return;
+    const before = new Map(lists);
+    lists.clear();
+    for (const service of services.all) lists.set(service.id, before.get(service.id) ?? opened(service));
+    catalogs.set(new Map([...lists].map(([id, { catalog }]) => [id, catalog])));
+    marks.set(new Map([...lists].map(([id, list]) => [id, list.marks])));
+    for (const [id, list] of before) if (!lists.has(id)) list.dispose();
+  };
+  follow();
+  own.add(services.onDidChange(follow));
+  own.add({ dispose: () => catalogs.dispose() });
+  own.add({ dispose: () => lists.forEach((list) => list.dispose()) });
   return {
-    catalog,
+    catalog: catalogs,
     marks,
     measured,
     refreshAfterMinutes,

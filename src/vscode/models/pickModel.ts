@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
@@ -21,14 +22,14 @@ export interface PickModelDeps {
 }
 
 /** Asks which model is meant, for a chat unless said otherwise. */
-export type PickModel = (current: string | undefined, wanted?: WantedModel) => Promise<string | undefined>;
+export type PickModel = (current: ModelRef | undefined, wanted?: WantedModel) => Promise<ModelRef | undefined>;
 
 /** What the model is for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 
 interface Row extends ShownItem {
   /** The model this row chooses. */
-  readonly model?: string;
+  readonly model?: ModelRef;
   /** What this row of a failed list does instead. */
   readonly action?: ProblemActionKind;
 }
@@ -41,20 +42,20 @@ const maxMatches = 300;
  * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
  */
 export function pickModel(
-  current: string | undefined,
+  current: ModelRef | undefined,
   deps: PickModelDeps,
   wanted: WantedModel = 'chat',
-): Promise<string | undefined> {
+): Promise<ModelRef | undefined> {
   return new ModelPick(current, deps, wanted).run();
 }
 
 class ModelPick {
   readonly #deps: PickModelDeps;
-  readonly #current: string | undefined;
+  readonly #current: ModelRef | undefined;
   readonly #wanted: WantedModel;
   readonly #own = new DisposableList();
   readonly #pick = this.#own.add(plainWindow.createQuickPick<Row>());
-  readonly #chosen = Promise.withResolvers<string | undefined>();
+  readonly #chosen = Promise.withResolvers<ModelRef | undefined>();
   readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favorites') };
   readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favorites') };
   #rows: readonly Row[] = [];
@@ -62,13 +63,13 @@ class ModelPick {
   #drawnBefore: readonly Row[] = [];
   #allKinds = false;
 
-  constructor(current: string | undefined, deps: PickModelDeps, wanted: WantedModel) {
+  constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel) {
     this.#current = current;
     this.#wanted = wanted;
     this.#deps = deps;
   }
 
-  async run(): Promise<string | undefined> {
+  async run(): Promise<ModelRef | undefined> {
     const pick = this.#pick;
     const { catalog, marks } = this.#deps.models;
     pick.title = wordsFor(this.#wanted).title;

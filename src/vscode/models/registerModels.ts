@@ -1,6 +1,7 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
@@ -24,13 +25,13 @@ export interface ModelsDeps {
   readonly models: ModelSources;
   readonly service: RequestTap;
   readonly settings: Settings;
-  readonly endpoint: EndpointSource;
+  readonly services: Services;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
   /** Takes a model for the chat that the person is in. */
-  readonly useForChat: (model: string) => Promise<void>;
+  readonly useForChat: (model: ModelRef) => Promise<void>;
 }
 
 export interface RegisteredModels extends vscode.Disposable {
@@ -39,7 +40,7 @@ export interface RegisteredModels extends vscode.Disposable {
 
 /** The view of models, its commands, and the page about one model. */
 export function registerModels(deps: ModelsDeps): RegisteredModels {
-  const { models, settings, endpoint, explainer, log, extensionUri } = deps;
+  const { models, settings, services, explainer, log, extensionUri } = deps;
   const own = new DisposableList();
   const list = own.add(new ModelListState(deps.workspaceState));
   const defaultModel = () => settings.chatDefaults().model;
@@ -51,8 +52,8 @@ export function registerModels(deps: ModelsDeps): RegisteredModels {
       list,
       defaultModel,
       onDidChangeDefaultModel,
-      onDidChangeConnection: endpoint.onDidChange,
-      host: () => endpoint.host,
+      onDidChangeConnection: services.onDidChange,
+      services,
       explain: (error) => explainer.problemOfError(error, { during: 'catalog' }),
       onUnexpected: (error) => log.error('Models', error),
     }),

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
@@ -12,7 +13,7 @@ import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface TestPrompt {
-  readonly model: string;
+  readonly model: ModelRef;
   readonly prompt: string;
   readonly maxTokens: number;
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import type { MadeFile } from '../media/makeMedia.ts';
@@ -6,7 +7,7 @@ import type { MadeFile } from '../media/makeMedia.ts';
 export function handOut(
   made: readonly MadeFile[],
   words: string,
-  model: string,
+  model: ModelRef,
   stream: Pick<vscode.ChatResponseStream, 'anchor' | 'markdown'>,
 ): void {
   for (const { uri, url, problem } of made) {

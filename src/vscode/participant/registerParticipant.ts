@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
@@ -10,7 +11,6 @@ import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../settings/contributions.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
-import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
@@ -39,7 +39,10 @@ export function registerParticipant(deps: ParticipantDeps): {
     let metadata: NonNullable<TurnResult['metadata']> =
       request.command === undefined ? {} : { command: request.command };
     const model = modelOf(request) ?? settings.chatDefaults().model;
-    let asked: Pick<ModelConnection, 'calls' | 'explainer'> = { calls: service, explainer };
+    let asked: Pick<ModelConnection, 'callsFor' | 'explainer'> = {
+      callsFor: (ref) => service.forModel(ref),
+      explainer,
+    };
     try {
       if (request.command === 'video') await video(request, stream, abort.signal);
       else if (request.command === 'image') await image(request, stream, abort.signal);
@@ -48,7 +51,7 @@ export function registerParticipant(deps: ParticipantDeps): {
         asked = connection ?? asked;
         const turn = await turnMessages(request, context, settings.promptSurroundingCode.value);
         if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
-        const details = await reply(asked.calls, turn, stream, model, abort.signal);
+        const details = await reply(asked, turn, stream, model, abort.signal);
         connection?.answered();
         return { metadata, details };
       }
@@ -64,10 +67,10 @@ export function registerParticipant(deps: ParticipantDeps): {
 
   /** @returns the speed of the reply, in words. */
   async function reply(
-    calls: RequestTap,
+    { callsFor }: Pick<ModelConnection, 'callsFor'>,
     turn: Turn,
     stream: vscode.ChatResponseStream,
-    model: string | undefined,
+    model: ModelRef | undefined,
     signal: AbortSignal,
   ): Promise<string> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
@@ -88,7 +91,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     let reason: string | undefined;
     let isComplete = true;
     const clock = new ReplyClock(performance.now());
-    const events = calls.stream(chatCompletion(body), { signal });
+    const events = callsFor(model).stream(chatCompletion(body), { signal });
     for await (const event of events) {
       clock.heard(event, performance.now());
       if (event.type === 'text') stream.markdown(event.text);

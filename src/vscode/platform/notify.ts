@@ -6,6 +6,9 @@ export interface NotifyButton {
   readonly run: () => Promise<void>;
 }
 
+/** @param service ID of the service that the problem is about */
+type RunAction = (action: ProblemActionKind, service?: string) => Promise<void>;
+
 type Severity = 'info' | 'warning' | 'error';
 
 /** Shows a notification; a chosen button runs and is awaited. Resolves when the notification is gone. */
@@ -18,11 +21,11 @@ async function notify(severity: Severity, text: string, buttons: readonly Notify
 
 /** Notifications with buttons. Showing one does not wait for it: a command ends when its work does. */
 export class Notifier {
-  readonly #runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly #runAction: RunAction;
   readonly #onError: (error: unknown) => void;
 
   constructor(deps: {
-    readonly runAction: (action: ProblemActionKind) => Promise<void>;
+    readonly runAction: RunAction;
     /** Told when what a button started failed. */
     readonly onError: (error: unknown) => void;
   }) {
@@ -51,7 +54,7 @@ export class Notifier {
   problem(problem: Problem, first: readonly NotifyButton[] = [], onGone?: () => void): void {
     const ofProblem = problem.actions.map((action) => ({
       label: action.label,
-      run: () => this.#runAction(action.kind),
+      run: () => this.#runAction(action.kind, problem.service),
     }));
     // More would be folded into an unreadable row.
     const buttons = [...first, ...ofProblem].slice(0, 3);

@@ -1,3 +1,4 @@
+import { mainServiceId, type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from '../../core/models/closestModels.ts';
@@ -13,6 +14,8 @@ import type { ServicePages } from '../service/service.ts';
 
 /** What the place where a problem shows knows of it. */
 export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
+  /** ID of the service that was asked, where there's no model to tell. */
+  readonly service?: string;
   readonly hasPartialText?: boolean;
   /** When it failed, Unix time in milliseconds; now unless given. */
   readonly at?: number;
@@ -23,26 +26,33 @@ export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts'
 type ExplainedEndpoint = Pick<EndpointSource, 'host' | 'keySource'> &
   Partial<Pick<EndpointSource, 'redirectedToHttps'>>;
 
-type ClosestModels = (model: string, wanted?: ModelAbility) => readonly string[];
+interface ExplainedService {
+  readonly endpoint: ExplainedEndpoint;
+  readonly pages: () => ServicePages;
+}
+
+type ClosestModels = (model: ModelRef, wanted?: ModelAbility) => readonly string[];
 
 /** Failures into words, with all that settings and addresses add, and with no secret in them. */
 export class Explainer {
-  readonly #endpoint: ExplainedEndpoint;
-  readonly #pages: () => ServicePages;
+  readonly #main: () => ExplainedService;
+  readonly #serviceOf: (id: string) => ExplainedService | undefined;
   readonly #redactor: Redactor;
   readonly #log: Pick<Log, 'error'>;
   readonly #closestModels: ClosestModels;
 
   constructor(deps: {
-    readonly endpoint: ExplainedEndpoint;
-    readonly pages: () => ServicePages;
+    /** The service of what fails at none in particular. */
+    readonly main: () => ExplainedService;
+    /** By its ID; undefined for one that isn't in the list. */
+    readonly serviceOf?: (id: string) => ExplainedService | undefined;
     readonly redactor: Redactor;
     readonly log: Pick<Log, 'error'>;
     /** Ids of the catalog that look like one it lacks. */
     readonly closestModels: ClosestModels;
   }) {
-    this.#endpoint = deps.endpoint;
-    this.#pages = deps.pages;
+    this.#main = deps.main;
+    this.#serviceOf = deps.serviceOf ?? (() => undefined);
     this.#redactor = deps.redactor;
     this.#log = deps.log;
     this.#closestModels = deps.closestModels;
@@ -51,8 +61,7 @@ export class Explainer {
   /** For another service: nothing that is known of the own one, its key, pages and models, is said of it. */
   elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
     return new Explainer({
-      endpoint: { host, keySource: undefined },
-      pages: () => ({}),
+      main: () => unknownService(host),
       redactor: this.#redactor,
       log: this.#log,
       closestModels: (model, wanted) => closestModels(new ModelIndex(models()), model, 3, wanted),
@@ -61,9 +70,11 @@ export class Explainer {
 
   problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {
     if (failure.kind === 'redirected' && failure.isToHttps && failure.to !== undefined) {
-      this.#endpoint.redirectedToHttps?.(new URL(failure.to).origin);
+      this.#aboutOf(circumstances).about.endpoint.redirectedToHttps?.(new URL(failure.to).origin);
     }
-    return problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
+    const problem = problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
+    const { service } = this.#aboutOf(circumstances);
+    return service === undefined ? problem : { ...problem, service };
   }
 
   /** For a catch: what is no ApiError is a bug of ours, logged with its stack and shown as unexpected. */
@@ -76,7 +87,7 @@ export class Explainer {
   }
 
   /** For VS Code's own surfaces, which show an error's text. What was said in words already stays as it is. */
-  toldError(error: unknown, model?: string): Error {
+  toldError(error: unknown, model?: ModelRef): Error {
     if (error instanceof Error && error.constructor === Error) return error;
     return new Error(
       problemLine(this.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) })),
@@ -84,16 +95,31 @@ export class Explainer {
   }
 
   context(circumstances: Circumstances): ProblemContext {
-    const { host, keySource } = this.#endpoint;
-    const { at = Date.now(), wanted, ...known } = circumstances;
+    const { about } = this.#aboutOf(circumstances);
+    const { host, keySource } = about.endpoint;
+    const { at = Date.now(), wanted, service: _, ...known } = circumstances;
     return {
       hasPartialText: false,
       ...known,
-      pages: this.#pages(),
+      pages: about.pages(),
       now: at,
       closestModels: (model) => this.#closestModels(model, wanted),
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };
   }
+
+  /** The service that a failure is about; its ID where that isn't the main one's. */
+  #aboutOf({ model, service }: Circumstances): { readonly about: ExplainedService; readonly service?: string } {
+    const id = service ?? (model === undefined ? undefined : refParts(model).service);
+    const found = id === undefined ? undefined : this.#serviceOf(id);
+    // A failure that is about a service from before there were several, or about none at all.
+    if (id === undefined || (found === undefined && id === mainServiceId)) return { about: this.#main() };
+    return { about: found ?? unknownService(''), ...(id !== mainServiceId && { service: id }) };
+  }
+}
+
+/** Nothing that is known of another service is said of it. */
+function unknownService(host: string): ExplainedService {
+  return { endpoint: { host, keySource: undefined }, pages: () => ({}) };
 }

@@ -3,19 +3,19 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { changeService } from '../service/serviceList.ts';
 import type { Service } from '../service/service.ts';
+import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** What the buttons of a problem do where they concern the service, not one conversation. */
 export class ProblemActions {
-  readonly #service: () => Service;
+  readonly #services: Pick<Services, 'find' | 'first'>;
 
-  /** @param service the one that the problem is about */
-  constructor(service: () => Service) {
-    this.#service = service;
+  constructor(services: Pick<Services, 'find' | 'first'>) {
+    this.#services = services;
   }
 
   /** What only a conversation can do or a form (`retry`, `continue`, `openParameters`, `changeField`, `useModel`) can do does nothing here. */
-  async run(kind: ProblemActionKind): Promise<void> {
+  async run(kind: ProblemActionKind, about?: string): Promise<void> {
     switch (kind) {
       case 'setApiKey':
       case 'setBaseUrl':
@@ -24,20 +24,8 @@ export class ProblemActions {
       case 'testConnection':
       case 'openSettings':
       case 'showLog':
-        await vscode.commands.executeCommand(commandIds[kind]);
+        await vscode.commands.executeCommand(commandIds[kind], ...(about === undefined ? [] : [{ service: about }]));
         return;
-      case 'useKeyForThisHost':
-        return this.#useKeyForThisHost();
-      case 'useHttps':
-        return this.#useHttps();
-      case 'useNoKey':
-        return this.#useNoKey();
-      case 'openKeysPage':
-        return openPage(this.#service().pages().keys);
-      case 'openCreditsPage':
-        return openPage(this.#service().pages().credits);
-      case 'openInferenceLogPage':
-        return openPage(this.#service().pages().inferenceLog);
       case 'openProxySettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
         return;
@@ -47,51 +35,65 @@ export class ProblemActions {
       case 'changeField':
       case 'useModel':
         return;
+      default: {
+        const service = about === undefined ? this.#services.first : this.#services.find(about);
+        if (service !== undefined) return serviceActs[kind](service);
+        await plainWindow.showInformationMessage(vscode.l10n.t('This service was removed'));
+      }
     }
   }
+}
 
-  /** Sends a key where it has not been before, so it asks once more, with the address in full. */
-  async #useKeyForThisHost(): Promise<void> {
-    if ('kind' in this.#service().endpoint.addresses()) {
-      await vscode.commands.executeCommand(commandIds.setBaseUrl);
-      return;
-    }
-    const origins = await this.#service().endpoint.unapproved();
-    if (origins.length === 0) return;
-    const allow = vscode.l10n.t('Use Key Here');
-    const chosen = await plainWindow.ask(
-      vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
-      { detail: vscode.l10n.t('Do this only if this host belongs to the service the key is for.') },
-      allow,
-    );
-    if (chosen !== allow) {
-      return;
-    }
-    if (!(await this.#service().keys.allowFor(origins))) {
-      await vscode.commands.executeCommand(commandIds.setApiKey);
-    }
-  }
+const serviceActs = {
+  useKeyForThisHost,
+  useHttps,
+  useNoKey,
+  openKeysPage: (service: Service) => openPage(service.pages().keys),
+  openCreditsPage: (service: Service) => openPage(service.pages().credits),
+  openInferenceLogPage: (service: Service) => openPage(service.pages().inferenceLog),
+};
 
-  /** The same host, encrypted: the key that may go there unencrypted may go there so. */
-  async #useHttps(): Promise<void> {
-    const addresses = this.#service().endpoint.addresses();
-    const origin = this.#service().endpoint.httpsOrigin;
-    if ('kind' in addresses || origin === undefined) {
-      await vscode.commands.executeCommand(commandIds.setBaseUrl);
-      return;
-    }
-    const { baseUrl } = addresses;
-    const isApproved = !(await this.#service().endpoint.unapproved()).includes(baseUrl.origin);
-    if (isApproved) await this.#service().keys.allowFor([origin]);
-    const text = `${origin}${baseUrl.pathname}`;
-    await changeService(this.#service().id, { baseUrl: text });
+/** Sends a key where it has not been before, so it asks once more, with the address in full. */
+async function useKeyForThisHost(service: Service): Promise<void> {
+  if ('kind' in service.endpoint.addresses()) {
+    await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
+    return;
   }
+  const origins = await service.endpoint.unapproved();
+  if (origins.length === 0) return;
+  const allow = vscode.l10n.t('Use Key Here');
+  const chosen = await plainWindow.ask(
+    vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
+    { detail: vscode.l10n.t('Do this only if this host belongs to the service the key is for.') },
+    allow,
+  );
+  if (chosen !== allow) {
+    return;
+  }
+  if (!(await service.keys.allowFor(origins))) {
+    await vscode.commands.executeCommand(commandIds.setApiKey, { service: service.id });
+  }
+}
 
-  async #useNoKey(): Promise<void> {
-    const addresses = this.#service().endpoint.addresses();
-    if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl);
-    else await this.#service().keys.useNone(addresses.baseUrl.origin);
+/** The same host, encrypted: the key that may go there unencrypted may go there so. */
+async function useHttps(service: Service): Promise<void> {
+  const addresses = service.endpoint.addresses();
+  const origin = service.endpoint.httpsOrigin;
+  if ('kind' in addresses || origin === undefined) {
+    await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
+    return;
   }
+  const { baseUrl } = addresses;
+  const isApproved = !(await service.endpoint.unapproved()).includes(baseUrl.origin);
+  if (isApproved) await service.keys.allowFor([origin]);
+  const text = `${origin}${baseUrl.pathname}`;
+  await changeService(service.id, { baseUrl: text });
+}
+
+async function useNoKey(service: Service): Promise<void> {
+  const addresses = service.endpoint.addresses();
+  if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
+  else await service.keys.useNone(addresses.baseUrl.origin);
 }
 
 async function openPage(address: string | undefined): Promise<void> {

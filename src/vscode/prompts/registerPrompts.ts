@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import type { PromptRow } from '../../shared/chatProtocol.ts';
-import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
@@ -22,10 +21,10 @@ import { RunStatus } from './run/runStatus.ts';
 
 export interface PromptsDeps {
   readonly commands: CommandHandlers;
-  readonly service: { from(origin: RequestOrigin): InferenceCalls };
+  readonly service: RecordedCalls;
   readonly settings: Settings;
   readonly models: { readonly catalog: Pick<ModelCatalog, 'load' | 'contextWindowOf'> };
-  readonly endpoint: EndpointSource;
+  readonly services: Pick<Services, 'check'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
@@ -53,13 +52,13 @@ export interface RegisteredPrompts extends vscode.Disposable {
 /** Prompts on what is selected: their commands, prompt files, and the quick fix. */
 export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const own = new DisposableList();
-  const { service, settings, models, endpoint, explainer, log, notifier } = deps;
+  const { service, settings, models, services, explainer, log, notifier } = deps;
   const status = own.add(new RunStatus(deps.statusItem));
   const commands = own.add(
     new PromptCommands({
       // The ellipsis says that something is asked first.
-      clientFor: (prompt) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }),
-      checkSetup: () => endpoint.current(),
+      clientFor: (prompt, model) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }).forModel(model),
+      checkSetup: (model) => services.check(model),
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,

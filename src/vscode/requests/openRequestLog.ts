@@ -1,3 +1,4 @@
+import { refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RequestTap, type RequestTapDeps } from './requestTap.ts';
@@ -10,8 +11,6 @@ import { LogStore } from './logStore.ts';
 export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** A service as it is, unrecorded, by its ID. */
   readonly callsOf: (service: string) => InferenceCalls;
-  /** ID of the service that is asked where a call names none. */
-  readonly first: () => string;
   /** Where the log's files are. Nothing is read or written there before the first request or look. */
   readonly folder: string;
   readonly limits: () => LogLimits;
@@ -33,7 +32,7 @@ export interface OpenRequestLog {
 }
 
 export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
-  const { folder, limits, onError, callsOf, first } = deps;
+  const { folder, limits, onError, callsOf } = deps;
   const writer = crypto.randomUUID();
   const digests: LogSums = new LogSums({ store: () => store, onError });
   const store = new LogStore({
@@ -45,7 +44,7 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
   });
   const history = new RequestHistory({ store, digests, onError });
   const listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
-  const calls = new RequestTap(callsOf, first, {
+  const calls = new RequestTap(callsOf, {
     history: {
       started: (record, figures) => history.started(record, figures),
       sent: (record, request) => {
@@ -60,7 +59,10 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,
     cleanBody: deps.cleanBody,
-    priceOf: (model, service) => deps.priceOf?.(model, service) ?? listed.get(service)?.get(model),
+    priceOf: (ref) => {
+      const { service, model } = refParts(ref);
+      return deps.priceOf?.(ref) ?? listed.get(service)?.get(model);
+    },
     modelsListed: (models, service) => listed.set(service, new Map(models.map((model) => [model.id, model]))),
   });
   return { calls, history };

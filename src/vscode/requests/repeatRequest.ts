@@ -1,3 +1,4 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type Operation, jsonBody } from '../../api/operations/operation.ts';
 import type { ApiForm } from '../../api/types.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
@@ -32,9 +33,9 @@ export async function repeatRequest(
   request: LoggedRequest,
   sent: SentBody | undefined,
   signal: AbortSignal,
-  anotherModel?: string,
+  anotherModel?: ModelRef,
 ): Promise<void> {
-  const body = { ...asObject(sent?.body), ...(anotherModel !== undefined && { model: anotherModel }) };
+  const body = { ...asObject(sent?.body), ...(anotherModel !== undefined && { model: refParts(anotherModel).model }) };
   const operation = await requestOperations[request.operation].again?.(body);
   if (operation === undefined) throw new Error(`What was sent for ${request.operation} is not kept`);
   const api = sent && apiAsked(sent, operation);

@@ -1,10 +1,12 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
-import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName, requestTitle, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
+import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
@@ -29,7 +31,7 @@ export interface RequestCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   /** Where requests go now. */
-  readonly endpoint: Pick<EndpointSource, 'addresses'>;
+  readonly services: Pick<Services, 'find'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly chat: () => Promise<ChatOfRequests>;
   readonly pages: Pick<RequestPages, 'show' | 'compare'>;
@@ -124,17 +126,21 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     plainWindow.setStatusBarMessage(said, 6000);
   }
 
-  async function runAgain(request: LoggedRequest, model?: string): Promise<void> {
+  async function runAgain(request: LoggedRequest, model?: ModelRef): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
     const reason = whyNotRepeatable(request, sent);
     if (reason !== undefined) {
       notifier.info(notRepeatableText(reason));
       return;
     }
-    if (!(await agreesToAddress(sent, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
+    const target = model === undefined ? serviceOf(request) : refParts(model).service;
+    const addresses = deps.services.find(target)?.endpoint.addresses();
+    if (addresses !== undefined && !(await agreesToAddress(sent, addresses))) return;
+    if (!(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const { prompt } = request.origin;
-    const calls = deps.service.from({ kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) });
+    const asked = deps.service.from({ kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) });
+    const calls = asked.to(target);
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/models/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
@@ -167,7 +168,7 @@ export class RequestHistory implements MeasuredModels {
     this.#soon(this.#sumAgain, 0);
   }
 
-  figures(modelId: string): MeasuredFigures | undefined {
+  figures(modelId: ModelRef): MeasuredFigures | undefined {
     if (this.#digest === undefined) {
       // Also while a sum is on its way that somebody else asked for: who asks here waits to be told.
       this.#wantsFigures = true;

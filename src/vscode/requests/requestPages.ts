@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
@@ -265,7 +266,7 @@ class RequestTab implements vscode.Disposable {
   }
 
   /** What concerns a chat is meant of this request here. */
-  async #runAction(id: string, action: ProblemActionKind, model: string | undefined): Promise<void> {
+  async #runAction(id: string, action: ProblemActionKind, model: ModelRef | undefined): Promise<void> {
     const request = this.#requests().find((each) => each.id === id);
     if (request === undefined) return;
     if (action === 'selectModel' || action === 'useModel') {

@@ -14,7 +14,7 @@ import { type ModelPrices, requestCost } from '../../core/requests/requestCost.t
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import type { RequestEnd, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
 import { sentBody } from '../../core/requests/sentBody.ts';
-import { mainServiceId } from '../../core/services/serviceEntry.ts';
+import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
@@ -36,9 +36,9 @@ export interface RequestTapDeps {
   };
   /** Whether requests and responses are kept, not only their facts. */
   readonly keepsBodies: () => boolean;
-  readonly priceOf: (model: string, service: string) => ModelPrices | undefined;
+  readonly priceOf: (model: ModelRef) => ModelPrices | undefined;
   /** A model has answered, whatever it was asked. */
-  readonly answered: (model: string, operation: RequestOperation, service: string) => void;
+  readonly answered: (model: ModelRef, operation: RequestOperation) => void;
   /** A catalog came, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[], service: string) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
@@ -48,74 +48,81 @@ export interface RequestTapDeps {
   readonly writer: string;
 }
 
-/** A service with an ear on it: each call is written into the request log. Every part of Parlance asks through this. */
-export class RequestTap implements InferenceCalls {
+/** The request log's way to each service. Every part of Parlance asks through this. */
+export class RequestTap {
   readonly #callsOf: (service: string) => InferenceCalls;
-  readonly #service: () => string;
   readonly #deps: RequestTapDeps;
   readonly #origin: RequestOrigin;
 
-  /**
-   * @param callsOf a service's own calls, by its ID; throws an {@link ApiError} for one that isn't there
-   * @param service ID of the one that is asked
-   */
+  /** @param callsOf a service's own calls, by its ID; throws an {@link ApiError} for one that isn't there */
   constructor(
     callsOf: (service: string) => InferenceCalls,
-    service: () => string,
     deps: RequestTapDeps,
     origin: RequestOrigin = { kind: 'other' },
   ) {
     this.#callsOf = callsOf;
-    this.#service = service;
     this.#deps = deps;
     this.#origin = origin;
   }
 
-  /** The same service, its calls logged as asked from there. */
+  /** The same services, their calls logged as asked from there. */
   from(origin: RequestOrigin): RequestTap {
-    return new RequestTap(this.#callsOf, this.#service, this.#deps, origin);
+    return new RequestTap(this.#callsOf, this.#deps, origin);
   }
 
-  /** The same log and origin, for the service with this ID. */
-  to(service: string): RequestTap {
-    return new RequestTap(this.#callsOf, () => service, this.#deps, this.#origin);
+  /** @param service its ID */
+  to(service: string): TappedService {
+    return new TappedService(() => this.#callsOf(service), service, this.#deps, this.#origin);
+  }
+
+  /** The service that has the model. */
+  forModel(model: ModelRef): TappedService {
+    return this.to(refParts(model).service);
   }
 
   /**
    * The same log, for what is asked of a service that isn't in the user's list. Its models have the prices of its own
    * list, where it was asked for.
    */
-  through(calls: InferenceCalls, service: string): RequestTap {
+  through(calls: InferenceCalls, service: string): TappedService {
     let listed: ReadonlyMap<string, ModelInfo> = new Map();
     const deps: RequestTapDeps = {
       ...this.#deps,
       answered: () => undefined,
-      priceOf: (model) => listed.get(model),
+      priceOf: (model) => listed.get(refParts(model).model),
       modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
     };
-    return new RequestTap(
-      () => calls,
-      () => service,
-      deps,
-      this.#origin,
-    );
+    return new TappedService(() => calls, service, deps, this.#origin);
+  }
+}
+
+/** A service with an ear on it: each call is written into the request log. */
+export class TappedService implements InferenceCalls {
+  readonly #calls: () => InferenceCalls;
+  readonly #service: string;
+  readonly #deps: RequestTapDeps;
+  readonly #origin: RequestOrigin;
+
+  constructor(calls: () => InferenceCalls, service: string, deps: RequestTapDeps, origin: RequestOrigin) {
+    this.#calls = calls;
+    this.#service = service;
+    this.#deps = deps;
+    this.#origin = origin;
   }
 
   stream(operation: ChatOperation, options: CallOptions = {}): AsyncIterable<ChatEvent> {
     return {
       [Symbol.asyncIterator]: () => {
-        const service = this.#service();
-        const calls = this.#callsOf(service);
-        const call = new TappedCall(operation, service, this.#origin, this.#deps, options.observer);
+        const calls = this.#calls();
+        const call = new TappedCall(operation, this.#service, this.#origin, this.#deps, options.observer);
         return new TappedStream(call, calls.stream(operation, { ...options, observer: call }), options.signal);
       },
     };
   }
 
   async ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options: AnswerOptions = {}): Promise<Answer> {
-    const service = this.#service();
-    const calls = this.#callsOf(service);
-    const call = new TappedCall(operation, service, this.#origin, this.#deps, options.observer);
+    const calls = this.#calls();
+    const call = new TappedCall(operation, this.#service, this.#origin, this.#deps, options.observer);
     try {
       const answer = await calls.ask(operation, {
         ...options,
@@ -127,7 +134,7 @@ export class RequestTap implements InferenceCalls {
       });
       call.answered(operation.kept(answer), requestIdIn(answer));
       const models = operation.modelsIn?.(answer);
-      if (models !== undefined) this.#deps.modelsListed(models, service);
+      if (models !== undefined) this.#deps.modelsListed(models, this.#service);
       return answer;
     } catch (error) {
       call.failed(error, options.signal);
@@ -337,7 +344,7 @@ class TappedCall implements CallObserver {
     const metrics = this.#figures();
     const { finishReason } = this.#reply;
     const { model, made } = this.#operation;
-    const prices = model === undefined ? undefined : this.#deps.priceOf(model, this.#service);
+    const prices = model === undefined ? undefined : this.#deps.priceOf(modelRef(this.#service, model));
     const cost = prices && requestCost(prices, made, outcome, metrics);
     const status = this.#exchange?.status;
     const requestId = this.#requestId ?? this.#exchange?.requestId;
@@ -360,7 +367,7 @@ class TappedCall implements CallObserver {
     history.ended(clean(end), this.#keeps && response !== undefined ? cleanBody(response) : undefined);
     const hasAnswered = outcome === 'done' || outcome === 'incomplete';
     if (hasAnswered && this.#start.model !== undefined)
-      answered(this.#start.model, this.#start.operation, this.#service);
+      answered(modelRef(this.#service, this.#start.model), this.#start.operation);
   }
 
   #figures(): ReplyMetrics {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mainServiceId } from '../../core/services/serviceEntry.ts';
+import { mainServiceId } from '../../shared/modelRef.ts';
 import type { SetupFailure } from '../../shared/apiFailure.ts';
 import type { KeyMemory } from './keyMemory.ts';
 import type { Redactor } from '../platform/redactor.ts';

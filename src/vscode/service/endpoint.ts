@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../../api/service/baseUrl.ts';
@@ -144,7 +145,7 @@ export class EndpointSource implements vscode.Disposable {
   }
 
   /** What is still to do before a message can be sent; for showing, so it says nothing about the key itself. */
-  async connection(model: string | undefined): Promise<ConnectionView> {
+  async connection(model: ModelRef | undefined): Promise<ConnectionView> {
     const addresses = this.addresses();
     if ('kind' in addresses) {
       return { state: 'needsBaseUrl', host: '' };

@@ -1,4 +1,4 @@
-import { mainServiceId } from '../../core/services/serviceEntry.ts';
+import { mainServiceId } from '../../shared/modelRef.ts';
 
 /** That a key was saved, without the key: some hosts lose their secrets when the window reloads. */
 export interface SavedKeyNote {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
+import { serviceName } from '../../words/modelLabel.ts';
 import type { LateClient } from './lateClient.ts';
 import type { Service } from './service.ts';
 import type { Services } from './services.ts';
@@ -28,7 +29,7 @@ export class ServiceClients implements vscode.Disposable {
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
     const service = this.#services.find(id);
-    if (service === undefined) throw new ApiError({ kind: 'setup', missing: 'service', found: id });
+    if (service === undefined) throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(id) });
     const client = this.#clientFor(service);
     this.#clients.set(id, client);
     return client;

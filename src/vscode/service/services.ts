@@ -1,6 +1,10 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { serviceName, useServiceNames } from '../../words/modelLabel.ts';
 import { readServices, type ServiceFault } from '../../core/services/readServices.ts';
 import { emptyEntry, type ServiceEntry } from '../../core/services/serviceEntry.ts';
+import type { SetupFailure } from '../../shared/apiFailure.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import type { Setting } from '../settings/setting.ts';
@@ -21,6 +25,11 @@ export interface ServiceListDeps {
   readonly onError: (error: unknown) => void;
 }
 
+export interface ServiceTrouble {
+  readonly service: Service;
+  readonly failure: SetupFailure;
+}
+
 const noEnvironment = {};
 
 /**
@@ -32,11 +41,15 @@ export class Services implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #open = new Map<string, OpenService>();
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  readonly #trouble = this.#own.add(new vscode.EventEmitter<ServiceTrouble>());
   #order: readonly OpenService[] = [];
   #faults: readonly ServiceFault[] = [];
 
   /** The list, a name, an address, or a key changed. */
   readonly onDidChange = this.#changed.event;
+
+  /** At each request: what is wrong with the addresses beside a base URL. The request is made without them. */
+  readonly onTrouble = this.#trouble.event;
 
   constructor(deps: ServiceListDeps) {
     this.#deps = deps;
@@ -65,6 +78,23 @@ export class Services implements vscode.Disposable {
     return this.#order.find((service) => service.id === id);
   }
 
+  /** The one that has the model, the first where none is chosen. Undefined for one that was removed. */
+  for(model: ModelRef | undefined): Service | undefined {
+    return model === undefined ? this.first : this.find(refParts(model).service);
+  }
+
+  /** @throws {ApiError} `setup`, when nothing can be sent to the service that has the model. */
+  async check(model: ModelRef | undefined): Promise<void> {
+    const service = this.for(model);
+    if (service !== undefined) return service.endpoint.check();
+    throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(refParts(model ?? '').service) });
+  }
+
+  /** What the services are called, by ID. */
+  get names(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#order.map(({ id, name }) => [id, name]));
+  }
+
   /** What of the setting doesn't fit. */
   get faults(): readonly ServiceFault[] {
     return this.#faults;
@@ -84,6 +114,7 @@ export class Services implements vscode.Disposable {
       known?.set(entry);
       return known ?? this.#opened(entry);
     });
+    useServiceNames(this.names);
     for (const [id, service] of this.#open) {
       if (this.#order.includes(service)) continue;
       this.#open.delete(id);
@@ -108,6 +139,7 @@ export class Services implements vscode.Disposable {
       return { memory, keys, endpoint: new EndpointSource({ entry: setting, keys }) };
     });
     service.endpoint.onDidChange(() => this.#changed.fire());
+    service.endpoint.onTrouble((failure) => this.#trouble.fire({ service, failure }));
     this.#open.set(id, service);
     return service;
   }

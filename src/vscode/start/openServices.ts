@@ -8,6 +8,8 @@ import { DisposableList } from '../platform/disposables.ts';
 import { Explainer } from '../problems/explainer.ts';
 import { type ChosenApis, LateClient } from '../service/lateClient.ts';
 import { ServiceClients } from '../service/serviceClients.ts';
+import type { Service } from '../service/service.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { Services } from '../service/services.ts';
 import { watchServices } from '../connection/watchServices.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -69,13 +71,18 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       onError: (error) => log.error('Saving the API key', error),
     }),
   );
-  const { endpoint, keys, memory } = services.first;
   const closestModels = (id: string, wanted?: ModelAbility) => models.catalog.closestTo(id, wanted);
-  const explainer = new Explainer({ endpoint, pages: () => services.first.pages(), redactor, log, closestModels });
-  const actions = new ProblemActions(() => services.first);
+  const explainer = new Explainer({
+    main: () => services.first,
+    serviceOf: (id) => services.find(id),
+    redactor,
+    log,
+    closestModels,
+  });
+  const actions = new ProblemActions(services);
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  own.add(watchAddresses({ endpoint, keys, memory, explainer, notifier }));
+  own.add(watchAddresses({ services, explainer, notifier }));
   own.add(watchServices(services, notifier));
   const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
     log.error('What is known of services', error),
@@ -107,7 +114,6 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   );
   const { calls: service, history } = openRequestLog({
     callsOf: (id) => clients.of(id),
-    first: () => services.first.id,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
@@ -135,14 +141,14 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   own.add({ dispose: () => clearTimeout(sweep) });
   const { refreshAfterMinutes, requestsDailyBudget } = settings;
   const models = own.add(
-    openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
+    openModelSources({ service, services, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
   const experiments = lazy(async () => {
     const { openExperiments } = await import('../experiments/openExperiments.ts');
     const opened = openExperiments({
       folder: vscode.Uri.joinPath(storageUri, 'experiments').fsPath,
       find: ({ id }) => models.catalog.index.find(id)?.model,
-      callsOf: () => service,
+      callsFor: (model, origin) => service.from(origin).forModel(model),
       clean: redactor.cleanData,
       onError: (error) => log.error('An experiment', error),
       onUnsaved: (error) => {
@@ -168,19 +174,16 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     pickModel: pick,
     settings,
     services,
-    endpoint,
     explainer,
     redactor,
     log,
     notifier,
     runAction,
-    keys,
     history,
     experiments,
     clients,
-    downloads: clients.of(services.first.id),
     connect,
-    warm: () => clients.of(services.first.id).warm(),
+    warm: (model: ModelRef | undefined) => warm(clients, services.for(model)),
     /** Has something written before the window goes. */
     atEnd: (write: () => Promise<void>): void => void endings.push(write),
     flush: async (): Promise<void> => {
@@ -189,4 +192,9 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     },
     dispose: () => own.dispose(),
   };
+}
+
+/** Opens a connection ahead of a request to the service. What is missing is told when something is asked. */
+async function warm(clients: ServiceClients, service: Service | undefined): Promise<void> {
+  if (service !== undefined) await clients.of(service.id).warm();
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { modelSetting } from '../settings/contributedSetting.ts';
@@ -52,14 +53,14 @@ export class StatusItem implements vscode.Disposable {
   }
 
   /** @param model of the prompt that was started last; undefined once none runs */
-  showPrompt(model: string | undefined): void {
+  showPrompt(model: ModelRef | undefined): void {
     if (model === this.#promptModel) return;
     this.#promptModel = model;
     this.#draw();
   }
 
   /** Another chat is in front. @param model that it has of its own; undefined while it goes by the settings */
-  showChat(model: string | undefined): void {
+  showChat(model: ModelRef | undefined): void {
     if (model === this.#chatModel) return;
     this.#chatModel = model;
     this.#draw();

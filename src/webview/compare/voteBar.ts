@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { type ToCompareHost, voteWords } from '../../shared/compareProtocol.ts';
 import { element, textButton } from '../kit/element.ts';
@@ -15,7 +16,7 @@ export class VoteBar {
   }
 
   /** @param replies names and columns, in the order that's shown */
-  show(replies: readonly { readonly id: string; readonly model: string }[]): void {
+  show(replies: readonly { readonly id: string; readonly model: ModelRef }[]): void {
     const words = { equal: { label: l10n.t('Equal'), key: '0' }, none: { label: l10n.t('None'), key: 'X' } };
     this.#keys.clear();
     this.element.replaceChildren(

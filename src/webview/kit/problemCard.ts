@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
 import { element, icon, iconButton, setText, textButton } from './element.ts';
@@ -6,7 +7,7 @@ import { waitText } from '../../words/duration.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {
-  run(action: ProblemActionKind, model?: string): void;
+  run(action: ProblemActionKind, model?: ModelRef): void;
   copy(text: string): void;
   /** Set where the card can be put away. */
   dismiss?(): void;

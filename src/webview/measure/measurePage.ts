@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { MeasuredComparison, MeasuredResult } from '../../shared/measuring.ts';
 import type {
@@ -136,7 +137,7 @@ export class MeasurePage {
     this.#card = undefined;
     if (problem === undefined) return this.#problem.replaceChildren();
     const acts = {
-      run: (action: ProblemActionKind, model?: string) =>
+      run: (action: ProblemActionKind, model?: ModelRef) =>
         this.#post({ type: 'runAction', action, ...(model !== undefined && { model }) }),
       copy: (text: string) => this.#post({ type: 'copyText', text }),
       dismiss: () => this.#showProblem(undefined),

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
@@ -11,7 +12,7 @@ import { momentText, recentText } from '../../words/moment.ts';
 
 export interface ItemCardActs {
   act(id: string, output: number, act: ItemAct): void;
-  runAction(id: string, action: ProblemActionKind, model?: string): void;
+  runAction(id: string, action: ProblemActionKind, model?: ModelRef): void;
   copy(text: string): void;
 }
 

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import {
   type FieldRow,
@@ -138,7 +139,7 @@ export class MediaForm {
     this.#fields.get('prompt')?.control.focus();
   }
 
-  setModel(model: string): void {
+  setModel(model: ModelRef): void {
     const field = this.#fields.get('model')?.control;
     if (field === undefined) return;
     field.value = model;
@@ -147,7 +148,7 @@ export class MediaForm {
   }
 
   /** Kept for the model it is of: another may have been typed meanwhile. */
-  setModelFacts(model: string, prices: string, defaults: FieldDefaults): void {
+  setModelFacts(model: ModelRef, prices: string, defaults: FieldDefaults): void {
     this.#prices = { model, words: prices };
     if (model === this.#fields.get('model')?.control.value.trim()) this.#showDefaults(defaults);
     this.#note();

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { RequestView } from '../../shared/requestProtocol.ts';
@@ -15,7 +16,7 @@ export interface ReplySurroundings {
   readonly ticker: Ticker;
   readonly code: CodeActions;
   readonly copy: (text: string) => void;
-  readonly runAction: (id: string, action: ProblemActionKind, model?: string) => void;
+  readonly runAction: (id: string, action: ProblemActionKind, model?: ModelRef) => void;
   readonly openContentSetting: (id: string) => void;
 }
 
@@ -81,7 +82,7 @@ export class ReplyColumn {
     }
     if (problem === undefined) return;
     const acts = {
-      run: (action: ProblemActionKind, model?: string) => this.#around.runAction(id, action, model),
+      run: (action: ProblemActionKind, model?: ModelRef) => this.#around.runAction(id, action, model),
       copy: this.#around.copy,
     };
     this.#card = new ProblemCard(problem, acts, this.#around.ticker);

@@ -51,7 +51,6 @@ export const measuringRows: RowSet = {
     const client = new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport });
     const log = openRequestLog({
       callsOf: () => client,
-      first: () => 'service',
       folder: join(folder, 'requests'),
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
       keepsBodies: () => true,
@@ -81,7 +80,7 @@ export const measuringRows: RowSet = {
           send: recordedSender({
             experimentId: experiment.id,
             keepsReplies: false,
-            callsOf: () => log.calls,
+            callsFor: (model, origin) => log.calls.from(origin).forModel(model),
             clean: (data) => data,
           }),
         });

@@ -195,7 +195,6 @@ async function streamTimes(
   const folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
   const { calls, history } = openRequestLog({
     callsOf: () => endlessTalker,
-    first: () => 'service',
     folder,
     limits: () => ({ maxCount: 1000, maxBytes: 1e9 }),
     keepsBodies: () => true,
@@ -206,7 +205,7 @@ async function streamTimes(
     },
   });
   try {
-    const clients = { plain: endlessTalker, recorded: calls };
+    const clients = { plain: endlessTalker, recorded: calls.to('service') };
     const { plain, recorded } = await takeTurns(['plain', 'recorded'] as const, rounds, async (name) => {
       const ms = await timed(() => listen(clients[name]));
       await history.flush();

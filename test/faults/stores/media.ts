@@ -167,12 +167,12 @@ function storesIn({ folder, writer, report }: Setting) {
   });
   const files = new MediaFolder(folder, writer);
   const jobs = new MediaJobs({
-    client: {
+    clientFor: () => ({
       ask: (operation) => Promise.resolve(operation.decode(answerTo(operation))),
-    },
-    downloads: {
+    }),
+    downloadsFor: () => ({
       downloadMedia: (url, sink, options) => downloadMedia({ transport: fileHost(), service: [] }, url, sink, options),
-    },
+    }),
     files,
     record: (fact) => store.append(fact),
     redact: (failure) => failure,

@@ -39,9 +39,10 @@ describe('A chat session over the wire', () => {
       nativeUrl: new URL(service.nativeUrl),
       apiKey: 'local-key',
     };
+    const client = new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport });
     return new ChatSession(new Conversation(crypto.randomUUID()), {
       attachments: noAttachments,
-      client: new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport }),
+      clientFor: () => client,
       journal: { append: () => undefined },
       now: () => Date.now(),
       ticks: () => performance.now(),

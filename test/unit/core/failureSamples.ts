@@ -216,7 +216,7 @@ export const failureSamples: Samples = {
     { kind: 'setup', missing: 'validApiKey' },
     { kind: 'setup', missing: 'apiKeyForThisHost', found: 'old.example', target: 'https://new.example' },
     { kind: 'setup', missing: 'apiKeyForThisHost' },
-    { kind: 'setup', missing: 'service' },
+    { kind: 'setup', missing: 'service', found: 'Work' },
     { kind: 'setup', missing: 'model' },
   ],
   attachmentLost: [{ kind: 'attachmentLost', name: 'tasks.ts' }],

@@ -72,8 +72,8 @@ describe('Every fault of the service', function () {
       onChange: () => {},
     });
     const jobs = new MediaJobs({
-      client: tested.client,
-      downloads: tested.client,
+      clientFor: () => tested.client,
+      downloadsFor: () => tested.client,
       files: new MediaFolder(join(folder, kind), 'w1'),
       record: (fact) => store.append(fact),
       redact: (failure) => failure,

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
@@ -7,7 +8,7 @@ import { TextFlow } from './textFlow.ts';
 
 /** Opens an untitled Markdown document beside and writes the reply there. The focus stays where it is. */
 export async function besideTarget(
-  model: string,
+  model: ModelRef,
   lenses: ReplyLenses,
   deps: Pick<ReplyTargetDeps, 'stop' | 'explain'>,
 ): Promise<ReplyTarget> {

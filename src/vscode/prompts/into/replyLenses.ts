@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { plainLabel } from '../../platform/plainLabel.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
@@ -17,12 +18,12 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled', language: 'markdown' }, this));
   }
 
-  started(document: vscode.TextDocument, model: string): void {
+  started(document: vscode.TextDocument, model: ModelRef): void {
     this.#lines.set(document, vscode.l10n.t('{0} · writing…', model));
     this.#changed.fire();
   }
 
-  ended(document: vscode.TextDocument, model: string, end: PromptRunEnd): void {
+  ended(document: vscode.TextDocument, model: ModelRef, end: PromptRunEnd): void {
     const parts = [model, speedText(end.metrics), endingText({ state: end.outcome, finishReason: end.finishReason })];
     this.#lines.set(document, parts.filter((part) => part !== undefined && part !== '').join(' · '));
     this.#changed.fire();

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import {
@@ -34,14 +35,14 @@ import { maySend } from '../../attachments/secretFile.ts';
 /** What deciding about a prompt takes. */
 export interface PromptPlanDeps {
   /** @throws {ApiError} with a setup failure when a request could not be made at all. */
-  readonly checkSetup: () => Promise<unknown>;
+  readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly chatDefaults: () => ChatOptions;
   /** Where replies go by the person's setting; undefined where each prompt says it itself. */
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
   readonly confirmAboveTokens: () => number | null;
   /** In tokens, where the catalog says it. */
-  readonly contextWindowOf: (model: string) => Promise<number | undefined>;
+  readonly contextWindowOf: (model: ModelRef) => Promise<number | undefined>;
   /** Whether what is around the selection may go with it. */
   readonly includeSurroundingCode: () => boolean;
   readonly explainer: Explainer;
@@ -64,7 +65,7 @@ export interface Plan {
   readonly source: PromptSource | undefined;
   /** One for each request. With several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
-  readonly model: string;
+  readonly model: ModelRef;
   /** Where the tests that it asks for belong. */
   readonly testUri?: vscode.Uri;
 }
@@ -84,8 +85,8 @@ export async function planPrompt(
 ): Promise<Plan | undefined> {
   const { definition } = wish;
   const { template } = definition;
-  await deps.checkSetup();
   const model = definition.options.model ?? deps.chatDefaults().model;
+  await deps.checkSetup(model);
   if (model === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
 
   let target = wish.target ?? deps.target() ?? definition.target;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../../core/requests/inferenceCalls.ts';
@@ -26,7 +27,7 @@ import { FlowStep } from '../into/textFlow.ts';
 
 export interface PromptRunnerDeps extends PromptPlanDeps {
   /** @param prompt its name, for request history */
-  readonly clientFor: (prompt: string) => InferenceCalls;
+  readonly clientFor: (prompt: string, model: ModelRef) => InferenceCalls;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Told whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
@@ -109,7 +110,7 @@ export class PromptRunner implements vscode.Disposable {
         const target = targets[index];
         report.started(index + 1, plan.parts.length);
         const end = await runPrompt(this.#request(plan, text), abort.signal, {
-          client: this.#deps.clientFor(plan.definition.title),
+          client: this.#deps.clientFor(plan.definition.title, plan.model),
           ticks: () => performance.now(),
           onText: (soFar) => {
             report.grew(soFar);

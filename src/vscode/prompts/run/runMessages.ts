@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { incompleteSentence } from '../../../words/ending.ts';
 import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
@@ -35,7 +36,7 @@ export class RunMessages {
     this.info(text, replies.join('\n\n---\n\n'));
   }
 
-  failed(target: PromptTarget, model: string, end: PromptRunEnd, again: RunAgain): void {
+  failed(target: PromptTarget, model: ModelRef, end: PromptRunEnd, again: RunAgain): void {
     const circumstances = { during: 'command', model, ...(end.attempts && { attempts: end.attempts }) } as const;
     const problem =
       end.error === undefined && end.failure !== undefined

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
 import { hiddenNames } from '../../platform/confirmHidden.ts';
@@ -17,7 +18,7 @@ export interface SizeLimits {
 /** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
 export async function mayAsk(
   texts: readonly string[],
-  model: string,
+  model: ModelRef,
   { confirmAboveTokens, contextWindow = Infinity, shown }: SizeLimits,
 ): Promise<boolean> {
   const sizes = texts.map((text) => estimatedTokens(text.length));

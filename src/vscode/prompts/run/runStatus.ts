@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { tokenRate } from '../../../core/chat/replyMetrics.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
@@ -32,7 +33,7 @@ export class RunStatus implements vscode.Disposable {
 
   async during<T>(
     title: string,
-    model: string,
+    model: ModelRef,
     abort: AbortController,
     run: (report: RunReport) => Promise<T>,
   ): Promise<T> {

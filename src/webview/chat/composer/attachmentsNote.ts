@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
 import { element, icon, setText } from '../../kit/element.ts';
@@ -12,7 +13,7 @@ export interface NotedMessage {
   readonly items: readonly Attachment[];
   /** Of the text, in UTF-16 units. */
   readonly length: number;
-  readonly model: string;
+  readonly model: ModelRef;
 }
 
 interface Words {

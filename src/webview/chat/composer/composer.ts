@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../../shared/chat.ts';
 import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
@@ -156,7 +157,7 @@ export class Composer {
     return wasOpen;
   }
 
-  showModel(model: string): void {
+  showModel(model: ModelRef): void {
     const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : model);
     this.#modelHead.textContent = head;
     this.#modelTail.textContent = tail;

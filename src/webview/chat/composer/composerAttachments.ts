@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
@@ -117,7 +118,7 @@ export class ComposerAttachments {
     };
   }
 
-  show(conversationId: string, view: AttachmentsView, model: string): void {
+  show(conversationId: string, view: AttachmentsView, model: ModelRef): void {
     const before = this.#view;
     const isOther = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { LargerModel } from '../../../shared/conversationLength.ts';
 import type { ToHost } from '../../../shared/chatProtocol.ts';
@@ -15,7 +16,7 @@ export interface OfferActs {
 /** What the offer is about. */
 export interface OfferedLength {
   readonly conversationId: string;
-  readonly model: string;
+  readonly model: ModelRef;
   readonly larger: readonly LargerModel[];
   /** There's an earlier question that could be left out. */
   readonly canLeaveOut: boolean;

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import type { ReplyView } from '../../../shared/chat.ts';
 
 /** Fewer tell little. */
@@ -16,7 +17,7 @@ export class TokenLengths {
   }
 
   /** Characters of a token, on average; undefined of a model that hasn't replied here yet. */
-  of(model: string): number | undefined {
+  of(model: ModelRef): number | undefined {
     return this.#characters.get(model);
   }
 }

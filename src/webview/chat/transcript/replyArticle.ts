@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
 import type { ToPage } from '../../../shared/chatProtocol.ts';
@@ -242,7 +243,7 @@ export class ReplyArticle {
       return;
     }
     const acts = {
-      run: (action: (typeof problem.actions)[number]['kind'], model?: string) =>
+      run: (action: (typeof problem.actions)[number]['kind'], model?: ModelRef) =>
         this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
       copy: (text: string) => this.#around.code.copy(text, () => undefined),
     };

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { MessageView, VersionView } from '../../../shared/chat.ts';
 import { speedText } from '../../../words/replySpeed.ts';

@@ -26,7 +26,7 @@ function sessionOf(script: Script, seesPictures?: boolean) {
     },
   };
   const session = new ChatSession(new Conversation('c1'), {
-    client,
+    clientFor: () => client,
     attachments: {
       read: ({ id, name }) =>
         name === 'lost' ? Promise.reject(new ApiError({ kind: 'attachmentLost', name })) : Promise.resolve(`<${id}>`),

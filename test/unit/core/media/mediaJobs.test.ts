@@ -58,8 +58,8 @@ describe('A run of the gallery', () => {
     });
     const files = new MediaFolder(folder, crypto.randomUUID());
     const jobs = new MediaJobs({
-      client,
-      downloads: tested.client,
+      clientFor: () => client,
+      downloadsFor: () => tested.client,
       files,
       record: async (fact) => {
         onFact?.(fact);

@@ -19,6 +19,7 @@ describe('The facts about models beside a message', () => {
     let asked = 0;
     let read = 0;
     const catalog = new ModelCatalog({
+      id: 'service',
       list: () => {
         asked += 1;
         return Promise.resolve([{ id: 'm', contextWindow: 1000, raw: {} }]);

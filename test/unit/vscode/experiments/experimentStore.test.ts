@@ -68,7 +68,7 @@ describe('Stored experiments', () => {
       send: recordedSender({
         experimentId: experiment.id,
         keepsReplies: experiment.keepsReplies,
-        callsOf: () => from.calls,
+        callsFor: (model, origin) => from.calls.from(origin).forModel(model),
         clean: here.redactor.cleanKeys,
       }),
     });
@@ -106,7 +106,7 @@ describe('Stored experiments', () => {
         .filter(({ outcome }) => outcome === 'running').length;
     await here.service.waitForEntry(() => running() === 4, 5000);
     // Were there a fifth, it would be sent before what is asked of the service now is answered.
-    for await (const event of window.calls.stream(anotherChat)) void event;
+    for await (const event of window.calls.to('service').stream(anotherChat)) void event;
     assert.equal(here.service.asked().length - before, 5);
     started?.run.stop();
     await store.ended(started?.run.id ?? '');

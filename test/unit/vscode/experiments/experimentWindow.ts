@@ -26,7 +26,7 @@ const started = await store.start(id, {
   send: recordedSender({
     experimentId: id,
     keepsReplies: false,
-    callsOf: () => ({ from: () => client }),
+    callsFor: () => client,
     clean: (data) => data,
   }),
 });

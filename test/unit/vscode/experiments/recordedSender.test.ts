@@ -17,12 +17,7 @@ function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly
   const send = recordedSender({
     experimentId: experiment.id,
     keepsReplies: options.keepsReplies ?? true,
-    callsOf: () => ({
-      from: () => ({
-        stream: (_operation, given = {}) => play(given),
-        ask: () => assert.fail('nobody asks'),
-      }),
-    }),
+    callsFor: () => ({ stream: (_operation, given = {}) => play(given) }),
     clean: (data) => data,
   });
   const planned = { attempt: 'a1', request, body: plannedBody(experiment, request, 'a1') };

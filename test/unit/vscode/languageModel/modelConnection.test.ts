@@ -41,8 +41,10 @@ describe('A service that was added in VS Code’s own list of models', () => {
       },
       redactor,
       explainer: new Explainer({
-        endpoint: { host: 'own.test', keySource: 'environment' },
-        pages: () => ({ keys: 'https://own.test/keys' }),
+        main: () => ({
+          endpoint: { host: 'own.test', keySource: 'environment' },
+          pages: () => ({ keys: 'https://own.test/keys' }),
+        }),
         redactor,
         log: { error: (_what, error) => onError(error) },
         closestModels: () => ['own/model'],
@@ -82,7 +84,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
   });
 
   it('gets pictures by the chat that all such services have', async () => {
-    const { calls } = open().find(configuration());
+    const calls = open().find(configuration()).callsFor('local/vision');
     const url = `data:image/png;base64,${Buffer.from(await encodePng(1, 1, new Uint8Array(3))).toString('base64')}`;
     const messages = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];
     const stream = calls.stream(chatCompletion({ model: 'local/vision', messages, stream: true }));

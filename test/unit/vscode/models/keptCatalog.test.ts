@@ -45,6 +45,7 @@ describe('The catalog of models', () => {
 
   const open = () =>
     new ModelCatalog({
+      id: 'service',
       list: (options) => tested.client.ask(listModels, options),
       store: new CatalogFiles(folder, (error) => errors.push(error)),
       service: () => service,

@@ -26,25 +26,29 @@ describe('A request that is run again', () => {
   const asks: Readonly<Record<string, (calls: RequestTap) => Promise<unknown>>> = {
     'a streamed chat': (calls) =>
       drain(
-        calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, temperature: 0.2 })),
+        calls
+          .to('service')
+          .stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, temperature: 0.2 })),
       ),
     'a whole chat': (calls) =>
-      drain(calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: false }))),
+      drain(calls.to('service').stream(chatCompletion({ model: 'local/echo', messages: [question], stream: false }))),
     'a chat of the native API': (calls) =>
       drain(
-        calls.stream(chatCompletion({ model: 'local/vision', messages: [inParts], stream: true }), { api: 'native' }),
+        calls
+          .to('service')
+          .stream(chatCompletion({ model: 'local/vision', messages: [inParts], stream: true }), { api: 'native' }),
       ),
     'a video': (calls) =>
-      calls.ask(videoGeneration({ model: 'local/video', prompt: 'x', duration: 1, resolution: '120p' })),
+      calls.to('service').ask(videoGeneration({ model: 'local/video', prompt: 'x', duration: 1, resolution: '120p' })),
     'an image of the native API': (calls) =>
-      calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32 }), {
+      calls.to('service').ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32 }), {
         api: 'native',
       }),
     'an image of a compatible service': (calls) =>
-      calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }), {
+      calls.to('service').ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }), {
         api: 'compatible',
       }),
-    'a catalog': (calls) => calls.ask(listModels),
+    'a catalog': (calls) => calls.to('service').ask(listModels),
   };
   for (const [name, ask] of Object.entries(asks)) {
     it(`goes to the same place with the same body: ${name}`, async () => {
@@ -54,7 +58,7 @@ describe('A request that is run again', () => {
       const [request = assert.fail()] = await history.requests();
       const { request: sent } = await history.bodies(request.id);
       assert.equal(whyNotRepeatable(request, sent), undefined);
-      const again = calls.from({ kind: 'again', repeats: request.id });
+      const again = calls.from({ kind: 'again', repeats: request.id }).to('service');
       await repeatRequest(again, request, sent, new AbortController().signal);
       const [first, second] = here.service.log().slice(earlier);
       assert.ok(first !== undefined && second !== undefined);
@@ -67,11 +71,13 @@ describe('A request that is run again', () => {
   it('asks another model where that is wanted, the rest as it was', async () => {
     const { calls, history } = here.window();
     await drain(
-      calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, max_tokens: 9 })),
+      calls
+        .to('service')
+        .stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, max_tokens: 9 })),
     );
     const [request = assert.fail()] = await history.requests();
     const { request: sent } = await history.bodies(request.id);
-    await repeatRequest(calls, request, sent, new AbortController().signal, 'local/fast');
+    await repeatRequest(calls.to('service'), request, sent, new AbortController().signal, 'local/fast');
     assert.deepEqual(here.service.log().at(-1)?.requestBody, {
       model: 'local/fast',
       messages: [question],
@@ -83,7 +89,9 @@ describe('A request that is run again', () => {
   it('is not sent in part: without its body, its pictures or its recording', async () => {
     const { calls, history } = here.window();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
-    await drain(calls.stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(() => undefined);
+    await drain(calls.to('service').stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(
+      () => undefined,
+    );
     const [request = assert.fail()] = await history.requests();
     const { request: sent } = await history.bodies(request.id);
     assert.equal(whyNotRepeatable(request, sent), 'fileLeftOut');

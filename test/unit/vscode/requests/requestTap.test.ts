@@ -42,7 +42,12 @@ describe('The request log', () => {
   it('has a chat with model, outcome, speed, tokens and request id, also after a restart', async () => {
     const window = here.window();
     const origin = { kind: 'chat', conversationId: 'c1' } as const;
-    await eventsOf(window.calls.from(origin).stream(chatCompletion(asking('Say this back'))));
+    await eventsOf(
+      window.calls
+        .from(origin)
+        .to('service')
+        .stream(chatCompletion(asking('Say this back'))),
+    );
     const request = await onlyRequest(window);
     assert.equal(request.model, 'local/echo');
     assert.deepEqual(request.origin, origin);
@@ -66,7 +71,14 @@ describe('The request log', () => {
       Promise.resolve({ baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey: undefined }),
     );
     const window = here.window({ callsOf: () => keyless });
-    await assert.rejects(eventsOf(window.calls.from({ kind: 'other' }).stream(chatCompletion(asking('Hi')))));
+    await assert.rejects(
+      eventsOf(
+        window.calls
+          .from({ kind: 'other' })
+          .to('service')
+          .stream(chatCompletion(asking('Hi'))),
+      ),
+    );
     const { id } = await onlyRequest(window);
     await window.history.flush();
     const later = here.window();
@@ -78,7 +90,9 @@ describe('The request log', () => {
     const window = here.window();
     const tools = [{ type: 'function', function: { name: 'get_time' } }] as const;
     await eventsOf(
-      window.calls.stream(chatCompletion({ ...asking('Call get_time {"zone":"UTC"}', 'local/caller'), tools })),
+      window.calls
+        .to('service')
+        .stream(chatCompletion({ ...asking('Call get_time {"zone":"UTC"}', 'local/caller'), tools })),
     );
     const { id, end } = await onlyRequest(window);
     assert.equal(end?.finishReason, 'tool_calls');
@@ -91,7 +105,7 @@ describe('The request log', () => {
     const window = here.window();
     // Words about a header are no header.
     const asked = asking('Grüße, “Welt” 🌍\ncurl -H "Authorization: Bearer $SERVICE_API_KEY" https://me:you@x.test\n');
-    await eventsOf(window.calls.stream(chatCompletion(asked)));
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asked)));
     const { id } = await onlyRequest(window);
     const { request, response } = await window.history.bodies(id);
     assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions`, body: asked });
@@ -112,20 +126,27 @@ describe('The request log', () => {
     const seen = (events: readonly ChatEvent[]) =>
       events.map((event) => (['opened', 'metrics', 'response'].includes(event.type) ? event.type : event));
     const plain = await eventsOf(here.client().stream(chatCompletion(asking('One two three'))));
-    const recorded = await eventsOf(here.window().calls.stream(chatCompletion(asking('One two three'))));
+    const recorded = await eventsOf(
+      here
+        .window()
+        .calls.to('service')
+        .stream(chatCompletion(asking('One two three'))),
+    );
     assert.deepEqual(seen(plain), seen(recorded));
     assert.ok(plain.some((event) => event.type === 'end' && event.complete));
   });
 
   it('tells failed, stopped and left apart', async () => {
     const window = here.window();
-    await assert.rejects(eventsOf(window.calls.stream(chatCompletion(asking('x', 'local/error-402')))));
+    await assert.rejects(eventsOf(window.calls.to('service').stream(chatCompletion(asking('x', 'local/error-402')))));
     const abort = new AbortController();
-    const stopped = window.calls.stream(chatCompletion(asking('word '.repeat(500))), { signal: abort.signal });
+    const stopped = window.calls
+      .to('service')
+      .stream(chatCompletion(asking('word '.repeat(500))), { signal: abort.signal });
     await assert.rejects(async () => {
       for await (const event of stopped) if (event.type === 'text') abort.abort();
     });
-    for await (const event of window.calls.stream(chatCompletion(asking('word '.repeat(500)))))
+    for await (const event of window.calls.to('service').stream(chatCompletion(asking('word '.repeat(500)))))
       if (event.type === 'text') break;
     const outcomes = (await window.history.requests()).map(({ end }) => String(end?.outcome));
     assert.deepEqual(sorted(outcomes), ['failed', 'stopped', 'stopped']);
@@ -138,13 +159,15 @@ describe('The request log', () => {
 
   it('is done where whoever asked goes on at the end of the stream', async () => {
     const window = here.window();
-    for await (const event of window.calls.stream(chatCompletion(asking('One two')))) if (event.type === 'end') break;
+    for await (const event of window.calls.to('service').stream(chatCompletion(asking('One two'))))
+      if (event.type === 'end') break;
     assert.equal((await onlyRequest(window)).end?.outcome, 'done');
   });
 
   it('knows how far a request is that runs', async () => {
     const window = here.window();
-    const stream = window.calls.stream(chatCompletion(asking('word '.repeat(500))))[Symbol.asyncIterator]();
+    const events = window.calls.to('service').stream(chatCompletion(asking('word '.repeat(500))));
+    const stream = events[Symbol.asyncIterator]();
     let step = await stream.next();
     while (step.done !== true && step.value.type !== 'text') step = await stream.next();
     const running = await onlyRequest(window);
@@ -161,10 +184,15 @@ describe('The request log', () => {
     const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
     const client = here.client(() => Promise.reject(setup));
     const window = here.window({ callsOf: () => client });
-    await assert.rejects(eventsOf(window.calls.stream(chatCompletion(asking('x')))), setup);
-    await assert.rejects(window.calls.ask(listModels), setup);
+    await assert.rejects(eventsOf(window.calls.to('service').stream(chatCompletion(asking('x')))), setup);
+    await assert.rejects(window.calls.to('service').ask(listModels), setup);
     await assert.rejects(
-      eventsOf(here.window().calls.stream(chatCompletion(asking('x')), { signal: AbortSignal.abort() })),
+      eventsOf(
+        here
+          .window()
+          .calls.to('service')
+          .stream(chatCompletion(asking('x')), { signal: AbortSignal.abort() }),
+      ),
       {
         name: 'AbortError',
       },
@@ -175,15 +203,15 @@ describe('The request log', () => {
 
   it('has every other kind of request too', async () => {
     const window = here.window();
-    await window.calls.ask(listModels);
-    await window.calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'A house' }));
-    await window.calls.ask(
-      videoGeneration({ model: 'local/video', prompt: 'A house', duration: 1, resolution: '120p' }),
-    );
+    await window.calls.to('service').ask(listModels);
+    await window.calls.to('service').ask(imageGeneration({ model: 'local/image', positive_prompt: 'A house' }));
+    await window.calls
+      .to('service')
+      .ask(videoGeneration({ model: 'local/video', prompt: 'A house', duration: 1, resolution: '120p' }));
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }] }] as const;
-    await eventsOf(window.calls.stream(chatCompletion({ ...asking('', 'local/vision'), messages })));
+    await eventsOf(window.calls.to('service').stream(chatCompletion({ ...asking('', 'local/vision'), messages })));
     const file = { name: 'tone.wav', mediaType: 'audio/wav', bytes: silence() };
-    await window.calls.ask(audioTranscription({ model: 'local/transcriber', file }));
+    await window.calls.to('service').ask(audioTranscription({ model: 'local/transcriber', file }));
     const requests = await window.history.requests();
     assert.deepEqual(sorted(requests.map(({ operation, end }) => `${operation} ${end?.outcome}`)), [
       'audio done',
@@ -205,7 +233,7 @@ describe('The request log', () => {
       { type: 'image_url', image_url: { url } },
     ] as const;
     const asked = { model: 'local/vision', messages: [{ role: 'user', content }], stream: true } as const;
-    await eventsOf(window.calls.stream(chatCompletion(asked))).catch(() => undefined);
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asked))).catch(() => undefined);
     await window.history.flush();
     const text = await here.onDisk();
     assert.ok(text.includes('[100000 characters, not kept]'));
@@ -217,7 +245,7 @@ describe('The request log', () => {
       keepsBodies: () => false,
       priceOf: () => ({ inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000 }),
     });
-    await eventsOf(window.calls.stream(chatCompletion(asking('My secret plan'))));
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asking('My secret plan'))));
     const { id, end } = await onlyRequest(window);
     const { request, response } = await window.history.bodies(id);
     assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions` });
@@ -233,7 +261,7 @@ describe('The request log', () => {
       priceOf: () => ({ inputPricePerMillion: 1, outputPricePerMillion: 1 }),
       onAnswered: (model) => answered.push(model),
     });
-    const added = window.calls.through(here.client(), 'added:other.test');
+    const added = window.calls.through(here.client(), 'vscode.other.test');
     await eventsOf(added.stream(chatCompletion(asking('x'))));
     assert.equal((await onlyRequest(window)).end?.cost, undefined);
     assert.deepEqual(answered, []);
@@ -241,19 +269,19 @@ describe('The request log', () => {
     await eventsOf(added.stream(chatCompletion(asking('y'))));
     const [latest] = (await window.history.requests()).filter(({ operation }) => operation === 'chat');
     assert.ok(latest?.end?.cost !== undefined && latest.end.cost > 0);
-    await eventsOf(window.calls.stream(chatCompletion(asking('z'))));
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asking('z'))));
     assert.deepEqual(answered, ['local/echo']);
   });
 
   it('says what a picture and a film cost, which are not paid for by tokens', async () => {
     const window = here.window();
-    await window.calls.ask(listModels);
-    await window.calls.ask(
-      imageGeneration({ model: 'local/image', positive_prompt: 'A house', width: 64, height: 64 }),
-    );
-    await window.calls.ask(
-      videoGeneration({ model: 'local/video', prompt: 'A boat', duration: 2, resolution: '120p' }),
-    );
+    await window.calls.to('service').ask(listModels);
+    await window.calls
+      .to('service')
+      .ask(imageGeneration({ model: 'local/image', positive_prompt: 'A house', width: 64, height: 64 }));
+    await window.calls
+      .to('service')
+      .ask(videoGeneration({ model: 'local/video', prompt: 'A boat', duration: 2, resolution: '120p' }));
     const costs = new Map((await window.history.requests()).map(({ operation, end }) => [operation, end?.cost]));
     assert.equal(costs.get('image'), 0.02);
     assert.equal(costs.get('video'), 0.05 + 2 * 0.01);
@@ -262,8 +290,10 @@ describe('The request log', () => {
   it('never has the key on disk, wherever it was typed or quoted', async () => {
     const window = here.window();
     const { apiKey } = here.service;
-    await eventsOf(window.calls.stream(chatCompletion(asking(`My key is ${apiKey}, is that safe?`))));
-    await eventsOf(window.calls.stream(chatCompletion(asking('x', `made/up-${apiKey}`)))).catch(() => undefined);
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asking(`My key is ${apiKey}, is that safe?`))));
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asking('x', `made/up-${apiKey}`)))).catch(
+      () => undefined,
+    );
     await window.history.flush();
     const text = await here.onDisk();
     assert.ok(text.includes('is that safe?'));
@@ -274,8 +304,10 @@ describe('The request log', () => {
     const window = here.window();
     assert.equal(window.history.figures('local/echo'), undefined);
     for (const text of ['One', 'Two two', 'Three three three'])
-      await eventsOf(window.calls.stream(chatCompletion(asking(text))));
-    await eventsOf(window.calls.stream(chatCompletion(asking('x', 'local/error-500')))).catch(() => undefined);
+      await eventsOf(window.calls.to('service').stream(chatCompletion(asking(text))));
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asking('x', 'local/error-500')))).catch(
+      () => undefined,
+    );
     await new Promise<void>((resolve) => {
       const subscription = window.history.onDidChange(() => {
         if (window.history.figures('local/error-500')?.failureCount !== 1) return;

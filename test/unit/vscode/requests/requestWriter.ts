@@ -20,7 +20,6 @@ const service: InferenceCalls = {
 };
 const { calls, history } = openRequestLog({
   callsOf: () => service,
-  first: () => 'service',
   folder,
   limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
   keepsBodies: () => true,
@@ -30,7 +29,7 @@ const { calls, history } = openRequestLog({
 });
 for (let number = 1; number <= Number(count); number += 1) {
   const content = `${writer} ${number} ${'x'.repeat(500)}`;
-  for await (const event of calls.stream(
+  for await (const event of calls.to('service').stream(
     chatCompletion({
       model: `${writer}/${number}`,
       messages: [{ role: 'user', content }],

@@ -5,7 +5,6 @@ import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../../src/api/transport/createTransport.ts';
 import type { Transport } from '../../../../src/api/transport/transport.ts';
 import type { Endpoint } from '../../../../src/api/types.ts';
-import { mainServiceId } from '../../../../src/core/services/serviceEntry.ts';
 import type { ChosenApis } from '../../../../src/vscode/service/lateClient.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/platform/redactor.ts';
 import {
@@ -55,7 +54,6 @@ export class RequestsHere {
     const client = this.client();
     const window = openRequestLog({
       callsOf: () => client,
-      first: () => mainServiceId,
       folder: this.folder,
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
       keepsBodies: () => true,

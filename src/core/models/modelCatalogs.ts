@@ -1,0 +1,126 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { closestModels } from './closestModels.ts';
+import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
+import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
+import { type ListedModel, ModelIndex } from './modelIndex.ts';
+
+/**
+ * The models of all services. Each list has its own state, age, and failure, so that a service that's down takes nothing
+ * from the others.
+ */
+export class ModelCatalogs {
+  readonly #listeners = new Set<() => void>();
+  #catalogs: ReadonlyMap<string, ModelCatalog> = new Map();
+  #stops: readonly (() => void)[] = [];
+  #joined: { readonly of: readonly ModelIndex[]; readonly index: ModelIndex } | undefined;
+
+  /** @param catalogs by the ID of their service, in the user's order; never none */
+  set(catalogs: ReadonlyMap<string, ModelCatalog>): void {
+    for (const stop of this.#stops) stop();
+    this.#catalogs = catalogs;
+    this.#stops = [...catalogs.values()].map((catalog) => catalog.onDidChange(() => this.#changed()));
+    this.#changed();
+  }
+
+  /** By the ID of their service, in the user's order. */
+  get byService(): ReadonlyMap<string, ModelCatalog> {
+    return this.#catalogs;
+  }
+
+  of(service: string): ModelCatalog | undefined {
+    return this.#catalogs.get(service);
+  }
+
+  /** All models, service by service. Empty until a list was loaded or asked for. */
+  get index(): ModelIndex {
+    const of = this.#all.map(({ index }) => index);
+    const [first] = of;
+    if (of.length === 1 && first !== undefined) return first;
+    const joined = this.#joined;
+    if (joined !== undefined && joined.of.length === of.length && joined.of.every((index, at) => index === of[at])) {
+      return joined.index;
+    }
+    this.#joined = { of, index: ModelIndex.joined(of) };
+    return this.#joined.index;
+  }
+
+  /** When the oldest of the lists was fetched, Unix time in milliseconds; undefined while there's none. */
+  get fetchedAt(): number | undefined {
+    const times = this.#all.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  get isRefreshing(): boolean {
+    return this.#all.some(({ isRefreshing }) => isRefreshing);
+  }
+
+  /** The failure that stands for all of them: only where no service has a list that can be shown. */
+  get error(): CatalogError | undefined {
+    const isAlone = this.#all.length === 1;
+    if (!isAlone && this.fetchedAt !== undefined) return undefined;
+    return this.#all.find(({ error }) => error !== undefined)?.error;
+  }
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes what is on disk, once. Sends nothing. */
+  async load(): Promise<void> {
+    await Promise.all(this.#all.map((catalog) => catalog.load()));
+  }
+
+  /** Asks all services at once. @throws {ApiError} or the signal's reason, where none of them has a list to give */
+  async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    const outcomes = await Promise.allSettled(this.#all.map((catalog) => catalog.refresh(options)));
+    options.signal?.throwIfAborted();
+    const [first] = outcomes;
+    if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason;
+  }
+
+  /** Loads, and asks the services whose list is older than this or missing. A failure is in the state of that list. */
+  async ensure(maxAgeMs: number): Promise<void> {
+    await Promise.all(this.#all.map((catalog) => catalog.ensure(maxAgeMs)));
+  }
+
+  isOlderThan(maxAgeMs: number): boolean {
+    return this.#all.some((catalog) => catalog.isOlderThan(maxAgeMs));
+  }
+
+  priceOf(model: ModelRef): ModelPrice | undefined {
+    return this.of(refParts(model).service)?.priceOf(model);
+  }
+
+  /** Tokens. */
+  contextWindowOf(model: ModelRef): number | undefined {
+    return this.of(refParts(model).service)?.contextWindowOf(model);
+  }
+
+  /** Service by service, each sorted by name. */
+  modelsOfKind(ability: ModelAbility): readonly ListedModel[] {
+    return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
+  }
+
+  /** At most three that look like one that its service's list lacks, the closest first, all of the same service. */
+  closestTo(model: ModelRef, ability?: ModelAbility): readonly ModelRef[] {
+    const catalog = this.of(refParts(model).service);
+    if (catalog === undefined || catalog.index.find(model) !== undefined) return [];
+    return closestModels(catalog.index, model, 3, ability);
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+    for (const catalog of this.#all) catalog.dispose();
+    this.#listeners.clear();
+  }
+
+  get #all(): readonly ModelCatalog[] {
+    return [...this.#catalogs.values()];
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,26 @@
+declare const ref: unique symbol;
+
+/**
+ * A model of a service: what Parlance knows models by everywhere. A text, so that it can be compared, kept, and be a
+ * key; `modelRef` makes one, and `refParts` takes it apart. A model of the main service is its own ref, so any model ID
+ * may stand for one.
+ */
+export type ModelRef = string & { readonly [ref]?: true };
+
+/** A model's ID as its own service spells it: what goes into requests. No ref of any service is one. */
+export type WireModel = string & { readonly [ref]?: never };
+
+/** The ID of the first service where the user gave it none. */
+export const mainServiceId = 'service';
+
+const otherService = /^([a-z0-9][a-z0-9.-]{0,63})::([^]+)$/;
+
+/** @param service its ID */
+export function modelRef(service: string, model: WireModel): ModelRef {
+  return service === mainServiceId && !otherService.test(model) ? model : `${service}::${model}`;
+}
+
+export function refParts(model: ModelRef): { readonly service: string; readonly model: WireModel } {
+  const [, service = mainServiceId, own = String(model)] = otherService.exec(model) ?? [];
+  return { service, model: own };
+}

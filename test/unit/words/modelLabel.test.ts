@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { modelRef } from '../../../src/shared/modelRef.ts';
+import { modelLabel, useServiceNames } from '../../../src/words/modelLabel.ts';
+
+describe('A model’s name', () => {
+  afterEach(() => useServiceNames({}));
+
+  it('is the model alone while there is one service', () => {
+    useServiceNames({ service: 'host.example' });
+    assert.equal(modelLabel('maker/model'), 'maker/model');
+    useServiceNames({ work: 'Work' });
+    assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model');
+  });
+
+  it('says which service is meant from the second one on', () => {
+    useServiceNames({ service: 'host.example', work: 'Work' });
+    assert.equal(modelLabel('maker/model'), 'maker/model (host.example)');
+    assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model (Work)');
+  });
+
+  it('says so of a service that was removed, also when one is left', () => {
+    useServiceNames({ service: 'host.example' });
+    assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model (work)');
+  });
+});
