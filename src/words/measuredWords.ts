@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { DotName, MeasureOrder, SpreadName, ChangeVerdict, Workload } from '../shared/measuring.ts';
 import { durationText, millisecondsText } from './duration.ts';
 import { numberText } from './numberText.ts';
+import { modelLabel } from './modelLabel.ts';
 
 /** Figures that exist once per group. */
 export type TotalName = 'requestsPerSecond' | 'overallTokensPerSecond' | 'goodRequestsPerSecond' | 'costPer1000';
@@ -151,7 +152,7 @@ export function orderText(order: MeasureOrder): string {
 /** For screen readers. @param firstMs milliseconds */
 export function measuredSentence(model: ModelRef, firstMs: number, tokensPerSecond: number): string {
   const [first, rate] = [spreadText('firstMs', firstMs), spreadText('tokensPerSecond', tokensPerSecond)];
-  return l10n.t('{0}: first token {1}, {2} tokens per second.', model, first, rate);
+  return l10n.t('{0}: first token {1}, {2} tokens per second.', modelLabel(model), first, rate);
 }
 
 /** A tick on an axis: `0.25 s`. */

@@ -10,6 +10,11 @@ export function useServiceNames(byId: Readonly<Record<string, string>>): void {
   names = byId;
 }
 
+/** By ID, in the user's order: what a page is told. */
+export function serviceNames(): Readonly<Record<string, string>> {
+  return names;
+}
+
 /** Whether there are several services, so that a model's name says which one is meant. */
 export function hasSeveralServices(): boolean {
   return Object.keys(names).length > 1;

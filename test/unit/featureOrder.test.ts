@@ -24,7 +24,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   media: ['attachments', 'models'],
   agentTools: ['attachments', 'media', 'models', 'requests'],
   checks: ['attachments', 'experiments', 'prompts', 'requests'],
-  participant: ['agentTools', 'attachments', 'languageModel', 'media', 'requests'],
+  participant: ['agentTools', 'attachments', 'languageModel', 'media'],
   chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
   compare: ['attachments', 'chat', 'experiments', 'models', 'requests'],
   native: ['agentTools', 'commitMessage', 'diagnostics', 'languageModel', 'media', 'participant'],

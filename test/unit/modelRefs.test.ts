@@ -8,6 +8,10 @@ import { join, relative } from 'node:path';
 /** What a service is told, or told us: its own IDs. */
 const ofTheWire: readonly string[] = ['src/vscode/service/serviceFactsFiles.ts', 'src/core/requests/requestDigest.ts'];
 
+/** An argument of `l10n.t`, `inline`, or `markdownText` that is a model, and nothing around it. */
+const namedRaw =
+  /(?:\bt\(\s*(?:'[^'\n]*'|"[^"\n]*"),(?:[^;()]*,)?\s*|\binline\(|\bmarkdownText\()(?:\w+\.)*model(?:\.id)?\s*[,)]/g;
+
 describe('A model', () => {
   it('is known by its service and its ID together, outside of what goes over the wire', async () => {
     const files = await findFiles(join(projectFolder, 'src/{core,shared,vscode,webview,words}/**/*.ts'));
@@ -19,5 +23,18 @@ describe('A model', () => {
     });
     assert.ok(files.length > 300);
     assert.deepEqual(bare, [], 'A model needs the type ModelRef: a name alone may go to the wrong service');
+  });
+
+  it('is worded by one function, wherever a text for users names it', async () => {
+    // What these two call a model is worded already, by answerWords.ts.
+    const isWorded = (file: string) => /(?:httpProblem|rejectionProblems)\.ts$/.test(file);
+    const files = await findFiles(join(projectFolder, 'src/{core,vscode,webview}/**/*.ts'));
+    const raw = files
+      .filter((file) => !isWorded(file))
+      .flatMap((file) => {
+        const found = readFileSync(file, 'utf8').match(namedRaw) ?? [];
+        return found.map((words) => `${relative(projectFolder, file)}: ${words.replaceAll(/\s+/g, ' ')}`);
+      });
+    assert.deepEqual(raw, [], 'modelLabel says which service is meant where there are several');
   });
 });

@@ -4,6 +4,7 @@ import type { Conversation, Message, Reply } from './conversation.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { tokensText } from '../../words/tokens.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
  * A conversation as a Markdown document: messages as they were written, each with the names of what went
@@ -24,7 +25,7 @@ export function conversationMarkdown(conversation: Conversation): string {
 
 /** What is exported is what is shown; the heading tells of other versions. */
 function headingOf(message: Message, conversation: Conversation): string {
-  const name = message.role === 'user' ? l10n.t('You') : message.model;
+  const name = message.role === 'user' ? l10n.t('You') : modelLabel(message.model);
   const versions = conversation.versions(message.id);
   if (versions.length < 2) return name;
   const number = versions.findIndex((version) => version.id === message.id) + 1;
@@ -33,7 +34,7 @@ function headingOf(message: Message, conversation: Conversation): string {
 
 /** One reply as a document of its own. */
 export function replyMarkdown(reply: Reply): string {
-  return `${[`# ${reply.model}`, ...replyParts(reply)].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[`# ${modelLabel(reply.model)}`, ...replyParts(reply)].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function replyParts(reply: Reply): readonly string[] {

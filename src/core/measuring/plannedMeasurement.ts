@@ -7,6 +7,7 @@ import { type Experiment, experimentId } from '../experiments/experiment.ts';
 import { type ExperimentFault, experimentFaults, type ForecastDeps } from '../experiments/experimentForecast.ts';
 import type { GoodputTarget } from '../experiments/experimentFigures.ts';
 import { type Messages, workloadMessages } from './workloadMessages.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Loads of a run: more would be a chart that nobody can read. */
 const mostLoads = 12;
@@ -96,9 +97,9 @@ function worded(faults: readonly ExperimentFault[]): readonly MeasureFault[] {
       case 'noConcurrency':
         return { at: 'concurrency', text: l10n.t('Enter how many requests run at once, for example 1, 4, 16.') };
       case 'sameModelTwice':
-        return { at: 'models', text: l10n.t('{0} is listed twice.', fault.model) };
+        return { at: 'models', text: l10n.t('{0} is listed twice.', modelLabel(fault.model)) };
       case 'cannotChat':
-        return { at: 'models', text: l10n.t("{0} can't chat.", fault.model) };
+        return { at: 'models', text: l10n.t("{0} can't chat.", modelLabel(fault.model)) };
       case 'overContextWindow':
         return {
           at: 'prompt',
@@ -112,7 +113,7 @@ function worded(faults: readonly ExperimentFault[]): readonly MeasureFault[] {
       case 'noPrice':
         return {
           at: 'limitCost',
-          text: l10n.t("{0} has no price in the model list, so its cost can't be limited.", fault.model),
+          text: l10n.t("{0} has no price in the model list, so its cost can't be limited.", modelLabel(fault.model)),
         };
     }
   });

@@ -4,6 +4,7 @@ import { markdownText } from '../safety/markdownText.ts';
 import { costSentence } from '../models/priceWords.ts';
 import { costText } from '../../words/amount.ts';
 import { clipLengthText } from '../../words/duration.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Something that costs, about to be asked of the service. */
 export interface PaidUse {
@@ -17,7 +18,7 @@ export interface PaidUse {
 /** What a person is asked before it is sent, as Markdown. What an agent wrote is plain text in it: a link must not look like ours. */
 export function paidUseQuestion({ model, about, price }: PaidUse, host: string): string {
   return [
-    l10n.t('Model: {0} at {1}', markdownText(model.id), markdownText(host)),
+    l10n.t('Model: {0} at {1}', markdownText(modelLabel(model.id)), markdownText(host)),
     ...about.filter((line) => line !== '').map((line) => markdownText(line, 2000)),
     ...(price === undefined ? [] : [markdownText(l10n.t('{0} at list price', costText(price, { isEstimate: true })))]),
     markdownText(costSentence(model)),

@@ -1,3 +1,4 @@
+import { mainServiceId } from '../../shared/modelRef.ts';
 import type { ModelAbility } from './modelAbilities.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { compareNames, type IndexedModel, type ModelIndex } from './modelIndex.ts';
@@ -39,6 +40,8 @@ export interface ModelGroup {
   readonly kind: 'favorites' | 'recent' | 'provider' | 'all';
   /** Of a group of kind `provider`; empty when nobody knows. */
   readonly provider: string;
+  /** ID of the service whose provider it is; absent for the main one. */
+  readonly service?: string;
   readonly models: readonly IndexedModel[];
 }
 
@@ -102,9 +105,17 @@ function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => 
 }
 
 function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
-  return [...Map.groupBy(models, ({ provider }) => provider)]
-    .map(([provider, own]) => ({ kind: 'provider' as const, provider, models: own }))
-    .toSorted((one, other) => compareNames(one.provider, other.provider));
+  // Service by service, as the models come.
+  return [...Map.groupBy(models, ({ service }) => service)].flatMap(([service, offered]) =>
+    [...Map.groupBy(offered, ({ provider }) => provider)]
+      .map(([provider, own]) => ({
+        kind: 'provider' as const,
+        provider,
+        ...(service !== mainServiceId && { service }),
+        models: own,
+      }))
+      .toSorted((one, other) => compareNames(one.provider, other.provider)),
+  );
 }
 
 /** Models that lack the figure come last; what is equal stays sorted by name. */

@@ -6,6 +6,7 @@ import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts'
 import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** A file that goes with a message is gone, so the message was not sent as it stands. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
@@ -121,7 +122,7 @@ export function problemOfBlindModel(model: ModelRef): Problem {
   return {
     ...warning(
       l10n.t("This model doesn't support images"),
-      l10n.t('{0} accepts text only. Nothing was sent.', inline(model, 80)),
+      l10n.t('{0} accepts text only. Nothing was sent.', inline(modelLabel(model), 80)),
     ),
     actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
   };

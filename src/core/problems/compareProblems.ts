@@ -4,6 +4,7 @@ import { inline } from '../../words/inline.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
 import type { ExperimentFault } from '../experiments/experimentForecast.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Why nothing was sent to the models that are compared. */
 export function problemOfComparison(fault: ExperimentFault): Problem {
@@ -19,12 +20,15 @@ export function problemOfComparison(fault: ExperimentFault): Problem {
     case 'sameModelTwice':
       return because(
         l10n.t('The same model twice'),
-        l10n.t('{0} has two columns with the same parameters. Select another model.', inline(fault.model, 80)),
+        l10n.t(
+          '{0} has two columns with the same parameters. Select another model.',
+          inline(modelLabel(fault.model), 80),
+        ),
       );
     case 'cannotChat':
       return because(
         l10n.t("This model can't chat"),
-        l10n.t('{0} is for something else. Select another model.', inline(fault.model, 80)),
+        l10n.t('{0} is for something else. Select another model.', inline(modelLabel(fault.model), 80)),
       );
     case 'overContextWindow':
       return because(
@@ -32,11 +36,14 @@ export function problemOfComparison(fault: ExperimentFault): Problem {
         l10n.t(
           'It has {0}, and the context window of {1} is {2}. Remove something, or select another model.',
           tokensText(fault.promptTokens, true),
-          inline(fault.model, 80),
+          inline(modelLabel(fault.model), 80),
           tokensText(fault.contextWindow),
         ),
       );
     case 'noPrice':
-      return because(l10n.t('No price known'), l10n.t('{0} has no price to keep a limit by.', inline(fault.model, 80)));
+      return because(
+        l10n.t('No price known'),
+        l10n.t('{0} has no price to keep a limit by.', inline(modelLabel(fault.model), 80)),
+      );
   }
 }

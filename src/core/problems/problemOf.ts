@@ -19,6 +19,7 @@ import { kept, mayBeCharged, type ProblemContext, type ProblemDraft } from './pr
 import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export type { ProblemContext } from './problemDraft.ts';
 
@@ -198,7 +199,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
         : action(context.model ? l10n.t('Select Another Model…') : l10n.t('Select Model…'));
     case 'useModel':
       return during === 'chat' || during === 'media'
-        ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(model, 80)), model }))
+        ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(modelLabel(model), 80)), model }))
         : [];
     case 'openParameters':
       return inChat(l10n.t('Change Parameters…'));

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { type ChatOperation, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** What was asked of the service, as the log has it. */
 export type RequestOperation = 'chat' | 'multimodalChat' | 'video' | 'image' | 'audio' | 'catalog';
@@ -37,7 +38,7 @@ export const requestOperations: Readonly<Record<RequestOperation, OperationRow>>
       const { videoGeneration } = await import('../../api/operations/videoGeneration.ts');
       return videoGeneration(v.parse(mediaSchema, body));
     },
-    askAgain: (model) => l10n.t('Generate another video with {0}?', model),
+    askAgain: (model) => l10n.t('Generate another video with {0}?', modelLabel(model)),
   },
   image: {
     word: () => l10n.t('Image'),
@@ -47,7 +48,7 @@ export const requestOperations: Readonly<Record<RequestOperation, OperationRow>>
       const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
       return imageGeneration({ positive_prompt: '', ...v.parse(mediaSchema, body) });
     },
-    askAgain: (model) => l10n.t('Generate another image with {0}?', model),
+    askAgain: (model) => l10n.t('Generate another image with {0}?', modelLabel(model)),
   },
   audio: { word: () => l10n.t('Transcription'), gives: 'text', sends: 'form' },
   catalog: {

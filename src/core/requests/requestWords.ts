@@ -11,10 +11,12 @@ import { inline } from '../../words/inline.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedLines, speedParts } from '../../words/replySpeed.ts';
 import { marksExplained } from '../../words/figureMark.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { refParts } from '../../shared/modelRef.ts';
 
 /** The model, or what was asked where there is none. */
 export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>): string {
-  return request.model ?? operationWord(request.operation);
+  return request.model === undefined ? operationWord(request.operation) : modelLabel(request.model);
 }
 
 /** Names longer than this hide all else of a row. */
@@ -96,12 +98,12 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
   const [word, failure] = [stateWord(state, request), failureTitle(request)];
   const lines = [
     l10n.t('{0}: {1}', operationWord(request.operation), failure === undefined ? word : `${word}, ${failure}`),
-    model === undefined ? undefined : l10n.t('Model: {0}', model),
+    model === undefined ? undefined : l10n.t('Model: {0}', modelLabel(model)),
     l10n.t('Sent by: {0}', originWord(request.origin)),
     ...speedLines(end?.metrics ?? {}),
     cost && l10n.t('Cost: {0}, at list price', cost),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
-    isOtherModel(answeredBy, model ?? '') ? l10n.t('Reply from: {0}', answeredBy) : undefined,
+    isOtherModel(answeredBy, refParts(model ?? '').model) ? l10n.t('Reply from: {0}', answeredBy) : undefined,
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
     end?.status === undefined ? undefined : l10n.t('Status: {0}', end.status),
     end?.requestId === undefined ? undefined : l10n.t('Request ID: {0}', end.requestId),

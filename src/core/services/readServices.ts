@@ -18,6 +18,8 @@ export interface ServiceFault {
     | 'badHeader';
   /** Place of the service in the list, counted from 1; absent where the list is meant. */
   readonly position?: number;
+  /** Services that a list may have. */
+  readonly most?: number;
   /** Name of the field, or of the header. */
   readonly field?: string;
 }
@@ -56,13 +58,17 @@ const fields: { readonly [F in Exclude<keyof ServiceEntry, 'headers'>]: v.Generi
   mediaApi: apiChoice,
 };
 
-/** Reads the setting as a person may have written it by hand. Never throws: what doesn't fit is left out, and told. */
-export function readServices(raw: unknown): ReadServices {
+/**
+ * Reads the setting as a person may have written it by hand. Never throws: what doesn't fit is left out, and told.
+ *
+ * @param most services that are read
+ */
+export function readServices(raw: unknown, most = maxServices): ReadServices {
   if (!Array.isArray(raw)) return { entries: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
-  const faults: ServiceFault[] = raw.length > maxServices ? [{ why: 'tooMany' }] : [];
+  const faults: ServiceFault[] = raw.length > most ? [{ why: 'tooMany', most }] : [];
   const entries: ServiceEntry[] = [];
   const hasMain = raw.some((item) => isRecord(item) && item['id'] === mainServiceId);
-  for (const [index, item] of raw.slice(0, maxServices).entries()) {
+  for (const [index, item] of raw.slice(0, most).entries()) {
     const position = index + 1;
     if (!isRecord(item)) {
       faults.push({ why: 'notAService', position });

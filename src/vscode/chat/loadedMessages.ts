@@ -7,6 +7,7 @@ import type { FoundMessage, ReplyChange } from '../../shared/chatProtocol.ts';
 import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts';
 import { findText } from '../../shared/findText.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { refParts } from '../../shared/modelRef.ts';
 
 const PAGE_SIZE = 30;
 
@@ -97,7 +98,7 @@ export class LoadedMessages {
       ...thoughtOf(reply),
       ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
       ...(end?.requestId !== undefined && { requestId: end.requestId }),
-      ...(isOtherModel(answeredBy, reply.model) && { answeredBy }),
+      ...(isOtherModel(answeredBy, refParts(reply.model).model) && { answeredBy }),
       ...(end?.failure !== undefined && { problem: explain(end.failure, reply) }),
       ...(retry !== undefined && {
         retry: { attempt: retry.attempt, at: retry.at, reason: explain(retry.failure, reply).title },

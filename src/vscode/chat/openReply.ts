@@ -5,6 +5,7 @@ import { commandIds } from '../settings/contributions.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
  * The plain view of a reply: an editor, which a screen reader walks by line and word, a braille display
@@ -26,7 +27,7 @@ export function registerOpenReply(
       return;
     }
     // The model's name has slashes.
-    const uri = replies.add(`${reply.model.replaceAll('/', ' ')}.md`, replyMarkdown(reply));
+    const uri = replies.add(`${modelLabel(reply.model).replaceAll('/', ' ')}.md`, replyMarkdown(reply));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   });

@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Names the model in each of the prompts, and says so with a way back. */
 export async function useCheckedModel(
@@ -17,7 +18,7 @@ export async function useCheckedModel(
   }
   if (before.length === 0) throw new Error(vscode.l10n.t('These checks have no prompt file to name the model in.'));
   const names = before.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');
-  say(vscode.l10n.t('{0} now uses {1}.', names, model), vscode.l10n.t('Undo'), async () => {
+  say(vscode.l10n.t('{0} now uses {1}.', names, modelLabel(model)), vscode.l10n.t('Undo'), async () => {
     for (const { uri, text } of before) await replaceText(uri, text);
   });
 }

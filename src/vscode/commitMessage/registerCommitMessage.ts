@@ -14,6 +14,7 @@ import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
 import { writeInto, type Written } from './writeInto.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Of files in a notification. */
 const mostNamed = 3;
@@ -73,7 +74,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     if (outcome === 'empty')
-      remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', model));
+      remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', modelLabel(model)));
     if (outcome === 'incomplete') remarks.push(incompleteSentence(finishReason));
     const isReplaced = (outcome === 'written' || outcome === 'incomplete') && before.trim() !== '';
     if (isReplaced) remarks.push(vscode.l10n.t('Your previous commit message was replaced.'));

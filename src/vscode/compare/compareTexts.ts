@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Shows two replies to the same question in VS Code's diff editor. With several others, the person selects one. */
 export async function compareTexts(
@@ -20,11 +21,11 @@ export async function compareTexts(
   const row =
     rows.length === 1
       ? rows[0]
-      : await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Compare {0} With', reply.model) });
+      : await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Compare {0} With', modelLabel(reply.model)) });
   if (row === undefined) return;
   const [left, right] = [reply, row.other].map(({ model, text }) =>
     documents.add(`${model.replaceAll('/', ' ')}.md`, text),
   );
-  const title = vscode.l10n.t('{0} ↔ {1}', reply.model, row.other.model);
+  const title = vscode.l10n.t('{0} ↔ {1}', modelLabel(reply.model), modelLabel(row.other.model));
   await vscode.commands.executeCommand('vscode.diff', left, right, title);
 }

@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';

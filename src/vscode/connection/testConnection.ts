@@ -17,6 +17,7 @@ import type { ServicePages } from '../service/service.ts';
 import { supportedList, supportLines } from './supportWords.ts';
 import { askOnce, attempt, cancellably } from '../models/testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 // Enough for a word, little enough to cost next to nothing.
 const testTokens = 16;
@@ -56,7 +57,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
     ['current', deps.endpoint.host],
     ...(legacy === undefined ? [] : [['legacy', legacy.host] as const]),
   ];
-  const title = vscode.l10n.t('Testing {0} at {1}…', model, hosts.map(([, host]) => host).join(', '));
+  const title = vscode.l10n.t('Testing {0} at {1}…', modelLabel(model), hosts.map(([, host]) => host).join(', '));
   const test = { model, prompt: testPrompt, maxTokens: testTokens };
   // One progress for both: VS Code shows no more than three notifications that come almost at once.
   await cancellably(title, async (signal) => {
@@ -146,6 +147,12 @@ function answerText(host: string, model: ModelRef, answer: ReplyMetrics, facts: 
   const figures = speedText(rest);
   const works = facts === undefined ? '' : supportedList(facts);
   return works === ''
-    ? vscode.l10n.t('The connection works: {0}. {1} replied at {2}.', figures, model, host)
-    : vscode.l10n.t('The connection works: {0}. {1} replied at {2}. Supported: {3}.', figures, model, host, works);
+    ? vscode.l10n.t('The connection works: {0}. {1} replied at {2}.', figures, modelLabel(model), host)
+    : vscode.l10n.t(
+        'The connection works: {0}. {1} replied at {2}. Supported: {3}.',
+        figures,
+        modelLabel(model),
+        host,
+        works,
+      );
 }

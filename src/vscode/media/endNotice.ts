@@ -6,6 +6,7 @@ import { inline } from '../../words/inline.ts';
 import type { MediaState } from '../../shared/media.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
  * Tells of the end of a run that took minutes to someone who looks elsewhere by now.
@@ -19,7 +20,7 @@ export function endNotice(
   notifier: Pick<Notifier, 'info' | 'warning'>,
   show: () => Promise<void>,
 ): void {
-  const what = inline(parameters.prompt ?? parameters.model, 60);
+  const what = inline(parameters.prompt ?? modelLabel(parameters.model), 60);
   const { madeOf, failedOf } = kindWords(parameters.kind, what);
   const buttons = [{ label: vscode.l10n.t('Show'), run: show }];
   switch (state) {

@@ -15,6 +15,7 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Held in memory, and more than services take. */
 const limitBytes = 512 * 1024 * 1024;
@@ -68,7 +69,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       const startedAt = Date.now();
       const tell = (): void => {
         const elapsed = elapsedText((Date.now() - startedAt) / 1000);
-        const message = vscode.l10n.t('{0} to {1}, {2}', bytesText(size), model, elapsed);
+        const message = vscode.l10n.t('{0} to {1}, {2}', bytesText(size), modelLabel(model), elapsed);
         report.report({ message: message });
       };
       const ticker = setInterval(tell, 1000);

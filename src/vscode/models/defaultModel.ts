@@ -2,6 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { modelSetting } from '../settings/contributedSetting.ts';
 import type { PickModel } from './pickModel.ts';
+import { modelText } from '../../core/models/modelText.ts';
 
 /** Chooses the model of new conversations and keeps it in the user's settings. */
 export async function chooseDefaultModel(
@@ -14,5 +15,7 @@ export async function chooseDefaultModel(
 }
 
 export async function setDefaultModel(model: ModelRef): Promise<void> {
-  await vscode.workspace.getConfiguration().update(modelSetting.id, model, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration()
+    .update(modelSetting.id, modelText(model), vscode.ConfigurationTarget.Global);
 }

@@ -16,6 +16,7 @@ import type { ModelsView } from './modelsView.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { askOnce, attempt, cancellably } from './testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export interface ModelCommandsDeps {
   readonly commands: CommandHandlers;
@@ -98,7 +99,7 @@ interface TestModelDeps {
 
 /** Asks one model for a few words and says how fast they came. */
 async function testModel(model: ModelRef, { service, explainer, notifier }: TestModelDeps): Promise<void> {
-  const title = vscode.l10n.t('Running the test prompt on {0}…', model);
+  const title = vscode.l10n.t('Running the test prompt on {0}…', modelLabel(model));
   const outcome = await cancellably(title, (signal) =>
     attempt(explainer, { model, during: 'command' }, signal, () =>
       askOnce(service, { model, prompt: testPrompt, maxTokens: testTokens }, { signal }),
@@ -106,5 +107,5 @@ async function testModel(model: ModelRef, { service, explainer, notifier }: Test
   );
   if (outcome.type === 'problem') notifier.problem(outcome.problem);
   if (outcome.type !== 'ok') return;
-  notifier.info(vscode.l10n.t('{0}. {1} replied to the test prompt.', speedText(outcome.value), model));
+  notifier.info(vscode.l10n.t('{0}. {1} replied to the test prompt.', speedText(outcome.value), modelLabel(model)));
 }

@@ -6,6 +6,7 @@ import type { Figure } from '../../shared/chat.ts';
 import { inline } from '../../words/inline.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export interface ModelDetailsView {
   readonly entry: IndexedModel;
@@ -33,11 +34,11 @@ export function modelDetailsHtml(view: ModelDetailsView): string {
 <meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${escape(stylesheet)}">
-<title>${escape(inline(model.id))}</title>
+<title>${escape(inline(modelLabel(model.id)))}</title>
 </head>
 <body>
 <main id="parlance-model">
-<h1>${escape(inline(model.id))}</h1>
+<h1>${escape(inline(modelLabel(model.id)))}</h1>
 ${statesOf(view)}${description === '' ? '' : `<p class="description">${escape(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}</main>
 </body>
 </html>`;

@@ -13,6 +13,7 @@ import { groupLabel } from './modelWords.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { recentText } from '../../words/moment.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** What rows depend on besides the model. */
 export interface ModelItemContext {
@@ -45,13 +46,13 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
   const isOpen =
     group.kind !== 'provider' ||
     shown <= glance ||
-    groups.every(({ kind, provider }) => kind !== 'provider' || provider === group.provider) ||
+    groups.every((other) => other.kind !== 'provider' || placeOf(other) === placeOf(group)) ||
     (isFiltered(view) && shown <= openedHits);
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const label = groupLabel(group);
   const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
   // VS Code remembers what was opened by the id: a filter's hits are opened apart from that.
-  item.id = `${group.kind}:${group.provider}${isFiltered(view) ? ':hits' : ''}`;
+  item.id = `${placeOf(group)}${isFiltered(view) ? ':hits' : ''}`;
   item.description = String(count);
   item.contextValue = 'modelGroup';
   item.accessibilityInformation = {
@@ -60,18 +61,26 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
   return item;
 }
 
+/** Tells a group from all others. */
+function placeOf({ kind, service, provider }: ModelGroup): string {
+  return service === undefined ? `${kind}:${provider}` : `${kind}:${service}:${provider}`;
+}
+
 export function modelItem(entry: IndexedModel, group: ModelGroup, context: ModelItemContext): vscode.TreeItem {
-  const { model, kind, provider } = entry;
+  const { model, kind, provider, name } = entry;
   const { id } = model;
   // Below its provider a model needs its own name alone.
-  const isShort = group.kind === 'provider' && provider !== '' && id.startsWith(`${provider}/`);
+  const isOwnGroup = group.kind === 'provider';
+  const isShort = isOwnGroup && provider !== '' && name.startsWith(`${provider}/`);
   // A name that reads as another one shows what is in it.
-  const item = new vscode.TreeItem(inline(isShort ? id.slice(provider.length + 1) : id, longestName));
+  const item = new vscode.TreeItem(
+    inline(isShort ? name.slice(provider.length + 1) : isOwnGroup ? name : modelLabel(id), longestName),
+  );
   const states = statesOf(entry, context);
   const facts = modelFacts(model, speedOf(context.figures(id)), context.view.sort);
   // The speed leads: a row is cut at its end.
   const description = [...(facts === '' ? [] : [facts]), ...states].join(' · ');
-  item.id = `${group.kind}:${group.provider}/${id}`;
+  item.id = `${placeOf(group)}/${id}`;
   item.description = description;
   item.iconPath = new vscode.ThemeIcon(
     context.defaultModel === id ? 'check' : context.isHidden(id) ? 'eye-closed' : icons[kind],
@@ -113,7 +122,7 @@ function spokenLabel(
   const favorite = context.isFavorite(model.id) ? [vscode.l10n.t('favorite')] : [];
   const kindWords = kindText(kind, model.kind);
   return [
-    model.id,
+    modelLabel(model.id),
     ...(kindWords === undefined ? [] : [kindWords]),
     ...favorite,
     ...states,
@@ -127,7 +136,7 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
   const text = new vscode.MarkdownString();
   text.isTrusted = false;
   text.supportHtml = false;
-  const lines = [`**${markdownText(model.id)}**`];
+  const lines = [`**${markdownText(modelLabel(model.id))}**`];
   const description = descriptionOf(model);
   if (description !== '') lines.push(markdownText(description, 400));
   const favorite = context.isFavorite(model.id) ? [vscode.l10n.t('favorite')] : [];

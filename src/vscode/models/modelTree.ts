@@ -127,11 +127,12 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   return (
     one.view === other.view &&
     one.groups.groups.length === groups.length &&
-    one.groups.groups.every(({ kind, provider, models }, place) => {
+    one.groups.groups.every(({ kind, provider, service, models }, place) => {
       const group = groups[place];
       return (
         group?.kind === kind &&
         group.provider === provider &&
+        group.service === service &&
         group.models.length === models.length &&
         group.models.every((model, index) => isSameModel(model, models[index]))
       );

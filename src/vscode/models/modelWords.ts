@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { abilityText } from '../../core/models/kindText.ts';
 import type { ModelGroup, ModelListView, ModelSort } from '../../core/models/modelGroups.ts';
 import { inline } from '../../words/inline.ts';
+import { mainServiceId } from '../../shared/modelRef.ts';
+import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 
 /** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
@@ -31,7 +33,7 @@ export function sortText(sort: ModelSort): string {
   }
 }
 
-export function groupLabel({ kind, provider }: ModelGroup): string {
+export function groupLabel({ kind, provider, service = mainServiceId }: ModelGroup): string {
   switch (kind) {
     case 'favorites':
       return vscode.l10n.t('Favorites');
@@ -40,6 +42,10 @@ export function groupLabel({ kind, provider }: ModelGroup): string {
     case 'all':
       return vscode.l10n.t('All Models');
     case 'provider':
-      return provider === '' ? vscode.l10n.t('Other') : inline(provider, 256);
+      return inService(provider === '' ? vscode.l10n.t('Other') : inline(provider, 256), service);
   }
+}
+
+function inService(provider: string, service: string): string {
+  return hasSeveralServices() ? `${provider} (${inline(serviceName(service), 60)})` : provider;
 }

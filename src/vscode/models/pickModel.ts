@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
@@ -14,6 +14,7 @@ import { groupLabel } from './modelWords.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { hasInOrder, meantRow } from './meantRow.ts';
+import { modelLabel, serviceNames } from '../../words/modelLabel.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
@@ -210,7 +211,7 @@ class ModelPick {
       model.id === this.#current ? vscode.l10n.t('current') : '',
     ];
     return {
-      label: inline(model.id, 256),
+      label: inline(modelLabel(model.id), 256),
       description: facts.filter((fact) => fact !== '').join(' · '),
       model: model.id,
       buttons: [marks.isFavorite(model.id) ? this.#unstar : this.#star],
@@ -221,12 +222,20 @@ class ModelPick {
   #typedRows(): readonly Row[] {
     const typed = this.#pick.value.trim();
     if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
-    const isOffered = this.#rows.some(({ model }) => model === typed);
-    return isOffered
+    const offered = new Set(this.#rows.map(({ model }) => model));
+    const ids = Object.keys(serviceNames());
+    const refs = (ids.length === 0 ? [mainServiceId] : ids).map((service) => modelRef(service, typed));
+    const rows = refs.filter((ref) => !offered.has(ref));
+    return rows.length === 0
       ? []
       : [
           { label: vscode.l10n.t('By ID'), kind: vscode.QuickPickItemKind.Separator },
-          { icon: 'edit', label: vscode.l10n.t('Use "{0}"', typed), alwaysShow: true, model: typed },
+          ...rows.map((ref) => ({
+            icon: 'edit',
+            label: vscode.l10n.t('Use "{0}"', modelLabel(ref)),
+            alwaysShow: true,
+            model: ref,
+          })),
         ];
   }
 }

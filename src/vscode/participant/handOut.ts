@@ -2,6 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import type { MadeFile } from '../media/makeMedia.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Shows what was made: the kept file, or the service's address of it where it could not be brought here. */
 export function handOut(
@@ -16,7 +17,9 @@ export function handOut(
     else if (url !== undefined && /^https?:/i.test(url)) stream.markdown(`[${words}](<${inLink(url)}>)`);
     if (problem !== undefined) stream.markdown(`\n\n*${markdownText(problem, 1000)}*\n\n`);
   }
-  stream.markdown(`\n\n${vscode.l10n.t('Generated with {0}. Find it in the Media view.', markdownText(model))}`);
+  stream.markdown(
+    `\n\n${vscode.l10n.t('Generated with {0}. Find it in the Media view.', markdownText(modelLabel(model)))}`,
+  );
 }
 
 /** What would end the link. */

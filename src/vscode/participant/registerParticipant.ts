@@ -17,6 +17,7 @@ import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './part
 import { isAttached, readReference } from './readReference.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { speedText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** In characters: our own words, and what the service says. */
 const longestError = 2000;
@@ -87,7 +88,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     }
     for (const location of about) stream.reference(location);
     const body: ChatRequest = chatBody(model, { ...settings.chatDefaults(), stream: true }, messages);
-    stream.progress(vscode.l10n.t('Asking {0}…', markdownText(model)));
+    stream.progress(vscode.l10n.t('Asking {0}…', markdownText(modelLabel(model))));
     let reason: string | undefined;
     let isComplete = true;
     const clock = new ReplyClock(performance.now());
@@ -120,7 +121,9 @@ export function registerParticipant(deps: ParticipantDeps): {
     const { picture, unused } = await startingPicture(request.references);
     tellUnused(unused, stream);
     const model = await mediaModel('video', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Generating a video with {0}. This might take minutes…', markdownText(model.id)));
+    stream.progress(
+      vscode.l10n.t('Generating a video with {0}. This might take minutes…', markdownText(modelLabel(model.id))),
+    );
     const media = await deps.media();
     const start = picture === undefined ? {} : { image: await media.keepPicture(picture) };
     const made = await media.make({ kind: 'video', model: model.id, prompt: request.prompt, ...start }, signal);
@@ -135,7 +138,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (isBlank(request.prompt, stream)) return;
     tellUnused(request.references.filter(isAttached).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Generating an image with {0}…', markdownText(model.id)));
+    stream.progress(vscode.l10n.t('Generating an image with {0}…', markdownText(modelLabel(model.id))));
     const media = await deps.media();
     const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);
     handOut(made, vscode.l10n.t('Open Image'), model.id, stream);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { serviceNames } from '../../words/modelLabel.ts';
 
 /**
  * Pages that color code, which a worker does: it is made of text that the page has, and what the page's policy forbids
@@ -61,7 +62,7 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
 <link rel="stylesheet" href="${asset(`${name}.css`)}">
 <title>Parlance</title>
 </head>
-<body data-l10n="${escapeAttribute(bundle)}">
+<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify(serviceNames()))}">
 <div id="parlance-${name}"></div>
 <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>

@@ -21,6 +21,7 @@ import type { RunningAgain } from './runningAgain.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;
@@ -144,7 +145,10 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Running the request again on {0}…', model ?? requestName(request)),
+        title: vscode.l10n.t(
+          'Running the request again on {0}…',
+          model === undefined ? requestName(request) : modelLabel(model),
+        ),
         cancellable: true,
       },
       async (_progress, cancellation) => {

@@ -17,6 +17,7 @@ import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** How often the figures of a request that runs move. */
 const PROGRESS_MS = 1000;
@@ -130,7 +131,7 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   const title = requestTitle(request);
   const name = requestName(request);
   // What isn't told by the words that the row starts with.
-  const model = title === name ? '' : inline(request.model ?? '', 256);
+  const model = title === name ? '' : inline(modelLabel(request.model ?? ''), 256);
   const facts = [rowFacts(request, state, state === 'running' ? progress : {}), model, time];
   item.id = request.id;
   item.description = facts.filter((fact) => fact !== '').join(' · ');

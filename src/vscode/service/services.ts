@@ -21,6 +21,8 @@ export interface ServiceListDeps {
   /** Its SERVICE_API_KEY serves the first service, and no other. */
   readonly environment: () => Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
+  /** Services of the list that are used; absent for all of them. */
+  readonly most?: number;
   /** Told why the secret storage refused a key. */
   readonly onError: (error: unknown) => void;
 }
@@ -106,7 +108,7 @@ export class Services implements vscode.Disposable {
   }
 
   #read(): void {
-    const { entries, faults } = readServices(this.#deps.list.value);
+    const { entries, faults } = readServices(this.#deps.list.value, this.#deps.most);
     this.#faults = faults;
     const listed = entries.length === 0 ? [emptyEntry] : entries;
     this.#order = listed.map((entry) => {

@@ -6,6 +6,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import type { ContributedSetting } from './contributedSetting.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
 import { settings as contributed } from './settingList.ts';
+import { modelFromText } from '../../core/models/modelText.ts';
 
 type Contributed = typeof contributed;
 type SettingValues = {
@@ -41,7 +42,7 @@ export function openSettings(onMisfit: MisfitListener): Settings {
     const model = values.model.value.trim();
     const systemPrompt = values.systemPrompt.value;
     return {
-      ...(model === '' ? {} : { model }),
+      ...(model === '' ? {} : { model: modelFromText(model) }),
       ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
       ...chatNumbers((name) => values[name].value),
       stream: values.stream.value,

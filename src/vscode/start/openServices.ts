@@ -64,6 +64,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const services = own.add(
     new Services({
       list: settings.services,
+      // The views and lists don't say yet which service is meant.
+      most: 1,
       secrets,
       memento: globalState,
       environment: () => process.env,

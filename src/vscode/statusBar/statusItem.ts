@@ -8,6 +8,8 @@ import { ConfigurationSetting } from '../settings/setting.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { modelFromText } from '../../core/models/modelText.ts';
 
 /** Among other extensions' items, left of the editor's own. */
 const priority = 50;
@@ -72,8 +74,8 @@ export class StatusItem implements vscode.Disposable {
 
   #draw(): void {
     const { isRunning, lines, notes } = this.#facts;
-    const model = this.#promptModel ?? this.#chatModel ?? this.#model.value.trim();
-    const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(model);
+    const model = this.#promptModel ?? this.#chatModel ?? modelFromText(this.#model.value.trim());
+    const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(modelLabel(model));
     const { end } = this.#news;
     const [icon, words] =
       isRunning || end === undefined
@@ -82,7 +84,7 @@ export class StatusItem implements vscode.Disposable {
     this.#item.text = `$(${icon}) ${words}`;
     this.#item.tooltip = new vscode.MarkdownString(
       [
-        model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(model)}**`,
+        model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(modelLabel(model))}**`,
         ...lines,
         ...new Set([...notes, ...(end?.notes ?? [])]),
         vscode.l10n.t('Click to select a model.'),

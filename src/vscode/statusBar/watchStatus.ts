@@ -7,6 +7,7 @@ import type { StatusItem } from './statusItem.ts';
 import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { speedText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export interface StatusDeps {
   readonly history: TodayUsageDeps['history'] & {
@@ -37,7 +38,9 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
   function lines(last: LoggedRequest | undefined): readonly string[] {
     const facts = last?.end === undefined ? '' : speedText(last.end.metrics);
     return [
-      facts === '' ? undefined : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(last?.model ?? '')})`),
+      facts === ''
+        ? undefined
+        : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(modelLabel(last?.model ?? ''))})`),
       today.line,
     ].filter((line) => line !== undefined);
   }

@@ -10,6 +10,7 @@ import type {
 import { amountText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { element, icon, textButton } from '../kit/element.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 const icons: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'pass',
@@ -95,7 +96,7 @@ export class ChecksGrid {
       const use = textButton(isBest(at) ? 'primary' : 'link', l10n.t('Use This Model'), () =>
         this.#post({ type: 'useModel', key }),
       );
-      use.setAttribute('aria-label', l10n.t('Use This Model: {0}', model));
+      use.setAttribute('aria-label', l10n.t('Use This Model: {0}', modelLabel(model)));
       const head = element(
         'th',
         { scope: 'col', class: isBest(at) ? 'best' : '' },

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChecksView } from '../../shared/checks.ts';
 import { numberText } from '../../words/numberText.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** What the order comes to, in a sentence. */
 export function columnsNote({ columns, order }: ChecksView): string {
@@ -16,7 +17,7 @@ export function columnsNote({ columns, order }: ChecksView): string {
   const { model, passed, counted } = cheaper;
   return l10n.t(
     '{0} costs less, but {1} of its {2} runs failed.',
-    model,
+    modelLabel(model),
     numberText(counted - passed),
     numberText(counted),
   );

@@ -6,6 +6,7 @@ import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './raceRunner.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** One model with all that it said. Its header stays; its replies scroll by themselves. */
 export class ColumnView {
@@ -51,15 +52,15 @@ export class ColumnView {
 
   showColumn(column: CompareColumnView): void {
     this.#column = column;
-    const { head, tail } = splitModelId(column.model);
+    const { head, tail } = splitModelId(modelLabel(column.model));
     setText(this.#name, head + tail);
     const rate = column.tokensPerSecond === undefined ? '' : rateText(column.tokensPerSecond);
     setText(this.#place, column.place);
     this.#picker.title = [column.model, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
-    this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', column.model));
-    this.#close.setAttribute('aria-label', l10n.t('Close {0}', column.model));
-    this.element.setAttribute('aria-label', column.model);
-    this.#scroller.setAttribute('aria-label', column.model);
+    this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', modelLabel(column.model)));
+    this.#close.setAttribute('aria-label', l10n.t('Close {0}', modelLabel(column.model)));
+    this.element.setAttribute('aria-label', modelLabel(column.model));
+    this.#scroller.setAttribute('aria-label', modelLabel(column.model));
   }
 
   /** All of them, the newest last. */

@@ -2,16 +2,17 @@ import * as l10n from '@vscode/l10n';
 import type { CompareReplyView } from '../../shared/compareProtocol.ts';
 import { endingText } from '../../words/ending.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export function raceStartWords({ model }: CompareReplyView): string {
-  return l10n.t('{0} is replying.', model);
+  return l10n.t('{0} is replying.', modelLabel(model));
 }
 
 /** How a reply ended: once for each model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */
 export function raceEndWords(reply: CompareReplyView, isFastest: boolean): string | undefined {
   const { model, problem, metrics, isQueued } = reply;
   if (reply.state === 'running' || isQueued === true) return undefined;
-  if (problem !== undefined) return l10n.t('{0} failed: {1}.', model, problem.title);
+  if (problem !== undefined) return l10n.t('{0} failed: {1}.', modelLabel(model), problem.title);
   const { totalSeconds, tokensPerSecond } = metrics;
   const figures = [
     totalSeconds === undefined ? '' : timeText(totalSeconds),
@@ -19,5 +20,5 @@ export function raceEndWords(reply: CompareReplyView, isFastest: boolean): strin
     endingText(reply) ?? '',
     isFastest ? l10n.t('fastest') : '',
   ].filter((part) => part !== '');
-  return l10n.t('{0} finished: {1}.', model, figures.join(', '));
+  return l10n.t('{0} finished: {1}.', modelLabel(model), figures.join(', '));
 }

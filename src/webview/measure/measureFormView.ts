@@ -15,6 +15,7 @@ import { numberText } from '../../words/numberText.ts';
 import { roughTokensText } from '../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { NumberFields } from './numberFields.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 const CHANGE_DELAY_MS = 250;
 
@@ -164,7 +165,7 @@ export class MeasureFormView {
         'li',
         {},
         element('span', { class: 'chip-name', title: model.id }, model.id),
-        iconButton('close', l10n.t('Remove {0}', model.id), () => {
+        iconButton('close', l10n.t('Remove {0}', modelLabel(model.id)), () => {
           this.set({ ...this.#read(this.#form ?? form), models: form.models.filter((_, at) => at !== index) });
           this.#changed();
           this.#addModel.focus();

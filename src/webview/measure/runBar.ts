@@ -5,6 +5,7 @@ import { elapsedText, waitText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 /** The run while it goes on: how far it is, what it has cost, and a way to stop it. */
 export class RunBar {
@@ -73,7 +74,9 @@ function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] 
   const leftMs = millisecondsLeft === undefined ? undefined : Math.max(1000, millisecondsLeft - sinceMs);
   const pauseMs = pausedUntil === undefined ? 0 : pausedUntil - Date.now();
   return [
-    isWarmUp ? l10n.t('{0}, warm-up', model) : l10n.t('{0}, {1} at once', model, numberText(load)),
+    isWarmUp
+      ? l10n.t('{0}, warm-up', modelLabel(model))
+      : l10n.t('{0}, {1} at once', modelLabel(model), numberText(load)),
     ...(pauseMs > 0 ? [l10n.t('paused for {0}: the service limits requests', waitText(pauseMs))] : []),
     ...(leftMs === undefined ? [] : [l10n.t('about {0} left', elapsedText(leftMs / 1000))]),
     ...(cost > 0 ? [l10n.t('{0} so far', costText(cost, { isPartial: isCostAtLeast }))] : []),

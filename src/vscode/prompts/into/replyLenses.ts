@@ -6,6 +6,7 @@ import { DisposableList } from '../../platform/disposables.ts';
 import { endingText } from '../../../words/ending.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { speedText } from '../../../words/replySpeed.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** The line above a reply in a document of its own: which model wrote it, and how fast. It is no part of the text. */
 export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -19,7 +20,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   started(document: vscode.TextDocument, model: ModelRef): void {
-    this.#lines.set(document, vscode.l10n.t('{0} · writing…', model));
+    this.#lines.set(document, vscode.l10n.t('{0} · writing…', modelLabel(model)));
     this.#changed.fire();
   }
 

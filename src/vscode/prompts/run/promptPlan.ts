@@ -31,6 +31,7 @@ import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { maySend } from '../../attachments/secretFile.ts';
+import { modelFromText } from '../../../core/models/modelText.ts';
 
 /** What deciding about a prompt takes. */
 export interface PromptPlanDeps {
@@ -85,7 +86,8 @@ export async function planPrompt(
 ): Promise<Plan | undefined> {
   const { definition } = wish;
   const { template } = definition;
-  const model = definition.options.model ?? deps.chatDefaults().model;
+  const named = definition.options.model;
+  const model = named === undefined ? deps.chatDefaults().model : modelFromText(named);
   await deps.checkSetup(model);
   if (model === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
 

@@ -66,7 +66,8 @@ export class PromptRunner implements vscode.Disposable {
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
-        return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);
+        const own = definition.options.model === undefined ? {} : { model: plan.model };
+        return await this.#deps.askInChat(parts[0]?.text ?? '', target, { ...definition.options, ...own });
       }
       if (target === 'compare') {
         const { model, ...options } = definition.options;

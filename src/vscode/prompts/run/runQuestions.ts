@@ -5,6 +5,7 @@ import { hiddenNames } from '../../platform/confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 export interface SizeLimits {
   /** Above this many tokens, about, a person is asked; null is never. */
@@ -30,8 +31,8 @@ export async function mayAsk(
   const count = tokensText(tokens, true);
   const question =
     texts.length === 1
-      ? vscode.l10n.t('Send {0} to {1}?', count, model)
-      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', texts.length, count, model);
+      ? vscode.l10n.t('Send {0} to {1}?', count, modelLabel(model))
+      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', texts.length, count, modelLabel(model));
   const details = [
     isTooMuch
       ? vscode.l10n.t(

@@ -10,6 +10,7 @@ import { waitText } from '../../../words/duration.ts';
 import { endingText } from '../../../words/ending.ts';
 import { rateText, speedText } from '../../../words/replySpeed.ts';
 import { estimatedTokens } from '../../../words/tokens.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What a run tells of itself. */
 export interface RunReport {
@@ -51,7 +52,7 @@ export class RunStatus implements vscode.Disposable {
           started: (number, count) => {
             first = undefined;
             of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
-            say([of, vscode.l10n.t('waiting for {0}…', model)].filter((part) => part !== '').join(' · '));
+            say([of, vscode.l10n.t('waiting for {0}…', modelLabel(model))].filter((part) => part !== '').join(' · '));
           },
           grew: (text) => {
             const now = performance.now();
@@ -60,7 +61,7 @@ export class RunStatus implements vscode.Disposable {
             first ??= { at: now, length: text.length };
             const rate = tokenRate(estimatedTokens(text.length - first.length), (now - first.at) / 1000);
             const speed = rate === undefined ? '' : rateText({ value: rate, from: 'estimate' });
-            const words = vscode.l10n.t('{0} is replying', model);
+            const words = vscode.l10n.t('{0} is replying', modelLabel(model));
             say([of, words, speed].filter((part) => part !== '').join(' · '));
           },
           waits: (delayMs) => say(vscode.l10n.t('trying again in {0}…', waitText(delayMs))),

@@ -5,6 +5,7 @@ import { element, icon, setText } from '../../kit/element.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { lengthWords } from '../length/lengthWords.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the note speaks of. */
 export interface NotedMessage {
@@ -57,7 +58,7 @@ export class AttachmentsNote {
     }
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     if (seesPictures === false && hasPicture) {
-      return { text: l10n.t("{0} doesn't support images", model), warning: 'pictures' };
+      return { text: l10n.t("{0} doesn't support images", modelLabel(model)), warning: 'pictures' };
     }
     if (seesPictures === undefined && hasPicture) {
       return { text: l10n.t('Image support unknown for this model') };

@@ -9,6 +9,7 @@ import { isImeKey } from '../../kit/keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';
 import { splitModelId } from './splitModelId.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the composer asks for. */
 export interface ComposerActs {
@@ -158,10 +159,10 @@ export class Composer {
   }
 
   showModel(model: ModelRef): void {
-    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : model);
+    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : modelLabel(model));
     this.#modelHead.textContent = head;
     this.#modelTail.textContent = tail;
-    const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', model);
+    const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', modelLabel(model));
     this.#model.title = name;
     this.#model.setAttribute('aria-label', name);
   }

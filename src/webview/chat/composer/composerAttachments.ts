@@ -13,6 +13,7 @@ import { isImeKey } from '../../kit/keys.ts';
 import { PendingAdditions } from './pendingAdditions.ts';
 import { readPicture, readText } from './readAddition.ts';
 import { suggestedChip } from './suggestedChip.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the row asks of the page around it. */
 export interface AttachmentActs {
@@ -112,7 +113,7 @@ export class ComposerAttachments {
     return {
       severity: 'warning',
       title: l10n.t("This model doesn't support images"),
-      detail: l10n.t('{0} accepts text only. Nothing was sent.', this.#model),
+      detail: l10n.t('{0} accepts text only. Nothing was sent.', modelLabel(this.#model)),
       actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
       technical: '',
     };

@@ -4,6 +4,7 @@ import type { LargerModel } from '../../../shared/conversationLength.ts';
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 import { windowText } from '../../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the offer needs of the page around it. */
 export interface OfferActs {
@@ -54,7 +55,7 @@ export class LengthOffer {
     if (key === this.#shown) return;
     const isNew = this.element.hidden;
     this.#shown = key;
-    const words = l10n.t('This conversation nearly fills the context window of {0}.', model);
+    const words = l10n.t('This conversation nearly fills the context window of {0}.', modelLabel(model));
     setText(this.#words, words);
     const { post } = this.#acts;
     this.#buttons.replaceChildren(

@@ -33,6 +33,7 @@ import { RetryMenu } from '../transcript/retryMenu.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { type Side, versionWords } from '../transcript/versionSwitch.ts';
 import { removedWords } from './undoBar.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 const TICK_MS = 250;
 
@@ -237,7 +238,7 @@ export class ChatPage {
       this.#asking = false;
       if (message.role === 'user' && this.#draft.arrived(message.text)) this.#composer.takeAway(message.text);
       if (message.role === 'user' || message.state !== 'running') return;
-      this.#announcer.say(l10n.t('{0} is replying', message.model));
+      this.#announcer.say(l10n.t('{0} is replying', modelLabel(message.model)));
     },
     replyGrew: (growth) => {
       this.#transcript.grow(growth);

@@ -4,6 +4,7 @@ import type { MetricWord } from '../../kit/metricsRow.ts';
 import { endingText } from '../../../words/ending.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { speedLines } from '../../../words/replySpeed.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** A fallback of the service's, or a dated version: not the model that was asked. */
 export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {
@@ -29,7 +30,7 @@ export function endWord({ state, finishReason, problem }: ReplyView): MetricWord
 export function metricsTooltip(reply: ReplyView): string {
   const speed = speedLines(reply.metrics);
   const lines = [
-    l10n.t('Model: {0}', reply.model),
+    l10n.t('Model: {0}', modelLabel(reply.model)),
     ...speed,
     reply.answeredBy === undefined ? undefined : l10n.t('Reply from: {0}', reply.answeredBy),
     reply.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', reply.finishReason),

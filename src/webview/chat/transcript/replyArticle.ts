@@ -18,6 +18,7 @@ import { elapsedText, waitText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { momentText } from '../../../words/moment.ts';
 import { speedParts, unknownRate } from '../../../words/replySpeed.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 // Shorter silences are the model's breath.
 const SILENCE_MS = 15_000;
@@ -68,7 +69,7 @@ export class ReplyArticle {
     );
     this.#retry.setAttribute('aria-haspopup', 'menu');
     this.#delete = this.#actions.addDelete(reply.id);
-    const heading = element('h2', { class: 'model', title: momentText(reply.at) }, reply.model);
+    const heading = element('h2', { class: 'model', title: momentText(reply.at) }, modelLabel(reply.model));
     const footer = element(
       'div',
       { class: 'footer' },
@@ -80,7 +81,7 @@ export class ReplyArticle {
     );
     this.element = element(
       'article',
-      { class: 'message reply', 'aria-label': reply.model },
+      { class: 'message reply', 'aria-label': modelLabel(reply.model) },
       heading,
       this.#reasoning.element,
       this.#answer.element,
@@ -220,7 +221,7 @@ export class ReplyArticle {
   }
 
   #stillWaiting(silentMs: number): MetricWord {
-    if (!this.#saidSilent) this.#around.say(l10n.t('Still waiting for {0}', this.#reply.model));
+    if (!this.#saidSilent) this.#around.say(l10n.t('Still waiting for {0}', modelLabel(this.#reply.model)));
     this.#saidSilent = true;
     return plain(l10n.t('no data for {0}', elapsedText(silentMs / 1000)));
   }

@@ -1,8 +1,8 @@
-import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { MessageView, VersionView } from '../../../shared/chat.ts';
 import { speedText } from '../../../words/replySpeed.ts';
 import { element, iconButton } from '../../kit/element.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** The way from one version to the next. */
 export type Side = 'previous' | 'next';
@@ -70,7 +70,7 @@ export function versionWords(message: MessageView): string | undefined {
   const number = versions.findIndex((version) => version.id === id) + 1;
   return message.role === 'user'
     ? l10n.t('Version {0} of {1}', number, versions.length)
-    : l10n.t('Version {0} of {1}, {2}', number, versions.length, message.model);
+    : l10n.t('Version {0} of {1}, {2}', number, versions.length, modelLabel(message.model));
 }
 
 /** What is known of the version that a button leads to, a line a fact. */

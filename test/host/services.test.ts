@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/apiError.ts';
+import { audioTranscription } from '../../src/api/operations/audioTranscription.ts';
+import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
+import { imageGeneration } from '../../src/api/operations/imageGeneration.ts';
+import { listModels } from '../../src/api/operations/listModels.ts';
+import { videoGeneration } from '../../src/api/operations/videoGeneration.ts';
+import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
+import { modelRef, refParts } from '../../src/shared/modelRef.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import { openRequestLog } from '../../src/vscode/requests/openRequestLog.ts';
+import { LateClient } from '../../src/vscode/service/lateClient.ts';
+import { ServiceClients } from '../../src/vscode/service/serviceClients.ts';
+import { Services } from '../../src/vscode/service/services.ts';
+import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
+import {
+  answer,
+  chunk,
+  delta,
+  done,
+  json,
+  lastChunk,
+  type RawRequest,
+  type RawServer,
+  startRawServer,
+  streamHead,
+} from '../unit/api/rawServer.ts';
+import { MemoryMemento } from './memoryMemento.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+/** The setting, as a test writes it. */
+class WrittenList {
+  readonly #changed = new vscode.EventEmitter<unknown>();
+  readonly onDidChange = this.#changed.event;
+  value: unknown = [];
+
+  set(value: unknown): void {
+    this.value = value;
+    this.#changed.fire(value);
+  }
+}
+
+/** What only this service may ever see. */
+const secretOf = (id: string): string => `canary-${id}-7f3a91`;
+const ids = ['service', 'beta', 'gamma', 'delta'] as const;
+const rounds = 3;
+
+describe('Several services', () => {
+  let list: WrittenList;
+  let services: Services;
+  let clients: ServiceClients;
+  let secrets: MemorySecrets;
+  let folder: string;
+  let log: ReturnType<typeof openRequestLog>;
+  const environment = { SERVICE_API_KEY: secretOf('service'), SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' };
+
+  beforeEach(async () => {
+    list = new WrittenList();
+    secrets = new MemorySecrets();
+    folder = await mkdtemp(join(tmpdir(), 'parlance-services-'));
+    const memento = new MemoryMemento();
+    services = new Services({
+      list,
+      secrets,
+      memento: Object.assign(memento, { keys: () => [] }),
+      environment: () => environment,
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+    clients = new ServiceClients(
+      services,
+      ({ endpoint }) =>
+        new LateClient({
+          endpoint: () => endpoint.current(),
+          settings: () => networkSettings({}),
+          trace: () => undefined,
+          firstByteMs: () => undefined,
+          facts: Object.assign(new FactsInMemory(), { load: () => Promise.resolve({ paths: {} }) }),
+        }),
+    );
+    log = openRequestLog({
+      callsOf: (id) => clients.of(id),
+      folder,
+      limits: () => ({ maxCount: 10_000, maxBytes: 100_000_000 }),
+      keepsBodies: () => true,
+      clean: (data) => data,
+      cleanBody: (data) => data,
+      onError: assert.ifError,
+    });
+  });
+  afterEach(async () => {
+    await log.history.flush();
+    log.history.dispose();
+    clients.dispose();
+    services.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** All that Parlance asks of services, at once; what comes of it doesn't matter here. */
+  async function askEverything(id: string, signal = new AbortController().signal): Promise<void> {
+    const ref = modelRef(id, `maker/${secretOf(id)}`);
+    const { model } = refParts(ref);
+    const said = secretOf(id);
+    const chat = async (kind: 'chat' | 'prompt'): Promise<void> => {
+      const messages = [{ role: 'user' as const, content: said }];
+      const calls = log.calls.from({ kind }).forModel(ref);
+      for await (const event of calls.stream(chatCompletion({ model, messages, stream: true }), { signal })) void event;
+    };
+    const media = log.calls.from({ kind: 'media' }).forModel(ref);
+    const file = { name: `${said}.wav`, mediaType: 'audio/wav', bytes: Buffer.from(said) };
+    const write = () => Promise.resolve();
+    await Promise.allSettled([
+      chat('chat'),
+      chat('prompt'),
+      log.calls.from({ kind: 'models' }).to(id).ask(listModels, { signal }),
+      media.ask(imageGeneration({ model, positive_prompt: said }), { signal }),
+      media.ask(videoGeneration({ model, prompt: said }), { signal }),
+      media.ask(audioTranscription({ model, file }), { signal }),
+      clients.of(id).discover({ signal }),
+      clients.of(id).downloadMedia('http://127.0.0.1:9/film.mp4', { start: write, write, finish: write } as never),
+    ]);
+  }
+
+  it('never get a byte of each other’s keys, messages, or models, whatever runs at once', async function () {
+    this.timeout(60_000);
+    const servers: RawServer[] = [];
+    const [one, two, three] = [
+      await startRawServer(serve(() => undefined)),
+      await startRawServer(serve(() => `${servers[0]?.origin}/v1/chat/completions`)),
+      await startRawServer(serve(() => `${servers[1]?.origin}/v1/models`)),
+    ];
+    servers.push(one, two, three);
+    list.set([
+      { baseUrl: `${one.origin}/v1` },
+      // Its older host is the first one's base, and nobody approved its key there.
+      { id: 'beta', name: 'Beta', baseUrl: `${two.origin}/v1`, fallbackBaseUrl: `${one.origin}/v1` },
+      { id: 'gamma', name: 'Gamma', baseUrl: `${three.origin}/one/v1`, headers: { 'x-title': secretOf('gamma') } },
+      { id: 'delta', name: 'Delta', baseUrl: `${three.origin}/two/v1` },
+    ]);
+    for (const id of ids.slice(1)) {
+      const { keys, entry } = services.find(id) ?? assert.fail(id);
+      await keys.store(secretOf(id), [new URL(entry.value.baseUrl).origin]);
+    }
+    await Promise.all(
+      Array.from({ length: rounds }, () => ids)
+        .flat()
+        .map((id) => askEverything(id)),
+    );
+
+    const seen = (server: RawServer, path = '/') => server.requests.filter(({ target }) => target.startsWith(path));
+    const places: Readonly<Record<(typeof ids)[number], readonly RawRequest[]>> = {
+      service: seen(one),
+      beta: seen(two),
+      gamma: seen(three, '/one/'),
+      delta: seen(three, '/two/'),
+    };
+    assert.equal(places.gamma.length + places.delta.length, three.requests.length);
+    for (const [id, requests] of Object.entries(places)) {
+      assert.ok(requests.length > rounds * 5, `${id}: ${requests.length} requests`);
+      assert.ok(
+        requests.every(({ headers }) => headers['authorization'] === `Bearer ${secretOf(id)}`),
+        id,
+      );
+      for (const other of ids) {
+        if (other === id) continue;
+        const leaks = requests.filter((request) => everyByteOf(request).includes(secretOf(other)));
+        assert.deepEqual(leaks, [], `${id} got something of ${other}`);
+      }
+    }
+    for (const server of servers) await server.close();
+  });
+
+  it('send nothing to the older host of one of them that is another’s base, also while the first is down', async () => {
+    const other = await startRawServer(serve(() => undefined));
+    const gone = await startRawServer(serve(() => undefined));
+    await gone.close();
+    list.set([
+      { baseUrl: `${other.origin}/v1` },
+      { id: 'beta', name: 'Beta', baseUrl: `${gone.origin}/v1`, fallbackBaseUrl: `${other.origin}/v1` },
+    ]);
+    await services.find('beta')?.keys.store(secretOf('beta'), [gone.origin]);
+    // Long enough for the first attempt, and for its way to the older host if it took one.
+    await askEverything('beta', AbortSignal.timeout(1500));
+    assert.equal(other.accepted(), 0);
+    await other.close();
+  });
+
+  it('have a key each: the environment’s is the first one’s alone', async () => {
+    list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
+    const keyOf = async (id: string) => (await services.find(id)?.endpoint.current())?.apiKey;
+    assert.equal(await keyOf('service'), secretOf('service'));
+    await assert.rejects(keyOf('beta'), (error) => error instanceof ApiError && error.failure.kind === 'setup');
+    await services.find('beta')?.keys.store('sk-beta', ['http://127.0.0.1:2']);
+    assert.equal(await keyOf('beta'), 'sk-beta');
+    assert.equal(await keyOf('service'), secretOf('service'));
+    await services.find('service')?.keys.store('sk-main', ['http://127.0.0.1:1']);
+    await services.find('beta')?.keys.remove();
+    assert.equal(await keyOf('service'), 'sk-main');
+    await assert.rejects(keyOf('beta'));
+  });
+
+  it('keep what is theirs when they get another name, place, or base URL, and are gone when they are removed', async () => {
+    list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
+    const beta = services.find('beta');
+    await beta?.keys.store('sk-beta', ['http://127.0.0.1:2']);
+    list.set([
+      { id: 'beta', name: 'Gamma', baseUrl: 'http://127.0.0.1:3/v1' },
+      { id: 'service', baseUrl: 'http://127.0.0.1:1/v1' },
+    ]);
+    assert.equal(services.first, beta);
+    assert.equal(beta?.name, 'Gamma');
+    // The key was saved for another address, and nobody said that it may go to this one.
+    await assert.rejects(beta?.endpoint.check() ?? assert.fail(), { message: /./ });
+    list.set([{ id: 'service', baseUrl: 'http://127.0.0.1:1/v1' }]);
+    assert.equal(services.find('beta'), undefined);
+    await assert.rejects(services.check(modelRef('beta', 'maker/model')), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.failure.kind === 'setup' && error.failure.missing, 'service');
+      return true;
+    });
+    assert.throws(() => clients.of('beta'), ApiError);
+  });
+
+  it('work on when one of them is written wrongly', async () => {
+    list.set([
+      { baseUrl: 'http://127.0.0.1:1/v1' },
+      { id: 'beta', name: 'Beta', baseUrl: 'ftp://beta.example' },
+      'nonsense',
+      { id: 'gamma', name: 'Gamma', baseUrl: 'http://127.0.0.1:3/v1' },
+    ]);
+    assert.deepEqual(
+      services.all.map(({ id }) => id),
+      ['service', 'beta', 'gamma'],
+    );
+    assert.deepEqual(services.faults, [{ why: 'notAService', position: 3 }]);
+    await services.check('maker/model');
+    await assert.rejects(services.check(modelRef('beta', 'maker/model')));
+  });
+});
+
+/** The request line, the headers, and the body. */
+function everyByteOf({ method, target, headers, bytes }: RawRequest): string {
+  return `${method} ${target} ${JSON.stringify(headers)} ${Buffer.from(bytes).toString('latin1')}`;
+}
+
+/** Answers like a service, asks to try again now and then, and sends some elsewhere. */
+function serve(elsewhere: () => string | undefined) {
+  return (socket: Socket, { target, method }: RawRequest, index: number): void => {
+    const to = elsewhere();
+    if (to !== undefined && index % 4 === 1) socket.write(answer(307, '', { location: to }));
+    else if (index % 9 === 2) socket.write(json(429, { error: { message: 'later' } }, { 'retry-after': '0' }));
+    else if (method === 'GET') socket.write(json(200, { data: [{ id: 'maker/model' }] }));
+    else if (target.endsWith('/chat/completions') || target.endsWith('/multimodal/chat')) {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));
+    } else socket.write(json(404, { error: { message: 'no such path' } }));
+  };
+}

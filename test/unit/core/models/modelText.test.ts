@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { modelFromText, modelText } from '../../../../src/core/models/modelText.ts';
+import { modelRef } from '../../../../src/shared/modelRef.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
+
+describe('A model in a setting or a prompt', () => {
+  afterEach(() => useServiceNames({}));
+
+  it('is the model as it stands while there is one service', () => {
+    assert.equal(modelFromText('work/maker/model'), 'work/maker/model');
+    useServiceNames({ service: 'work' });
+    assert.equal(modelFromText('work/maker/model'), 'work/maker/model');
+    useServiceNames({ other: 'work' });
+    assert.equal(modelFromText('maker/model'), modelRef('other', 'maker/model'));
+  });
+
+  it('names its service from the second one on, and without a name it’s the first one’s', () => {
+    useServiceNames({ service: 'host.example', 'my-work': 'My Work' });
+    assert.equal(modelFromText('maker/model'), 'maker/model');
+    assert.equal(modelFromText('model'), 'model');
+    for (const text of ['My Work/maker/model', 'my work/maker/model', 'my-work/maker/model']) {
+      assert.equal(modelFromText(text), modelRef('my-work', 'maker/model'), text);
+    }
+  });
+
+  it('comes back as the same model, also where a provider is called like a service', () => {
+    useServiceNames({ service: 'maker', other: 'Other' });
+    for (const ref of ['maker/model', 'other/model', 'x', modelRef('other', 'maker/model'), modelRef('other', 'x')]) {
+      assert.equal(modelFromText(modelText(ref)), ref, ref);
+    }
+    assert.equal(modelText('x/model'), 'x/model');
+    assert.equal(modelText(modelRef('other', 'x')), 'other/x');
+  });
+});
