@@ -22,7 +22,7 @@ describe('The runs of a comparison', () => {
     experiments = openExperiments({
       folder,
       find: () => undefined,
-      callsOf: () => calls,
+      callsFor: (model, origin) => calls.from(origin).forModel(model),
       clean: (data) => data,
       onError: (error) => assert.fail(String(error)),
       onUnsaved: (error) => assert.fail(String(error)),
