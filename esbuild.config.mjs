@@ -22,7 +22,8 @@ const { values: flags } = parseArgs({
     production: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     'no-tests': { type: 'boolean', default: false },
-    // Where `dist` and `out` go; elsewhere for the package, so that it doesn't disturb a VS Code that runs from here.
+    // Where `dist` and `out` are written; a separate folder for the package, so that it doesn't disturb a VS Code that
+    // runs from here.
     into: { type: 'string', default: '.' },
   },
 });
@@ -33,7 +34,7 @@ const everywhere = {
   format: 'esm',
   splitting: true,
   minify: flags.production,
-  // The users' package has no maps, so it must not point at any.
+  // The users' package has no source maps, so it must not refer to any.
   sourcemap: flags.production ? false : 'linked',
   legalComments: 'none',
   chunkNames: 'chunks/[name]-[hash]',
@@ -44,7 +45,7 @@ const everywhere = {
 /** @type {import('esbuild').BuildOptions} */
 const inNode = { ...everywhere, platform: 'node', target: 'node22', external: ['vscode'] };
 
-// undici is CommonJS and asks for Node's modules with `require`, which an ES module does not have.
+// undici is CommonJS and loads Node's modules with `require`, which an ES module doesn't have.
 const requireForCommonJs = `import { createRequire as parlanceCreateRequire } from 'node:module';
 const require = parlanceCreateRequire(import.meta.url);`;
 
@@ -56,7 +57,7 @@ const extension = {
   outdir: join(flags.into, 'dist'),
 };
 
-// What activation leaves for later: a file for each dynamic import, and one for what they share.
+// What activation loads later: one file for each dynamic import, and one for what they share.
 const lateFiles = await findLateFiles(extension);
 const late = {
   ...inNode,
@@ -65,7 +66,7 @@ const late = {
   outdir: join(flags.into, 'dist'),
 };
 
-// On a thread of its own, which has no VS Code: one file that shares nothing with the others.
+// On a separate thread without VS Code: one file that shares nothing with the others.
 const verdictWorker = {
   ...inNode,
   splitting: false,
@@ -96,7 +97,7 @@ const pages = {
     { in: 'src/webview/media/main.ts', out: 'media' },
     { in: 'src/webview/media/media.css', out: 'media' },
   ],
-  // The page's own style sheet names the font that is copied beside it.
+  // The page's own style sheet uses the font that is copied next to it.
   external: ['*.ttf'],
   outdir: join(flags.into, 'dist/webview'),
   plugins: [...pagePlugins, iconsOfPages, reportTo(join(flags.into, 'out/page.meta.json'))],

@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/** Fonts that a style sheet names are copied beside it. */
+/** Copies fonts that a style sheet uses to the same folder. */
 export const fontsAsFiles: Plugin = {
   name: 'fonts-as-files',
   setup({ initialOptions }) {

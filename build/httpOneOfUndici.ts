@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Of undici's client what ours doesn't use, by its options: HTTP/2, and a second parser for HTTP/1, which it takes
- * only where the environment says so, in two builds of 75 KB that hardly compress.
+ * Leaves out parts of undici's client that our options don't use: HTTP/2, and a second HTTP/1 parser, which it only
+ * uses if the environment says so, in two builds of 75 KB that hardly compress.
  */
 export const httpOneOfUndici: Plugin = {
   name: 'http-one-of-undici',

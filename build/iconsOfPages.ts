@@ -7,8 +7,8 @@ const source = 'node_modules/@vscode/codicons/dist';
 const rule = /\.codicon-([a-z0-9-]+):before\s*\{\s*content:\s*"\\([0-9a-f]+)";?\s*\}\s*/g;
 
 /**
- * Writes beside the pages VS Code's icon font and its style sheet, with the icons that a page names: the whole font is
- * 125 KB. An icon is in use when its name is a string of a script.
+ * Writes VS Code's icon font and its style sheet, with only the icons that a page uses: the whole font is 125 KB. An
+ * icon is in use if its name is a string in a script.
  */
 export const iconsOfPages: Plugin = {
   name: 'icons-of-pages',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import { inputsOfSeveral } from './sharedInputs.ts';
 
-/** Packages and workers are none of the kit. */
+/** Packages and workers aren't part of the kit. */
 const ownSourcesOnly: esbuild.Plugin = {
   name: 'own-sources-only',
   setup(build) {
@@ -15,7 +15,9 @@ const ownSourcesOnly: esbuild.Plugin = {
 
 const small = /^src\/(?:shared|words|webview\/kit)\//;
 
-/** What several pages share of the kit and the words goes into one chunk: a chunk for each set of pages would be a dozen. */
+/**
+ * What several pages share of the kit and the words becomes one chunk. A chunk for each set of pages would be a dozen.
+ */
 export async function kitInOneChunk(pages: esbuild.BuildOptions): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...pages, plugins: [ownSourcesOnly], write: false, metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>

@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** What activation leaves for later: by absolute path, the name of each under `dist`. */
+/** What activation loads later: by absolute path, the name of each file under `dist`. */
 export type LateFiles = ReadonlyMap<string, string>;
 
-/** The files that `extension` imports dynamically, and those that they do. */
+/** The files that `extension` imports dynamically, directly or indirectly. */
 export async function findLateFiles(extension: esbuild.BuildOptions): Promise<LateFiles> {
   const found = new Map<string, string>();
   const collect: esbuild.Plugin = {
@@ -19,11 +19,11 @@ export async function findLateFiles(extension: esbuild.BuildOptions): Promise<La
   };
   await esbuild.build({ ...extension, write: false, plugins: [collect] });
   if (new Set(found.values()).size < found.size) throw new Error('Two files of one name are loaded late');
-  // In a certain order, so that the same sources give the same files.
+  // Sorted, so that the same sources give the same files.
   return new Map([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Makes dynamic imports load what the build of the late files writes. */
+/** Makes dynamic imports load the output of the build of the late files. */
 export function leadToLateFiles(lateFiles: LateFiles): esbuild.Plugin {
   return {
     name: 'lead-to-late-files',

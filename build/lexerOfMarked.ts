@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * marked comes as one minified file whose last lines build the whole library, so that nothing of it could be left
- * out. Here those lines go: of marked the page uses the lexer alone, and what it doesn't use isn't bundled.
+ * marked is one minified file whose last lines create the whole library, which prevents tree shaking. This removes
+ * those lines, because the page only uses the lexer.
  */
 export const lexerOfMarked: Plugin = {
   name: 'lexer-of-marked',

@@ -1,6 +1,9 @@
 import type { Plugin } from 'esbuild';
 
-/** What activation loads holds no package: a CommonJS one, such as @vscode/l10n, would keep the extension from starting. */
+/**
+ * Checks that activation loads no package: a CommonJS one, for example @vscode/l10n, would prevent the extension from
+ * starting.
+ */
 export const noPackages: Plugin = {
   name: 'no-packages',
   setup(build) {

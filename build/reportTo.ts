@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Metafile, Plugin, PluginBuild } from 'esbuild';
 
 /**
- * Writes what went into each file: a test, the notices of licenses, and the benchmark read it. Builds that have the
- * same plugin share the file.
+ * Writes what each file consists of, for a test, the license notices, and the benchmark. Builds with the same plugin
+ * instance share the report.
  */
 export function reportTo(file: string): Plugin {
   const metafiles = new Map<PluginBuild, Metafile>();
@@ -18,7 +18,7 @@ export function reportTo(file: string): Plugin {
           Object.assign(whole.inputs, inputs);
           Object.assign(whole.outputs, outputs);
         }
-        // At once, because two builds can end together.
+        // Written synchronously, because two builds can end together.
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, JSON.stringify(whole));
       });

@@ -3,11 +3,10 @@ import { join, normalize, relative } from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 /**
- * Builds everything at once, and then removes what an earlier build left: a VS Code that runs from `dist` finds its
- * files at any moment.
- *
- * @param into the folder that has `dist` and `out`.
- * @returns false where a build failed; esbuild has printed why.
+ * Builds everything at once, and then deletes the files of earlier builds, so that a VS Code that runs from `dist`
+ * finds its files at any moment.
+ * @param into the folder that contains `dist` and `out`.
+ * @returns false if a build failed; esbuild has printed why.
  */
 export async function runBuilds(builds: readonly BuildOptions[], into: string): Promise<boolean> {
   const results = await Promise.allSettled(builds.map((options) => build({ ...options, metafile: true })));

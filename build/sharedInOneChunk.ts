@@ -5,8 +5,8 @@ import type { LateFiles } from './lateFiles.ts';
 import { clientInputs, sharedInputs } from './sharedInputs.ts';
 
 /**
- * What late files share goes into one chunk, and so does what the first request loads beside. A chunk for each set of
- * files would be fifty, and opening the chat would read thirty of them.
+ * What late files share becomes one chunk, and so does what the first request loads in addition. One chunk for each set
+ * of files would be fifty, and opening the chat would read thirty of them.
  */
 export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: LateFiles): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...late, write: false, metafile: true });
@@ -15,7 +15,7 @@ export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: La
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const sharedOf = new Map(
     entries.map((entry) => {
-      // Late files have loaded what they share when one of them imports anything else.
+      // Late files have loaded what they share before one of them imports anything else.
       const shared = entry.startsWith('src/api/') ? ofClient : ofLate;
       return [resolve(entry), shared.filter((input) => input !== entry)];
     }),
@@ -26,7 +26,7 @@ export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: La
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const shared = sharedOf.get(path);
         if (shared === undefined) return undefined;
-        // Since each of these files needs all of it, it becomes one chunk.
+        // Because each of these files needs all of it, it becomes one chunk.
         const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
         return { contents: `${await readFile(path, 'utf8')}\n${imports}`, loader: 'ts' };
       });

@@ -1,12 +1,11 @@
-/** Which sources become the one chunk that several late files share. */
+/** Which sources become the chunk that several late files share. */
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /**
- * What more than two late files need, or two where it brings no library along: the others would load that too.
- *
+ * What more than two late files need, or two if it adds no library, because the others would load that too.
  * @param lateEntries absolute paths in the system's own form.
- * @param system the form of paths; for tests, that of another system.
+ * @param system the form of paths; for tests, another system's.
  * @returns names of esbuild's inputs, which have slashes on every system.
  */
 export function sharedInputs(
@@ -31,9 +30,8 @@ export function sharedInputs(
 }
 
 /**
- * What the files that the first request loads share with each other, or with late files: the client, the transport,
- * and each operation with what reads its answer.
- *
+ * What the files that the first request loads share with each other, or with late files: the client, the transport, and
+ * each operation with the code that reads its response.
  * @param lateInputs what late files share.
  */
 export function clientInputs(metafile: Metafile, lateInputs: readonly string[]): readonly string[] {
@@ -54,7 +52,7 @@ export function inputsOfSeveral(metafile: Metafile, entries: readonly string[]):
 }
 
 function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
-  // Without this, a path that is spelled another way would only cost speed, and nobody would notice.
+  // Without this, a path in another spelling would only cost speed, and nobody would notice.
   if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);
   const needed = new Set([entry]);
   for (const input of needed) {

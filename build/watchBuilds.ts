@@ -1,6 +1,6 @@
 import { type BuildOptions, context, type Plugin } from 'esbuild';
 
-/** Builds each again whenever one of its files changes, and ends with the process. */
+/** Rebuilds whenever a file changes, until the process ends. */
 export async function watchBuilds(builds: readonly BuildOptions[]): Promise<void> {
   const announce = announceRounds();
   for (const options of builds) {
@@ -9,7 +9,7 @@ export async function watchBuilds(builds: readonly BuildOptions[]): Promise<void
   }
 }
 
-/** The problem matcher of `.vscode/tasks.json` waits for these two lines; several builds speak as one. */
+/** The problem matcher in `.vscode/tasks.json` waits for these two lines. Several builds report as one. */
 function announceRounds(): Plugin {
   let running = 0;
   return {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 
 /**
- * `import script from 'worker:./x.ts'`: the script of a worker, bundled by itself, as text. A page may fetch nothing,
- * so it makes its workers of text that it has. The page's metafile names what went into them, too.
+ * `import script from 'worker:./x.ts'`: the bundled script of a worker, as text. A page can't fetch anything, so it
+ * creates its workers from text. The page's metafile includes their sources too.
  */
 export const workersAsText: esbuild.Plugin = {
   name: 'workers-as-text',

@@ -19,7 +19,7 @@ import { StatusItem } from './vscode/statusBar/statusItem.ts';
 
 let flush: () => Promise<void> = () => Promise.resolve();
 
-/** Offers all that the manifest names. What does the work is loaded feature by feature, when it is first used. */
+/** Registers everything in the manifest. The implementation is loaded feature by feature, when it's first used. */
 export function activate(context: vscode.ExtensionContext): void {
   const own = new DisposableList();
   context.subscriptions.push(own);
@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(offerNative(offering, extensionUri, media));
 }
 
-/** What has been said is on disk before the window goes. */
+/** Waits until everything is on disk before the window closes. */
 export function deactivate(): Promise<void> {
   return flush();
 }

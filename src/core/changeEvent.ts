@@ -1,4 +1,4 @@
-/** Tells whoever listens that something changed, and nothing more. */
+/** Tells listeners that something changed, without saying what. */
 export class ChangeEvent {
   readonly #listeners = new Set<() => void>();
 

@@ -1,27 +1,27 @@
 import { isPlainMark } from './requests/errorKind.ts';
 import type { LoggedRequest } from './requests/requestLog.ts';
 
-/** Something that went wrong in Parlance itself. */
+/** An error in Parlance itself. */
 export interface LoggedError {
   /** Unix time in milliseconds. */
   readonly at: number;
-  /** What was done, in our own words. */
+  /** The operation, in our own words. */
   readonly context: string;
-  /** As `errorKind` has it. */
+  /** As returned by `errorKind`. */
   readonly kind: string;
 }
 
-/** What the report says, as plain data. All of it is to be pasted where anybody reads it. */
+/** The content of the report, as plain data. All of it is safe to paste in public. */
 export interface DiagnosticFacts {
-  /** What runs, by name: versions, the machine, the kind of window. */
+  /** Versions, the machine, and the kind of window, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Of each address what matters, by what it is for. */
+  /** The relevant parts of each URL, by purpose. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** What is known without a request: the key, the list of models, the proxy. */
+  /** What is known without a request: the key, the model list, the proxy. */
   readonly state: Readonly<Record<string, string>>;
-  /** Settings that differ from their defaults, in words that hold no secret. */
+  /** Settings that differ from their defaults, in words that contain no secret. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Undefined where the log of requests cannot be read. */
+  /** Undefined if the request history can't be read. */
   readonly failures: readonly LoggedRequest[] | undefined;
   readonly errors: readonly LoggedError[];
   /** A moment, Unix time in milliseconds, as text. */
@@ -30,13 +30,13 @@ export interface DiagnosticFacts {
 
 const commonPart = /^(?:v\d{1,2}(?:alpha|beta)?|api|openai|svcai|inference|chat|completions|models)$/;
 
-/** Newest of the failures that are told. */
+/** Maximum number of failures in the report, newest first. */
 const mostFailures = 10;
 
 /**
- * A report to paste into an issue, in Markdown and in English, because those who read it may not speak the
- * person's language. Of a failure it has its kind and its numbers, and none of its words: a service may
- * quote in them what was asked, and the system a path.
+ * A report to paste into an issue, in Markdown and in English, because its readers might not speak the user's language.
+ * For a failure, it has the kind and the numbers, but no message: a service might quote the question, and the system a
+ * path.
  */
 export function diagnosticReport({
   versions,
@@ -59,8 +59,8 @@ export function diagnosticReport({
 }
 
 /**
- * What of an address matters to find a fault, without saying whose it is: `https, a name on the internet,
- * port 8443, path /v1`.
+ * The parts of a URL that help to find an error, without identifying the owner: `https, a name on the internet, port
+ * 8443, path /v1`.
  */
 export function reducedAddress(text: string): string {
   if (text.trim() === '') return 'not set';
@@ -75,7 +75,7 @@ export function reducedAddress(text: string): string {
   ].join(', ');
 }
 
-/** Of the parts those that every service may have: any other may name an account or hold a token. */
+/** Only path segments that any service might have. Others might name an account or contain a token. */
 function reducedPath(pathname: string): string {
   return pathname
     .split('/')

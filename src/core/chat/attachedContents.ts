@@ -7,8 +7,8 @@ export function hasAttachments(messages: readonly Message[]): boolean {
 }
 
 /**
- * What goes with these messages, by its id. A model that is known to see no pictures gets none of older messages.
- *
+ * The contents of these messages' attachments, by ID. A model that is known not to accept images gets no images of
+ * older messages.
  * @throws {ApiError} `attachmentLost`
  */
 export async function attachedContents(

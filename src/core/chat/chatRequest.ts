@@ -4,20 +4,19 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import { chatNumberFields } from '../../shared/chatParameters.ts';
 import type { Message, UserMessage } from './conversation.ts';
 
-/** What a conversation sets, and the settings where it leaves a field open. */
+/** The conversation's options, with the settings for each field that it leaves out. */
 export function effectiveOptions(options: ChatOptions, defaults: ChatOptions): ChatOptions {
   return { ...defaults, ...options };
 }
 
 /**
- * The body of a chat completion for these messages. Replies without text are left out: they are failures, and would
- * be sent as empty answers.
+ * The body of a chat completion for these messages. Replies without text are left out: they're failures, and would be
+ * sent as empty replies.
  *
- * What goes with a message comes before its words: each context as a fenced block under a line that
- * names it, with an empty line between. Pictures are parts of their own after the text.
- *
- * @param contents by the attachment's id: a context's block, or a picture's `data:` address. A picture
- * without one is left out, and its name stands in its place.
+ * Attachments come before the text of their message: each context as a fenced block under a line that names it, with an
+ * empty line between. Images are separate parts after the text.
+ * @param contents by the attachment's ID: a context's block, or an image's `data:` URL. An image without one is
+ * replaced with its name.
  */
 export function chatRequest(
   model: ModelRef,
@@ -34,8 +33,8 @@ export function chatRequest(
 }
 
 /**
- * The body for these messages after the system prompt, whoever asks. A parameter nobody set is left out; `stream` is
- * always said, because the service's default may not be ours.
+ * The body for these messages after the system prompt. Parameters that nobody set are left out. `stream` is always
+ * sent, because services have different defaults.
  */
 export function chatBody(
   model: ModelRef,

@@ -18,14 +18,14 @@ import { eventOf, type SessionEvent } from './sessionEvent.ts';
 import type { SessionSurroundings } from './sessionSurroundings.ts';
 import { reasonOf } from '../problems/reasonOf.ts';
 
-/** A retry that is being waited for. */
+/** A retry that is due. */
 export interface PendingRetry {
   readonly attempt: number;
   readonly at: number;
   readonly failure: ApiFailure;
 }
 
-/** What a reply's end says besides its outcome. */
+/** What the end of a reply says besides its outcome. */
 interface ReplyFacts {
   finishReason?: string;
   requestId?: string;
@@ -41,7 +41,10 @@ interface Run {
   retry?: PendingRetry;
 }
 
-/** A conversation that is open in this window: takes a person's acts, runs one reply at a time, owns its abort. */
+/**
+ * A conversation that is open in this window. Handles the user's actions, runs one reply at a time, and owns its abort
+ * signal.
+ */
 export class ChatSession {
   readonly conversation: Conversation;
   readonly #around: SessionSurroundings;
@@ -54,7 +57,7 @@ export class ChatSession {
     this.#around = surroundings;
   }
 
-  /** Id of the reply that runs in this window. */
+  /** ID of the reply that is running in this window. */
   get runningReplyId(): string | undefined {
     return this.#run?.replyId;
   }
@@ -69,27 +72,27 @@ export class ChatSession {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
+  /** Adds a user message and runs the reply. Settles when the reply has ended in any way. */
   ask(text: string, model: ModelRef, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     this.#addQuestion(text, attachments, this.conversation.messages());
     return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
-  /** Asks once more for a reply that is shown. The earlier one stays as a version, with what was said after it. */
+  /** Asks again for a visible reply. The earlier one stays as a version, with what followed it. */
   retry(replyId: string, model: ModelRef, options: ChatOptions): Promise<void> {
     const hidden = this.conversation.idsFrom(replyId);
     const reply = this.conversation.reply(replyId);
     if (this.#run !== undefined || reply === undefined || hidden.length === 0) return Promise.resolve();
     const before = this.conversation.messagesBefore(replyId).slice();
     const version = this.conversation.nextVersion(replyId);
-    // A failure without a word isn't worth going back to.
+    // A failure without any text isn't worth going back to.
     if (reply.text === '' && reply.reasoning === '') this.#record({ type: 'removed', ids: [replyId] });
     this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
     return this.#startReply(model, options, before, version);
   }
 
-  /** Shows this version of a message and what was said after it: the conversation goes on from there. */
+  /** Shows this version of a message and what followed it. The conversation continues from there. */
   showVersion(messageId: string): void {
     if (this.#run !== undefined || this.conversation.find(messageId) === undefined) return;
     const { title } = this.conversation;
@@ -99,10 +102,7 @@ export class ChatSession {
     if (this.conversation.title !== title) this.#emit({ type: 'titleChanged' });
   }
 
-  /**
-   * Asks an edited question, with what went along with it. The earlier one stays as a version, with what was said
-   * after it.
-   */
+  /** Asks an edited question, with its attachments. The earlier one stays as a version, with what followed it. */
   resend(messageId: string, text: string, model: ModelRef, options: ChatOptions): Promise<void> {
     const hidden = this.conversation.idsFrom(messageId);
     const message = this.conversation.find(messageId);
@@ -114,7 +114,7 @@ export class ChatSession {
     return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
-  /** Stops the running reply at the service. The text so far stays. Settles when that is recorded. */
+  /** Stops the running reply at the service, and keeps the text so far. Settles when that is recorded. */
   async stop(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
@@ -126,14 +126,14 @@ export class ChatSession {
     if (this.#run?.replyId === id) await this.stop();
     if (this.conversation.find(id) === undefined) return;
     const hasVersions = this.conversation.versions(id).length > 1;
-    // Else all would be sent again.
+    // Otherwise the whole conversation would be sent again.
     if (id === this.conversation.sentFrom?.id) this.#moveLinePast(id);
     this.#remove([id]);
-    // Another one is shown in its place.
+    // Another version is shown instead.
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
   }
 
-  /** Brings deleted messages back. */
+  /** Restores deleted messages. */
   restoreMessages(ids: readonly string[]): void {
     this.#record({ type: 'restored', ids: [...ids] });
     const [only] = ids;
@@ -141,7 +141,7 @@ export class ChatSession {
     this.#emit({ type: 'messagesRearranged' });
   }
 
-  /** Takes the conversation out of the list. It can be brought back for a week. */
+  /** Removes the conversation from the list. It can be restored for a week. */
   async delete(): Promise<void> {
     await this.stop();
     this.#record({ type: 'deleted' });
@@ -151,13 +151,13 @@ export class ChatSession {
     this.#record({ type: 'undeleted' });
   }
 
-  /** The window closes: the reply ends without a word, and is found interrupted at the next start. */
+  /** Called when the window closes: the reply ends without a record, and is found interrupted at the next start. */
   abandon(): void {
     this.#abandoned = true;
     this.#run?.abort.abort();
   }
 
-  /** Sends the conversation from this question on; null for all of it. What is left out stays in view. */
+  /** Sends the conversation from this question on, or all of it with null. What isn't sent stays visible. */
   sendFrom(id: string | null): void {
     const [first, ...others] = lineStops(this.conversation.messages());
     const line = id === first ? null : id;
@@ -167,14 +167,13 @@ export class ChatSession {
     this.#emit({ type: 'sentFromChanged' });
   }
 
-  /** Goes on from the summary of another conversation. */
+  /** Continues from the summary of another conversation. */
   continueFrom({ id, title }: ContinuedConversation): void {
     this.#record({ type: 'continues', conversationId: id, title });
   }
 
   /**
-   * A summary of what is sent of this conversation, piece by piece. Nothing of it is recorded here.
-   *
+   * A summary of the sent part of this conversation, piece by piece. Nothing of it is recorded here.
    * @throws {ApiError}
    */
   async *summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<string> {
@@ -316,7 +315,7 @@ export class ChatSession {
         if (event.requestId !== undefined) facts.requestId = event.requestId;
         return;
       case 'toolCall':
-        // A chat of our own offers no tools.
+        // Our own chat offers no tools.
         return;
       case 'finish':
         facts.finishReason = event.reason;
@@ -326,7 +325,7 @@ export class ChatSession {
         return;
       case 'usage':
       case 'metrics':
-        // The clock's.
+        // The clock handles these.
         return;
     }
   }

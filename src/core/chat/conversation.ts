@@ -26,12 +26,12 @@ export interface Reply {
   readonly pid: number;
   text: string;
   reasoning: string;
-  /** Unix times in milliseconds of its first and its latest text, and of the reasoning in it. */
+  /** When its first and latest text arrived, and those of the reasoning in it, as Unix times in milliseconds. */
   firstTextAt?: number;
   lastTextAt?: number;
   firstThoughtAt?: number;
   lastThoughtAt?: number;
-  /** Absent while it runs, and for good when the window died before the end. */
+  /** Absent while it's running, and for good if the window was closed before the end. */
   end?: ReplyEnd;
 }
 
@@ -42,28 +42,28 @@ export interface ReplyEnd {
   readonly finishReason?: string;
   readonly requestId?: string;
   readonly failure?: ApiFailure;
-  /** The model that replied, by the service's own word. */
+  /** The model that replied, according to the service. */
   readonly answeredBy?: string;
-  /** Requests that were made for it. */
+  /** Number of requests that were sent for it. */
   readonly attempts?: number;
 }
 
 export type Message = UserMessage | Reply;
 
 /**
- * A conversation as the sum of its records. It holds data and knows no window, no file and no
- * clock; whoever applies a record tells the pages.
+ * A conversation as the sum of its records. It only holds data, without any window, file, or clock. Whoever applies a
+ * record notifies the pages.
  */
 export class Conversation {
   readonly id: string;
   options: ChatOptions = {};
   createdAt = 0;
   updatedAt = 0;
-  /** Unix time in milliseconds of its deletion, until someone takes that back or goes on in it. */
+  /** When it was deleted, as Unix time in milliseconds; undefined again once it's restored or continued. */
   deletedAt: number | undefined;
-  /** What comes before this message is shown, and isn't sent. */
+  /** Everything before this message is shown, but not sent. */
   sentFrom: SentFrom | undefined;
-  /** The one whose summary this one began with. */
+  /** The conversation whose summary this one started with. */
   continues: ContinuedConversation | undefined;
   readonly #tree = new MessageTree<Message>();
   #title = '';
@@ -72,7 +72,7 @@ export class Conversation {
     this.id = id;
   }
 
-  /** The name a person gave, else the beginning of the first message or the name of what went with it, else empty. */
+  /** The user's title; otherwise the beginning of the first message or the name of its attachment; otherwise empty. */
   get title(): string {
     if (this.#title !== '') return this.#title;
     const first = this.messages().find((message) => message.role === 'user');
@@ -83,12 +83,12 @@ export class Conversation {
     return this.messages().length === 0;
   }
 
-  /** True until something is recorded: not a message, not a name, not an option. */
+  /** True until something is recorded: a message, a title, or an option. */
   get isUntouched(): boolean {
     return this.createdAt === 0;
   }
 
-  /** What is shown, oldest first. All of it is sent, or what {@link sentFrom} leaves. */
+  /** The visible messages, oldest first. All of them are sent, or those that {@link sentFrom} leaves. */
   messages(): readonly Message[] {
     return this.#tree.path();
   }
@@ -98,7 +98,7 @@ export class Conversation {
     return this.#tree.before(id);
   }
 
-  /** All that isn't deleted, other versions of replies and what was said after those included. */
+  /** Everything that isn't deleted, including other versions of replies and what followed them. */
   everyMessage(): readonly Message[] {
     return this.#tree.all().filter(({ id }) => this.find(id) !== undefined);
   }
@@ -112,34 +112,34 @@ export class Conversation {
     return message?.role === 'assistant' ? message : undefined;
   }
 
-  /** The reply that came of this request, by the service's id of it; shown or not. */
+  /** The reply to this request, by the service's ID of the request. It doesn't have to be visible. */
   replyTo(requestId: string): Reply | undefined {
     const replies = this.everyMessage().filter((message) => message.role === 'assistant');
     return replies.find(({ end }) => end?.requestId === requestId);
   }
 
-  /** This message and its other versions, in the order in which they began. Just itself where it's the only one. */
+  /** This message and its other versions, oldest first. Only itself if there are no others. */
   versions(id: string): readonly Message[] {
     return this.#tree.versions(id);
   }
 
-  /** A message that holds this text, whatever its case: one that is shown, if there is one. */
+  /** A message that contains this text, ignoring case. Preferably a visible one. */
   messageWith(text: string): Message | undefined {
     const wanted = text.toLowerCase();
     return [...this.messages(), ...this.everyMessage()].find((message) => message.text.toLowerCase().includes(wanted));
   }
 
-  /** The versions to show, so that this message is shown. None where it is. */
+  /** The versions to switch to so that this message is shown. Empty if it's visible. */
   choicesTo(id: string): readonly string[] {
     return this.#tree.choicesTo(id);
   }
 
-  /** What the record of a further version of this message holds, and that of a choice among them. */
+  /** What the record of a new version of this message contains, and that of a switch between versions. */
   nextVersion(id: string): MessageVersion {
     return this.#tree.nextVersion(id);
   }
 
-  /** The shown message with this id and all that follow it. */
+  /** The visible message with this ID and everything after it. */
   idsFrom(id: string): readonly string[] {
     const messages = this.messages();
     const start = messages.findIndex((message) => message.id === id);
@@ -159,7 +159,7 @@ export class Conversation {
         this.options = record.options;
         return;
       case 'asked':
-        // One from before the deletion was saved late by a window that had trouble with the disk.
+        // A record from before the deletion, which a window saved late because of trouble with the disk.
         if (record.at >= (this.deletedAt ?? 0)) this.deletedAt = undefined;
         this.#tree.add(
           {
@@ -221,7 +221,7 @@ export class Conversation {
     }
   }
 
-  /** All that goes with a message, removed ones included: those can come back. */
+  /** All attachments of a message, including removed ones, because those can be restored. */
   attachments(): readonly Attachment[] {
     return this.#tree.all().flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Ids become file names, so nothing else is let through, wherever it was kept. */
+/** IDs become file names, so nothing else is accepted, no matter where it was stored. */
 export const conversationIdSchema = v.pipe(v.string(), v.uuid());
 
 export function isConversationId(value: unknown): value is string {

@@ -7,8 +7,8 @@ import { tokensText } from '../../words/tokens.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
- * A conversation as a Markdown document: messages as they were written, each with the names of what went
- * with it, each reply with its speed.
+ * A conversation as a Markdown document: the original messages, each with the names of its attachments, and each reply
+ * with its speed.
  */
 export function conversationMarkdown(conversation: Conversation): string {
   const parts = [`# ${conversation.title}`];
@@ -23,7 +23,7 @@ export function conversationMarkdown(conversation: Conversation): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** What is exported is what is shown; the heading tells of other versions. */
+/** Only the visible version is exported. The heading mentions other versions. */
 function headingOf(message: Message, conversation: Conversation): string {
   const name = message.role === 'user' ? l10n.t('You') : modelLabel(message.model);
   const versions = conversation.versions(message.id);
@@ -49,7 +49,7 @@ function attachmentLine(attachment: Attachment): string {
   return `- ${l10n.t('Image: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
 }
 
-/** A name is no Markdown, whatever is in it. */
+/** A name isn't Markdown, no matter what it contains. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
   const ticks = '`'.repeat(longest + 1);
@@ -63,7 +63,7 @@ function replyFacts({ end }: Reply): string {
   return [...(speed === '' ? [] : [speed]), ...(ending === undefined ? [] : [ending])].join(' · ');
 }
 
-/** A reply that ended inside a code block must not turn what follows into code. */
+/** Prevents a reply that ended inside a code block from turning the rest of the document into code. */
 export function withFenceClosed(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {
@@ -71,7 +71,7 @@ export function withFenceClosed(text: string): string {
     const [, marks, rest] = fence ?? [];
     if (marks === undefined || rest === undefined) continue;
     if (open === undefined) {
-      // Backticks after backticks are code in a line of prose.
+      // Backticks after backticks are inline code.
       if (marks.startsWith('~') || !rest.includes('`')) open = marks;
     } else if (marks[0] === open[0] && marks.length >= open.length && rest.trim() === '') open = undefined;
   }

@@ -24,7 +24,7 @@ export function numberSchema(kind: NumberKind): v.GenericSchema<number> {
   );
 }
 
-/** What a person set for a conversation, as it stands in a file or comes from a page. */
+/** What a user set for a conversation, as stored in a file or received from a page. */
 export const chatOptionsSchema = v.object({
   model: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   systemPrompt: v.exactOptional(v.string()),
@@ -77,19 +77,19 @@ function isFailure(value: unknown): boolean {
   );
 }
 
-// What an older or a newer version wrote is drawn as unexpected; the line itself stays as it is.
+// An error kind from an older or newer version is shown as unexpected. The line itself stays unchanged.
 export const failureSchema = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
-// The message before it on the path that was shown: null for the first.
+// The previous message on the visible path; null for the first.
 const after = v.exactOptional(v.nullable(id));
-// Counts the choices among the versions of a message, over all windows: the highest is the one that holds.
+// Counts switches between a message's versions over all windows: the highest one wins.
 const turn = v.pipe(v.number(), v.integer(), v.minValue(1));
-// Set for another version of a message: the id of the first one. It's the one shown from now on.
+// Set for another version of a message: the ID of the first one. The new version is shown from now on.
 const version = v.exactOptional(v.object({ of: id, turn }));
 
-// The id names a file: nothing else is let through.
+// The ID names a file, so nothing else is accepted.
 const attachmentFacts = {
   id: v.pipe(v.string(), v.uuid()),
   name: v.string(),
@@ -98,7 +98,7 @@ const attachmentFacts = {
   at: v.number(),
 };
 
-/** What goes with a message, as it stands in a file. */
+/** A message's attachment, as stored in a file. */
 export const attachmentSchema = v.variant('kind', [
   v.object({
     kind: v.literal('picture'),
@@ -114,7 +114,7 @@ export const attachmentSchema = v.variant('kind', [
   }),
 ]) satisfies v.GenericSchema<Attachment>;
 
-/** What the end of a reply says, in a conversation and in the request log. */
+/** What the end of a reply contains, both in a conversation and in the request history. */
 export const replyEndFields = {
   outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
   metrics: metricsSchema,
@@ -147,13 +147,13 @@ const recordSchema = v.variant('type', [
     version,
     ...written,
   }),
-  // Another version of a message is shown, and what was said after it.
+  // Another version of a message is shown, and what followed it.
   v.object({ type: v.literal('versionShown'), id, turn, ...written }),
   v.object({
     type: v.literal('replyGrew'),
     id,
     part: v.picklist(['text', 'reasoning']),
-    // Length of the part before this text: a line that was written twice changes nothing.
+    // Length of the part before this text, so that a line that was written twice changes nothing.
     offset: v.number(),
     text: v.string(),
     ...written,
@@ -173,8 +173,8 @@ const recordSchema = v.variant('type', [
 ]);
 
 /**
- * One line of a conversation's file. A conversation is the sum of its records, in order; nothing in
- * the file is ever changed. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ * One line of a conversation's file. A conversation is the sum of its records, in order, and nothing in the file ever
+ * changes. `writer` is the window that wrote it, `at` Unix time in milliseconds.
  */
 export type ConversationRecord = v.InferOutput<typeof recordSchema>;
 
@@ -182,12 +182,12 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
 /** A record before its window and time are known. */
 export type ConversationFact = Unstamped<ConversationRecord>;
 
-/** One line of text for a record, without the line's end. */
+/** One line of text for a record, without a line break. */
 export function encodeRecord(record: ConversationRecord): string {
   return JSON.stringify(record);
 }
 
-/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+/** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeRecord(line: string): ConversationRecord | undefined {
   let value: unknown;
   try {
@@ -202,7 +202,7 @@ export function decodeRecord(line: string): ConversationRecord | undefined {
 
 type Growth = Extract<ConversationRecord, { type: 'replyGrew' }>;
 
-/** The same check as the schema's, by hand: nearly all lines of a long conversation are of this kind. */
+/** The schema's check, written by hand, because nearly all lines of a long conversation are of this kind. */
 function isGrowth(value: unknown): value is Growth {
   if (typeof value !== 'object' || value === null) return false;
   const line: { readonly [K in keyof Growth]?: unknown } = value;

@@ -3,9 +3,9 @@ import type { SentFrom } from './sentFrom.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 
 /**
- * About how many tokens the sent messages come to. What the service counted for the newest reply holds all that was
- * sent before it; the rest is estimated from the length. What was counted while more was sent than now is less by the
- * share of what is left out.
+ * Estimated tokens of the messages that are sent. The service's count for the newest reply includes everything sent
+ * before it, and the rest is estimated from the length. If that count was made while more was sent than now, it's
+ * reduced by the share that is left out.
  */
 export function conversationTokens(messages: readonly Message[], systemPrompt = '', sentFrom?: SentFrom): number {
   const line = Math.max(

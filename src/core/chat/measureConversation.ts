@@ -7,14 +7,14 @@ import type { Conversation, Message } from './conversation.ts';
 import { sentMessages } from './sentMessages.ts';
 
 const offeredModels = 2;
-/** Of the window of the model in use: less isn't worth a change. */
+/** Share of the current model's context window. Below it, switching isn't worthwhile. */
 const roomierBy = 1.5;
 
-/** What the models of the service say about prices and windows. */
+/** What the model list says about prices and context windows. */
 export interface KnownModels {
   readonly models: readonly ModelInfo[];
   find(id: string): ModelInfo | undefined;
-  /** Tokens. */
+  /** In tokens. */
   contextWindowOf(id: string): number | undefined;
 }
 

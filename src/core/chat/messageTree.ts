@@ -1,12 +1,12 @@
-/** Which version of a message: the id of the first one, and which choice among them this is. */
+/** Identifies a version of a message: the ID of the first version, and the number of the switch to this one. */
 export interface MessageVersion {
   readonly of: string;
   readonly turn: number;
 }
 
-/** Where a message stands. */
+/** The position of a message. */
 export interface MessagePlace {
-  /** The message before it, null for the first. Where it isn't given, what is shown last when it's added. */
+  /** The message before it, null for the first. If absent, the last visible message at that time. */
   readonly after?: string | null | undefined;
   /** Set for another version of a message. */
   readonly version?: MessageVersion | undefined;
@@ -15,36 +15,36 @@ export interface MessagePlace {
 interface Placed<M> {
   readonly message: M;
   readonly after: string | null;
-  /** Id of the first version. */
+  /** ID of the first version. */
   readonly first: string;
-  /** The choice that started it; 0 for the first version. */
+  /** Number of the switch that created it; 0 for the first version. */
   readonly started: number;
 }
 
 /**
- * The messages of a conversation, each after another, and the path through them that is shown. A message can have
- * versions, each with what was said after it; the one that was chosen last is on the path. The order in which
- * messages and choices become known makes no difference to which are shown, nor does it matter how often.
+ * The messages of a conversation as a tree, and the visible path through it. A message can have versions, each with
+ * what followed it. The version selected last is on the path. The result doesn't depend on the order in which messages
+ * and switches become known, or on how often.
  */
 export class MessageTree<M extends { readonly id: string }> {
   readonly #all = new Map<string, Placed<M>>();
   readonly #removed = new Set<string>();
-  /** Of messages that have more than one, by the id of the first. */
+  /** For messages with several versions, by the ID of the first. */
   readonly #versions = new Map<string, Placed<M>[]>();
-  /** The latest choice of each version, whether it is known yet or not. */
+  /** The latest switch to each version, whether the version is known yet or not. */
   readonly #turns = new Map<string, number>();
-  /** Ids that something follows which came before them. */
+  /** IDs of messages that are followed by one that became known earlier. */
   readonly #awaited = new Set<string>();
   #path: M[] | undefined = [];
-  /** What stands before something on the path, deleted messages included. */
+  /** The message before each one on the path, including deleted messages. */
   #reached = new Set<string>();
 
   add(message: M, { after = this.path().at(-1)?.id ?? null, version }: MessagePlace): void {
     const { id } = message;
-    // Two windows may both hold a record that one of them wrote.
+    // Two windows can both have a record that one of them wrote.
     if (this.#all.has(id)) return;
     const placed: Placed<M> = { message, after, first: version?.of ?? id, started: version?.turn ?? 0 };
-    // What is known about this message already may change the path anywhere.
+    // Something already known about this message can change the path at any point.
     const isForeseen = this.#awaited.has(id) || this.#turns.has(id) || this.#versions.has(id);
     this.#all.set(id, placed);
     if (after !== null && !this.#all.has(after)) this.#awaited.add(after);
@@ -59,7 +59,7 @@ export class MessageTree<M extends { readonly id: string }> {
     if (!this.#removed.has(id)) this.#path.push(message);
   }
 
-  /** Shows this version from now on, unless a later choice is known. */
+  /** Shows this version from now on, unless a later switch is known. */
   choose(id: string, turn: number): void {
     this.#turns.set(id, Math.max(turn, this.#turns.get(id) ?? 0));
     this.#path = undefined;
@@ -75,13 +75,13 @@ export class MessageTree<M extends { readonly id: string }> {
     this.#path = undefined;
   }
 
-  /** What is shown and sent, oldest first. */
+  /** The visible messages, which are also sent, oldest first. */
   path(): readonly M[] {
     this.#path ??= this.#findPath();
     return this.#path;
   }
 
-  /** Shown or not; deleted ones too, because those can come back. */
+  /** Visible or not, including deleted ones, because those can be restored. */
   all(): readonly M[] {
     return Array.from(this.#all.values(), ({ message }) => message);
   }
@@ -96,7 +96,7 @@ export class MessageTree<M extends { readonly id: string }> {
     return this.#all.get(id)?.message;
   }
 
-  /** What is on the path before this message, if that is there. */
+  /** The message before this one on the path, if any. */
   before(id: string): readonly M[] {
     const path = this.path();
     return path.slice(
@@ -108,7 +108,7 @@ export class MessageTree<M extends { readonly id: string }> {
     );
   }
 
-  /** This message and its other versions that aren't deleted, in the order in which they began. */
+  /** This message and its other versions that aren't deleted, oldest first. */
   versions(id: string): readonly M[] {
     const placed = this.#all.get(id);
     if (placed === undefined) return [];
@@ -116,14 +116,14 @@ export class MessageTree<M extends { readonly id: string }> {
     return group.map(({ message }) => message).filter((version) => !this.#removed.has(version.id));
   }
 
-  /** What a further version of this message, or the next choice among them, is recorded with. */
+  /** What a new version of this message, or the next switch between its versions, is recorded with. */
   nextVersion(id: string): MessageVersion {
     const of = this.#all.get(id)?.first ?? id;
     const turns = (this.#versions.get(of) ?? []).map(({ message }) => this.#turns.get(message.id) ?? 0);
     return { of, turn: 1 + Math.max(0, ...turns) };
   }
 
-  /** The versions to choose, outermost first, so that this message is on the path. */
+  /** The versions to select, outermost first, so that this message is on the path. */
   choicesTo(id: string): readonly string[] {
     const choices: string[] = [];
     const seen = new Set<string>();
@@ -156,7 +156,7 @@ export class MessageTree<M extends { readonly id: string }> {
     return path;
   }
 
-  /** Of versions that are all deleted the last choice still counts, for what was said after it. */
+  /** If all versions are deleted, the last switch still decides what follows. */
   #chosen(first: string, only: string): string {
     const group = this.#versions.get(first);
     if (group === undefined) return only;
@@ -175,7 +175,7 @@ function byStart(a: Placed<{ readonly id: string }>, b: Placed<{ readonly id: st
   return a.started - b.started || (a.message.id < b.message.id ? -1 : 1);
 }
 
-/** In the order in which they came, but none before the one that it follows. */
+/** In the order in which they arrived, but each after the one it follows. */
 function parentsFirst<M extends { readonly id: string }>(all: ReadonlyMap<string, Placed<M>>): readonly Placed<M>[] {
   const ordered: Placed<M>[] = [];
   const seen = new Set<string>();
@@ -194,6 +194,6 @@ function parentsFirst<M extends { readonly id: string }>(all: ReadonlyMap<string
       waiting.delete(one.message.id);
     }
   }
-  // What follows itself is damage: it's left out.
+  // A message that follows itself is damage, so it's left out.
   return ordered;
 }

@@ -2,7 +2,7 @@ import { plainWords } from '../safety/plainWords.ts';
 
 const TITLE_LENGTH = 60;
 
-/** The beginning of a question in words, at most 60 characters. Code in it counts only where there's nothing else. */
+/** The beginning of a question as text, at most 60 characters. Code in it only counts if there's nothing else. */
 export function questionTitle(text: string): string {
   const withoutCode = plainWords(text.replace(/^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\1.*$|(?![^]))/gm, ' '));
   const line = withoutCode === '' ? plainWords(text) : withoutCode;

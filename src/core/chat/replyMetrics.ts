@@ -4,8 +4,8 @@ import type { Reply } from './conversation.ts';
 import { tokensIn } from '../../words/tokens.ts';
 
 /**
- * The speed of one reply. What the service sends is kept as its own; the rest is measured from the
- * moments this clock is told of. All moments are milliseconds of one monotonic clock.
+ * The speed of one reply. Figures from the service are kept as they are, and the rest is measured from the moments
+ * passed to this clock, in milliseconds of one monotonic clock.
  */
 export class ReplyClock {
   #startedMs: number;
@@ -21,7 +21,7 @@ export class ReplyClock {
     this.#startedMs = startedMs;
   }
 
-  /** What a stream said, whatever it was. */
+  /** Text arrived from a stream, of any kind. */
   heard(event: ChatEvent, atMs: number): void {
     if (event.type === 'text' || event.type === 'reasoning') this.grew(event.text.length, atMs);
     else if (event.type === 'attempt') this.restarted(atMs);
@@ -30,7 +30,7 @@ export class ReplyClock {
     else if (event.type === 'end') this.counted(event.deltas);
   }
 
-  /** A new attempt: the wait before it is not the model's. */
+  /** A new attempt: the wait before it doesn't count for the model. */
   restarted(atMs: number): void {
     this.#startedMs = atMs;
   }
@@ -42,12 +42,12 @@ export class ReplyClock {
     this.#characters += characters;
   }
 
-  /** The last one wins; figures are never added up. */
+  /** The last value wins. Figures are never added up. */
   usage(usage: Usage): void {
     this.#usage = { ...this.#usage, ...usage };
   }
 
-  /** How many pieces the reply came in: a closer guess at its tokens than its length. */
+  /** The number of pieces that the reply arrived in, which estimates its tokens better than its length. */
   counted(deltas: number | undefined): void {
     this.#pieces = deltas;
   }
@@ -72,7 +72,7 @@ export class ReplyClock {
   #firstToken(streamed: boolean): Figure | undefined {
     const own = sent(this.#service.ttftSeconds);
     if (own !== undefined) return own;
-    // A whole answer arrives at once: its first token cannot be seen from here.
+    // A whole response arrives at once, so its first token can't be observed.
     return streamed && this.#firstMs !== undefined ? here((this.#firstMs - this.#startedMs) / 1000) : undefined;
   }
 
@@ -86,28 +86,28 @@ export class ReplyClock {
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
     const own = sent(this.#service.tokensPerSecond);
     if (own !== undefined) return own;
-    // From the one token that starts the watch, no speed can be told.
+    // A single token, which starts the clock, has no speed.
     if (completion === undefined || completion.value <= 1) return undefined;
     const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
     const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
     if (writingMs <= 0) return undefined;
-    // The first token starts the watch, so it is not one of those written while it ran.
+    // The first token starts the clock, so it isn't among those written while the clock ran.
     const tokens = spread ? completion.value * (1 - 1 / this.#deltas) : completion.value;
     return { value: (tokens * 1000) / writingMs, from: completion.from === 'estimate' ? 'estimate' : 'here' };
   }
 }
 
-/** Tokens per second. Undefined for the one token that starts the watch: from it, no speed can be told. */
+/** In tokens per second. Undefined for a single token, which only starts the clock. */
 export function tokenRate(tokens: number | undefined, seconds: number): number | undefined {
   return tokens === undefined || tokens <= 1 || seconds <= 0 ? undefined : tokens / seconds;
 }
 
-/** At least one of its counts was taken from the text: so is what it cost. */
+/** At least one of its counts was estimated from the text, and so is its cost. */
 export function isTokensEstimate({ promptTokens, completionTokens }: ReplyMetrics): boolean {
   return promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate';
 }
 
-/** The speed of a reply whose end nobody saw, from what its records tell; nothing where it never began to come. */
+/** The speed of a reply whose end wasn't recorded, from its records. Empty if it never started to arrive. */
 export function unendedMetrics(
   reply: Pick<Reply, 'at' | 'text' | 'reasoning' | 'firstTextAt' | 'lastTextAt'>,
 ): ReplyMetrics {

@@ -1,4 +1,4 @@
-/** From which message on a conversation is sent, and since when: Unix time in milliseconds. */
+/** The message from which a conversation is sent, and since when, as Unix time in milliseconds. */
 export interface SentFrom {
   readonly id: string;
   readonly at: number;

@@ -2,21 +2,20 @@ import type { Message } from './conversation.ts';
 import type { SentFrom } from './sentFrom.ts';
 import { conversationTokens } from './conversationTokens.ts';
 
-/** Those of the messages that are sent. All of them where the line isn't among them, as in another version. */
+/** The messages that are sent. All of them if the line isn't among them, as in another version. */
 export function sentMessages(messages: readonly Message[], sentFrom: SentFrom | undefined): readonly Message[] {
   const start = messages.findIndex(({ id }) => id === sentFrom?.id);
   return start <= 0 ? messages : messages.slice(start);
 }
 
-/** Where the line may be: before a question, because models expect a conversation to begin with one. */
+/** Where the line can be: before a question, because models expect a conversation to start with one. */
 export function lineStops(messages: readonly Message[]): readonly string[] {
   return messages.filter(({ role }) => role === 'user').map(({ id }) => id);
 }
 
 /**
- * The line one question further up (-1) or down (1).
- *
- * @returns undefined where it can't go further; null where all is sent then
+ * The line moved one question up (-1) or down (1).
+ * @returns undefined if it can't move further; null if everything would be sent
  */
 export function movedLine(
   messages: readonly Message[],
@@ -30,9 +29,8 @@ export function movedLine(
 }
 
 /**
- * Where the line goes so that what is left takes at most half of the context window, or only the latest question and
- * its reply are left.
- *
+ * Where to put the line so that the rest uses at most half of the context window, or consists of only the latest
+ * question and its reply.
  * @param contextWindow in tokens
  */
 export function lineThatFits(

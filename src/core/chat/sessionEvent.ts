@@ -1,18 +1,18 @@
 import type { ConversationRecord } from './conversationRecord.ts';
 
-/** What happened to the conversation, for the pages that show it. */
+/** A change of the conversation, for the pages that show it. */
 export type SessionEvent =
   | { readonly type: 'messageAdded'; readonly id: string }
   | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
   | { readonly type: 'replyChanged'; readonly id: string }
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
-  /** Other messages are shown than before: some came back, or another version of a message is shown. */
+  /** Other messages are visible than before: some were restored, or another version of a message was selected. */
   | { readonly type: 'messagesRearranged' }
   | { readonly type: 'sentFromChanged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };
 
-/** What a record of another window means to the pages of this one. */
+/** What a record from another window means for the pages of this one. */
 export function eventOf(record: ConversationRecord): SessionEvent | undefined {
   switch (record.type) {
     case 'sentFrom':

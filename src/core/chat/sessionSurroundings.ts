@@ -4,24 +4,23 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 
-/** Keeps records. `append` never throws: what cannot be written is reported by the journal itself. */
+/** Stores records. `append` never throws: the journal itself reports what can't be written. */
 export interface ConversationJournal {
   append(record: ConversationRecord): void;
 }
 
-/** What goes with messages besides their words. */
+/** The contents of attachments. */
 export interface AttachmentSource {
   /**
-   * The content as it goes in a request: a context's block, a picture's `data:` address.
-   *
+   * The content as it's sent: a context's block, or an image's `data:` URL.
    * @throws {ApiError} `attachmentLost`
    */
   read(attachment: Attachment): Promise<string>;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   seesPictures(model: ModelRef): boolean | undefined;
 }
 
-/** What a session needs of the world around it. */
+/** Everything that a session needs from outside. */
 export interface SessionSurroundings {
   readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'stream'>;
   readonly attachments: AttachmentSource;
@@ -31,11 +30,11 @@ export interface SessionSurroundings {
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number;
   readonly newId: () => string;
-  /** This window. */
+  /** ID of this window. */
   readonly writer: string;
   readonly pid: number;
-  /** Takes secrets out of a failure before it is kept: a service may quote what it was sent. */
+  /** Removes secrets from a failure before it's stored, because a service might quote the request. */
   readonly redact: (failure: ApiFailure) => ApiFailure;
-  /** A failure that is a bug of ours, for the log. */
+  /** Logs a failure that is a bug in Parlance. */
   readonly onUnexpected: (error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import { chatRequest } from './chatRequest.ts';
 import type { Message } from './conversation.ts';
 
-/** Asks the model for a summary of these messages that another chat can begin with. */
+/** Asks the model for a summary of these messages that another chat can start with. */
 export function summaryRequest(
   model: ModelRef,
   options: ChatOptions,

@@ -4,19 +4,19 @@ import { fenceFor, fillTemplate, type PromptVariable, templateSlots } from '../p
 import type { CheckCase, CheckMessage } from './checksFile.ts';
 import { filledSlots } from './slotsOfValue.ts';
 
-/** What a case takes from files, as text. */
+/** What a case reads from files, as text. */
 export interface CaseFiles {
   /** The prompt, without its front matter. */
   readonly template?: string;
-  /** What `file` names. */
+  /** The content of `file`. */
   readonly file?: string;
-  /** VS Code's ID of its language. */
+  /** VS Code's language ID of the file. */
   readonly language?: string;
 }
 
 export type CaseMessages = { readonly messages: readonly CheckMessage[] } | { readonly fault: string };
 
-/** What's sent for a case. The same case always sends the same: nothing of the editor or the machine gets in. */
+/** What's sent for a case. The same case always sends the same: nothing depends on the editor or the machine. */
 export function caseMessages({ input, vars }: CheckCase, files: CaseFiles): CaseMessages {
   if (input.kind === 'messages') {
     const messages: CheckMessage[] = [];
@@ -68,7 +68,7 @@ function derived(
   };
 }
 
-/** As promptfoo: a JSON list of messages, or the text of one. */
+/** Like in promptfoo: a JSON list of messages, or the text of one. */
 function templateMessages(template: string, vars: CheckCase['vars']): CaseMessages {
   const filled = filledSlots(template, vars);
   if ('fault' in filled) return filled;
@@ -78,7 +78,7 @@ function templateMessages(template: string, vars: CheckCase['vars']): CaseMessag
     const list: unknown = JSON.parse(content);
     if (Array.isArray(list) && list.every(isMessage)) return { messages: list };
   } catch {
-    // Then it's text that begins with a bracket.
+    // Then it's text that starts with a bracket.
   }
   return { messages: [{ role: 'user', content }] };
 }

@@ -8,10 +8,10 @@ export interface PlannedCheck {
   /** Unique among the cases of a plan. */
   readonly caseKey: string;
   readonly title: string;
-  /** What is sent, but for your own system prompt. */
+  /** What is sent, without the user's own system prompt. */
   readonly sent: readonly CheckMessage[];
   readonly options: PromptOptions;
-  /** Whether your own system prompt goes with it. */
+  /** Whether the user's own system prompt is sent too. */
   readonly hasSystemPrompt: boolean;
   readonly repeat: number;
   readonly model: ExperimentModel;
@@ -19,16 +19,16 @@ export interface PlannedCheck {
 
 export interface PlannedChecks {
   readonly experiment: Experiment;
-  /** The case of each prompt of the experiment, by its ID there. */
+  /** The case of each of the experiment's prompts, by the prompt's ID. */
   readonly caseKeys: ReadonlyMap<string, string>;
 }
 
-/** In flight at once; services of one machine slow down with more. */
+/** Requests in flight at once. Services on the same machine slow down with more. */
 const CONCURRENCY = 4;
 
 /**
- * An experiment sends each of its prompts to each of its models, so checks with the same models and the same number of
- * runs go into one.
+ * Groups checks into experiments. An experiment sends each of its prompts to each of its models, so checks with the
+ * same models and the same number of runs share one.
  */
 export function checkPlan(
   checks: readonly PlannedCheck[],

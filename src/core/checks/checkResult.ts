@@ -3,32 +3,32 @@ import { numberSchema } from '../chat/conversationRecord.ts';
 
 const optionalNumber = v.exactOptional(v.number());
 const attemptSchema = v.object({
-  /** In the record of the experiment, and in request history. */
+  /** The ID of its request in the experiment's record, and in request history. */
   attempt: v.string(),
-  /** `undecided`: it couldn't be run or judged, so it's neither passed nor failed. */
+  /** `undecided`: it couldn't be run or judged, so it neither passed nor failed. */
   state: v.picklist(['passed', 'failed', 'undecided']),
   score: v.number(),
-  /** What it failed at, or why it couldn't be decided. Of each expectation by its place in the case. */
+  /** What it failed on, or why it couldn't be decided. Expectations are identified by their index in the case. */
   faults: v.array(v.object({ expectation: v.exactOptional(v.number()), reason: v.string() })),
   firstMs: optionalNumber,
   totalMs: optionalNumber,
   tokens: optionalNumber,
-  /** Currency units. */
+  /** In currency units. */
   cost: optionalNumber,
 });
 
 const cellSchema = v.object({
-  /** Names what was asked and expected. A case that has changed since has no results. */
+  /** Identifies the question and the expectations. A case that has changed since has no results. */
   fingerprint: v.string(),
   experiment: v.string(),
   /** Unix time in milliseconds. */
   at: v.number(),
-  /** How often it was to be run. */
+  /** Planned number of runs. */
   repeats: numberSchema('count'),
   attempts: v.array(attemptSchema),
 });
 
-/** What's kept of a file of checks: by the case's ID, then by the model's key. */
+/** The stored results of a file of checks: by the case's ID, then by the model's key. */
 export const checkResultsSchema = v.record(v.string(), v.record(v.string(), cellSchema));
 
 export type CheckAttempt = v.InferOutput<typeof attemptSchema>;
@@ -36,20 +36,20 @@ export type CheckAttempt = v.InferOutput<typeof attemptSchema>;
 export type CheckCell = v.InferOutput<typeof cellSchema>;
 export type CheckResults = v.InferOutput<typeof checkResultsSchema>;
 
-/** `undecided`: nothing was counted. `flaky`: some runs passed, and some didn't. */
+/** `undecided`: no run counted. `flaky`: some runs passed, and some failed. */
 export type CellState = 'passed' | 'flaky' | 'failed' | 'undecided';
 
 export interface CellCount {
   readonly state: CellState;
   readonly passed: number;
-  /** Passed or failed. */
+  /** Whether it passed or failed. */
   readonly counted: number;
 }
 
 export function cellCount(attempts: readonly Pick<CheckAttempt, 'state'>[]): CellCount {
   const passed = attempts.filter(({ state }) => state === 'passed').length;
   const counted = attempts.filter(({ state }) => state !== 'undecided').length;
-  // One that couldn't be run leaves the rest as they are, but a case only passes if all of its runs do.
+  // A run that couldn't be decided doesn't affect the others, but a case only passes if all of its runs do.
   const state =
     counted === 0
       ? 'undecided'

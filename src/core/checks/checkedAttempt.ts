@@ -4,7 +4,7 @@ import type { CheckAttempt } from './checkResult.ts';
 import type { Expectation, Verdict } from './expectation.ts';
 import { caseVerdict } from './verdict.ts';
 
-/** What's kept of a reply that was judged. */
+/** What's stored about a reply that was judged. */
 export function checkedAttempt(
   attempt: string,
   { expectations, threshold }: { readonly expectations: readonly Expectation[]; readonly threshold?: number },
@@ -18,7 +18,7 @@ export function checkedAttempt(
   return { attempt, state, score, faults: state === 'passed' ? [] : faults, ...figures };
 }
 
-/** What's kept of a request that gave no reply to judge. */
+/** What's stored about a request without a reply to judge. */
 export function unjudgedAttempt(attempt: string, reason: string, figures: AttemptFigures = {}): CheckAttempt {
   const words = reason === '' ? l10n.t('Stopped') : reason;
   return { attempt, state: 'undecided', score: 0, faults: [{ reason: words }], ...figures };

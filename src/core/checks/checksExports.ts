@@ -35,7 +35,7 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each case and model. */
+/** One line per case and model. */
 export function checksCsv({ files, columns }: ChecksView): string {
   const head = ['file', 'case', 'model', 'state', 'passed', 'counted', 'cost_per_1000', 'median_total_ms'];
   const lines = files.flatMap(({ name, rows }) =>
@@ -49,7 +49,7 @@ export function checksCsv({ files, columns }: ChecksView): string {
   return [head, ...lines].map((line) => `${line.map((value) => csvField(String(value))).join(',')}\r\n`).join('');
 }
 
-/** A test suite for each file, as CI systems read it: a flaky case is a failure. */
+/** One test suite per file, for CI systems. A flaky case is a failure. */
 export function checksJunit({ files, columns }: ChecksView): string {
   const suites = files.map(({ name, rows }) => {
     const tests = rows.flatMap((each) =>
@@ -99,7 +99,7 @@ export function promptfooConfig(
   return comment + stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** What was filled in already isn't a template any more. */
+/** Values that were filled in are no longer templates. */
 function literalValue(value: unknown): unknown {
   if (typeof value === 'string') return /\{[{%#]/.test(value) ? `{% raw %}${value}{% endraw %}` : value;
   return Array.isArray(value) ? value.map(literalValue) : value;
@@ -114,7 +114,7 @@ function fixed(value: number | undefined, decimals = 6): string {
   return value === undefined ? '' : String(Number(value.toFixed(decimals)));
 }
 
-/** A spreadsheet takes what begins with one of these signs for a formula. */
+/** Spreadsheets treat text that starts with one of these characters as a formula. */
 function csvField(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

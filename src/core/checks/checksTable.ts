@@ -8,7 +8,7 @@ export interface TableCase {
   readonly name: string;
 }
 
-/** What the results of a file come to, a column a model. */
+/** The results of a file, one column per model. */
 export function tableColumns(
   cases: readonly TableCase[],
   models: readonly { readonly key: string; readonly model: ModelRef }[],
@@ -41,7 +41,7 @@ function figures(attempts: readonly CheckAttempt[], name: 'firstMs' | 'totalMs' 
   return attempts.flatMap((attempt) => attempt[name] ?? []);
 }
 
-/** Those that pass all come first, then those with the larger share; of equals the cheaper, the faster, the name. */
+/** Models that pass everything come first, then by larger share, lower cost, higher speed, and name. */
 function compare(a: CheckColumnView, b: CheckColumnView, order: ChecksOrder): number {
   const byName = a.model < b.model ? -1 : 1;
   if (order === 'name') return byName;

@@ -1,6 +1,6 @@
 /**
- * The items of a list that is written as text, as promptfoo reads it: separated by commas, spaces around them cut off;
- * an item in double quotes can contain commas, with its quotes doubled or after a backslash. Undefined for a quote that
+ * The items of a list that is written as text, with promptfoo's rules: separated by commas, without spaces around them.
+ * An item in double quotes can contain commas, with its quotes doubled or after a backslash. Undefined for a quote that
  * isn't closed, or isn't followed by a comma.
  */
 export function commaList(text: string): readonly string[] | undefined {
@@ -35,7 +35,7 @@ function quotedItem(text: string, start: number): { readonly item: string; reado
   return undefined;
 }
 
-/** Whether the first of two signs only says that the second stands for itself. */
+/** Whether the first of two characters only escapes the second. */
 function isEscaped(sign: string, next: string): boolean {
   return (sign === '\\' && (next === '"' || next === '\\')) || (sign === '"' && next === '"');
 }

@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
 
 /**
- * The objects in a text, as promptfoo finds them: whatever is between a brace and the one that closes it, or the end of
- * the text, and reads as JSON. As there, it may be written loosely: single quotes or none, commas at the end, `//`
- * comments. What's inside an object isn't looked at again.
+ * The objects in a text, with promptfoo's rules: whatever is between a brace and the one that closes it, or the end of
+ * the text, and can be parsed as JSON. It can be loosely written: single quotes or none, trailing commas, `//`
+ * comments. The inside of an object isn't searched again.
  */
 export function embeddedJson(text: string): readonly object[] {
   const found: object[] = [];
@@ -19,7 +19,7 @@ export function embeddedJson(text: string): readonly object[] {
   return found;
 }
 
-/** Each opening brace, in order, and the place after the one that closes it. */
+/** Each opening brace, in order, and the position after its closing one. */
 function closingBraces(text: string): ReadonlyMap<number, number | undefined> {
   const ends = new Map<number, number | undefined>();
   const open: number[] = [];
@@ -35,7 +35,7 @@ function closingBraces(text: string): ReadonlyMap<number, number | undefined> {
   return ends;
 }
 
-/** An object that the text ends in, for example because the reply was cut off. */
+/** An object at the end of the text, for example because the reply was cut off. */
 function cutObject(text: string, start: number): object | undefined {
   const rest = text.slice(start);
   const missing = rest.split('{').length - rest.split('}').length;
@@ -46,7 +46,7 @@ function looseObject(text: string): object | undefined {
   try {
     return objectOf(JSON.parse(text));
   } catch {
-    // A flow mapping of YAML is what loosely written JSON comes to.
+    // Loosely written JSON is a flow mapping in YAML.
   }
   try {
     return objectOf(
@@ -61,7 +61,7 @@ function objectOf(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-/** Without `//` comments outside of quotes; those after a colon are addresses. */
+/** Without `//` comments outside of quotes. After a colon, `//` belongs to a URL. */
 function withoutComments(text: string): string {
   return text.replace(
     /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<!:)\/\/[^\n]*/g,

@@ -1,4 +1,4 @@
-/** The kinds of expectations that are run, by promptfoo's names. Each has a `not-` form. */
+/** The supported kinds of expectations, with promptfoo's names. Each has a `not-` form. */
 export const expectationKinds = [
   'equals',
   'contains',
@@ -20,16 +20,16 @@ export const expectationKinds = [
 
 export type ExpectationKind = (typeof expectationKinds)[number];
 
-/** What a reply must be like. `from` and `to` are UTF-16 units of its file. */
+/** A requirement on a reply. `from` and `to` are UTF-16 units in its file. */
 export interface Expectation {
   readonly kind: ExpectationKind;
   /** For the `not-` form. */
   readonly isInverse: boolean;
-  /** Absent where the file has no `value`. */
+  /** Absent if the file has no `value`. */
   readonly value?: unknown;
-  /** Milliseconds for latency, currency units for cost, 0 to 1 for llm-rubric. */
+  /** In milliseconds for latency, currency units for cost, 0 to 1 for llm-rubric. */
   readonly threshold?: number;
-  /** How much it counts against the others. With 0 it can't fail. */
+  /** Its weight among the others. With 0 it can't fail. */
   readonly weight: number;
   /** The model that judges an llm-rubric. */
   readonly judge?: string;
@@ -37,33 +37,33 @@ export interface Expectation {
   readonly to: number;
 }
 
-/** What one expectation says of one reply. */
+/** The result of one expectation for one reply. */
 export interface Verdict {
   readonly pass: boolean;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
-  /** Why not, in a sentence; empty for one that passed. */
+  /** Why it failed, in a sentence; empty if it passed. */
   readonly reason: string;
-  /** It couldn't be decided, for the reason that's given. Such a run neither passes nor fails. */
+  /** It couldn't be decided, for the given reason. Such a run neither passes nor fails. */
   readonly isUndecided?: true;
 }
 
-/** What expectations are about. */
+/** What expectations are checked against. */
 export interface CheckedReply {
   readonly text: string;
-  /** To the end of the response. */
+  /** Until the end of the response, in milliseconds. */
   readonly latencyMs: number;
-  /** Currency units; absent where the price isn't known. */
+  /** In currency units; absent if the price is unknown. */
   readonly cost?: number;
   readonly finishReason?: string;
 }
 
-/** The name that a file gives an expectation. */
+/** The name of an expectation in a file. */
 export function expectationName({ kind, isInverse }: Pick<Expectation, 'kind' | 'isInverse'>): string {
   return isInverse ? `not-${kind}` : kind;
 }
 
-/** What a name in a file means; undefined for what isn't run. */
+/** The meaning of a name in a file; undefined if it isn't supported. */
 export function expectationNamed(name: string): Pick<Expectation, 'kind' | 'isInverse'> | undefined {
   const isInverse = name.startsWith('not-');
   const base = isInverse ? name.slice('not-'.length) : name;

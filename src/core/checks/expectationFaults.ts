@@ -10,8 +10,8 @@ interface Given {
 }
 
 /**
- * Why an expectation can't be decided whatever the reply is: where promptfoo throws, and the few places where it would
- * pass or fail without having looked at the reply. Undefined for one that can.
+ * Why an expectation can't be decided for any reply: where promptfoo throws, and in a few cases where it would pass or
+ * fail without having looked at the reply. Undefined if it can be decided.
  */
 export function expectationFault({ kind, value, hasValue, threshold }: Given): string | undefined {
   switch (kind) {

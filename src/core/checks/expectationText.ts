@@ -5,7 +5,7 @@ import { type Expectation, expectationName } from './expectation.ts';
 
 const LONGEST_QUOTE = 200;
 
-/** An expectation as its file has it, on one line: `contains "done"`, `latency ≤ 2000 ms`. The same in every language. */
+/** An expectation on one line, as in its file: `contains "done"`, `latency ≤ 2000 ms`. The same in every language. */
 export function expectationText(expectation: Expectation): string {
   const { kind, isInverse, value, threshold = 0 } = expectation;
   const name = expectationName(expectation);

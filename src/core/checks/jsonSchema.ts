@@ -10,8 +10,8 @@ export type JsonSchemaCheck =
 const known = new Map<string, JsonSchemaCheck>();
 
 /**
- * Checks values against a schema, which can also be text in YAML or JSON. The same schema is compiled once. The only
- * file that loads ajv, which promptfoo uses too; patterns in a schema can take forever, so call it on a thread.
+ * Checks values against a schema, which can also be text in YAML or JSON. Each schema is compiled once. The only file
+ * that loads ajv, which promptfoo uses too. Patterns in a schema can take forever, so call this on a worker thread.
  */
 export function jsonSchemaCheck(schema: unknown): JsonSchemaCheck {
   const key = JSON.stringify(schema);
@@ -26,7 +26,7 @@ function compiled(schema: unknown): JsonSchemaCheck {
     if (typeof plain !== 'boolean' && (typeof plain !== 'object' || plain === null)) {
       return { fault: l10n.t("This isn't a JSON schema.") };
     }
-    // One each, so that two schemas with the same $id don't meet.
+    // One instance each, so that two schemas with the same $id don't clash.
     const ajv = new Ajv({ strictSchema: true, logger: false });
     addFormats.default(ajv);
     const validate: ValidateFunction = ajv.compile(plain);

@@ -14,25 +14,25 @@ import {
   YAMLException,
 } from 'js-yaml';
 
-/** Where something stands: UTF-16 units of its file. */
+/** A range in a file, in UTF-16 units. */
 export interface Place {
   readonly from: number;
   readonly to: number;
 }
 
-/** A value of a YAML file, with the place of everything in it. */
+/** A value of a YAML file, with the positions of everything in it. */
 export interface Located extends Place {
   /** As plain data. */
   readonly plain: unknown;
-  /** Of a mapping, in order. */
+  /** For a mapping, in order. */
   readonly fields?: readonly LocatedField[];
-  /** Of a list. */
+  /** For a list. */
   readonly items?: readonly Located[];
 }
 
 export interface LocatedField {
   readonly name: string;
-  /** Of the name. */
+  /** Position of the name. */
   readonly at: Place;
   readonly value: Located;
 }
@@ -41,10 +41,13 @@ type Fault = Place & { readonly message: string };
 type Scalar = Extract<Event, { readonly type: typeof EVENT_ID.SCALAR }>;
 type Collection = Extract<Event, { readonly type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
-/** A small file can grow into a huge value: how many aliases are read, and how much all of them together stand for. */
+/**
+ * A small file can expand to a huge value, so these limit the number of aliases and the total size of what they stand
+ * for.
+ */
 const MAX_ALIASES = 100;
 const MAX_ALIASED_VALUES = 20_000;
-/** More than anybody reads. */
+/** More errors than anyone reads. */
 const MAX_ERRORS = 200;
 
 /**
@@ -144,7 +147,7 @@ class Reader {
       else if (fields.has(name)) this.#fault(key, l10n.t('"{0}" is there twice. Only one of them would count.', name));
       else fields.set(name, { name, at: { from: key.from, to: key.to }, value });
     }
-    // What's written out counts more than what's merged in.
+    // Explicit fields override merged ones.
     for (const field of merged) if (!fields.has(field.name)) fields.set(field.name, field);
     const all = [...fields.values()];
     const plain = Object.fromEntries(all.map(({ name, value }) => [name, value.plain]));
@@ -228,7 +231,7 @@ function implicit(text: string): unknown {
   return text;
 }
 
-/** The field with that name; undefined where there's none. */
+/** The field with that name; undefined if there's none. */
 export function fieldOf({ fields }: Located, name: string): LocatedField | undefined {
   return fields?.find((field) => field.name === name);
 }

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 
-/** The text of a prompt file with this model in its front matter. Nothing else in it changes. */
+/** The text of a prompt file with this model in its front matter, otherwise unchanged. */
 export function withModel(text: string, model: ModelRef): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const front = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
@@ -15,7 +15,7 @@ export function withModel(text: string, model: ModelRef): string {
   return open + changed + rest;
 }
 
-/** As it is where YAML reads it as the same text. */
+/** Unquoted if YAML parses it as the same text. */
 function yamlText(text: string): string {
   return /^[A-Za-z][\w./@-]*(?::[\w./@-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)
     ? text

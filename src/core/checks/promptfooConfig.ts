@@ -13,14 +13,14 @@ import { CaseIds, referencedFiles, rootOf } from './readChecksFile.ts';
 import { readExpectations } from './readExpectations.ts';
 import { type Filled, notSupported } from './slotsOfValue.ts';
 
-/** What says nothing about how a reply is judged. */
+/** Fields that don't affect how a reply is judged. */
 const harmless = ['description', 'tags', 'metadata', 'outputPath', 'sharing', 'commandLineOptions', 'evaluateOptions'];
 const ofFile = ['prompts', 'providers', 'targets', 'tests', 'defaultTest'];
 const ofTest = ['description', 'vars', 'assert', 'threshold', 'options', 'metadata'];
 
 /**
- * Reads a `promptfooconfig.yaml`: prompts, tests, and models of OpenAI's API, which are looked for at the service that
- * Parlance uses. What else it has is marked at its line; what depends on that isn't run.
+ * Reads a `promptfooconfig.yaml`: prompts, tests, and models of OpenAI's API, which are looked up at the service that
+ * Parlance uses. Unsupported content gets a remark at its line, and whatever depends on it isn't run.
  */
 export async function readPromptfooConfig(
   text: string,
@@ -85,7 +85,7 @@ class ConfigReader {
   ): CheckCase {
     const defaults = fieldOf(this.#root, 'defaultTest')?.value;
     const parts = defaults === undefined ? [test] : [defaults, test];
-    // What's wrong with the defaults is said once.
+    // Errors in the defaults are reported once.
     const quiet = { first: index === 0 && prompt.number === 1, own: prompt.number === 1 };
     const remarksOf = (part: Located) => ((part === test ? quiet.own : quiet.first) ? this.#remarks : []);
     let notRun = beyond ?? prompt.notRun;
@@ -149,7 +149,7 @@ class ConfigReader {
       return /^(?:exec:|python:|package:)|\.(?:txt|json|ya?ml|md|csv|[cm]?[jt]s|py)$/.test(plain) ? undefined : plain;
     const read = this.#files.get(plain);
     if (read === undefined || 'fault' in read || !/\.(?:txt|md)$/.test(plain)) return undefined;
-    // Such a file can hold several prompts.
+    // Such a file can contain several prompts.
     return /^---$/m.test(read.value) ? undefined : read.value;
   }
 
@@ -183,7 +183,7 @@ class ConfigReader {
     return model;
   }
 
-  /** The first field that changes what's sent or how it's judged, in a way that isn't supported. */
+  /** The first field that changes what's sent or how it's judged in an unsupported way. */
   #beyond(of: Located, known: readonly string[], remarks = this.#remarks): string | undefined {
     const beyond = (of.fields ?? []).filter(({ name }) => !known.includes(name));
     for (const { at, name } of beyond) this.#remark(at, 'error', notSupported(name), remarks);
@@ -202,7 +202,7 @@ class ConfigReader {
 }
 
 interface Prompt {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly label: string;
   readonly input: CheckInput;

@@ -19,18 +19,18 @@ import { fieldOf, type Located, type LocatedField, readLocatedYaml } from './loc
 import { readExpectations } from './readExpectations.ts';
 import type { Filled, ValueSources } from './slotsOfValue.ts';
 
-/** The fields of the file, of a case, and what each is for. */
+/** The fields of a file and of a case, with a description of each. */
 export const checksFields = ['prompt', 'models', 'repeat', 'judge', ...chatParameterFields, 'assert', 'cases'] as const;
 export const caseFields = ['name', 'selection', 'file', 'language', 'vars', 'messages', 'assert', 'threshold'] as const;
 
 export interface ChecksReadDeps {
-  /** The prompt that a file of this name is about, relative to it. */
+  /** The prompt that belongs to a checks file with this name, relative to it. */
   readonly promptFile: string;
-  /** The text of a file that's named relative to this one, or why it can't be read. */
+  /** The text of a file, given relative to this one, or why it can't be read. */
   readonly readFile: (path: string) => Promise<Filled<string>>;
 }
 
-/** Reads a `.checks.yaml`, whatever is wrong with it. */
+/** Reads a `.checks.yaml`, even with errors. */
 export async function readChecksFile(text: string, deps: ChecksReadDeps): Promise<ChecksFile> {
   const remarks: ChecksRemark[] = [];
   const root = rootOf(text, remarks);
@@ -40,7 +40,7 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
   return { ...reader.settings(), cases: reader.cases(), remarks };
 }
 
-/** The mapping that a file of checks is, or undefined with the reason in the remarks. */
+/** The top-level mapping, or undefined with the reason in the remarks. */
 export function rootOf(text: string, remarks: ChecksRemark[]): Located | undefined {
   if (text.length > maxChecksSize) {
     const message = l10n.t('It is larger than {0}.', bytesText(maxChecksSize));
@@ -81,7 +81,7 @@ export async function referencedFiles(
   return new Map(await Promise.all(read));
 }
 
-/** Names what a case is, so that its results find it again: its name, and which one of that name it is. */
+/** Identifies a case, so that its results are found again: its name, and a number among cases of the same name. */
 export class CaseIds {
   readonly #seen = new Map<string, number>();
 
@@ -133,7 +133,7 @@ class Reader {
     const input = this.#input(item);
     const judge = this.#text(this.#root, 'judge');
     const sources = { vars, files: this.#files, judge };
-    // Those of the file count for every case. What's wrong with them is said once.
+    // The file's expectations apply to every case, but errors in them are reported once.
     const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, index === 0 ? this.#remarks : []);
     const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#remarks);
     const threshold = this.#number(item, 'threshold', { min: 0 });
@@ -228,7 +228,7 @@ class Reader {
     return field === undefined ? undefined : this.#scalar(field.value);
   }
 
-  /** Text, or a number or the like as it's written. */
+  /** Text, or a number or similar as it's written. */
   #scalar(value: Located): string | undefined {
     const { plain } = value;
     if (typeof plain === 'string' && plain.startsWith('file://')) {

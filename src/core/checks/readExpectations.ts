@@ -5,13 +5,13 @@ import { expectationFault } from './expectationFaults.ts';
 import { fieldOf, type Located } from './locatedYaml.ts';
 import { filledValue, notSupported, runsCode, type ValueSources } from './slotsOfValue.ts';
 
-/** What a `type` means that runs code. */
+/** Values of `type` that would run code. */
 const code = ['javascript', 'python', 'ruby', 'webhook'];
 const fields = ['type', 'value', 'threshold', 'weight', 'metric', 'provider', 'description'];
 
 export interface ReadExpectations {
   readonly expectations: readonly Expectation[];
-  /** Why they can't all be run, in words; each has a remark at its line. */
+  /** Why some of them can't be run, in words. Each has a remark at its line. */
   readonly notRun?: string;
 }
 

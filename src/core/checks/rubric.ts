@@ -8,7 +8,7 @@ const instructions = `You grade the output of a language model. The user's messa
 
 Reply with one JSON object and nothing else: {"reason": "one short sentence", "pass": true or false, "score": a number from 0 to 1}.`;
 
-/** What the judge of an llm-rubric is asked. The reply is data inside JSON, apart from the instructions. */
+/** The question to the judge of an llm-rubric. The reply is data inside JSON, separate from the instructions. */
 export function rubricMessages({ value }: Pick<Expectation, 'value'>, reply: string): readonly CheckMessage[] {
   return [
     { role: 'system', content: instructions },
@@ -16,7 +16,9 @@ export function rubricMessages({ value }: Pick<Expectation, 'value'>, reply: str
   ];
 }
 
-/** What the judge says. Without a clear `pass`, a score above a half counts; a threshold is held against the score too. */
+/**
+ * Reads the judge's verdict. Without a clear `pass`, a score above 0.5 counts. The score must also reach a threshold.
+ */
 export function rubricVerdict(expectation: Expectation, judged: string): Verdict {
   const found = embeddedJson(judged).at(-1);
   if (found === undefined || !('pass' in found || 'score' in found)) {

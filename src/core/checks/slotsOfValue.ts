@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parse } from 'yaml';
 
-/** `{{name}}`, as promptfoo writes variables; of its templates that's all that's supported. */
+/** `{{name}}`, the syntax of variables in promptfoo; nothing else of its templates is supported. */
 const slot = /\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g;
 const template = /\{\{|\{%|\{#/;
 
@@ -11,11 +11,11 @@ export type Filled<T> = { readonly value: T } | { readonly fault: string };
 export interface ValueSources {
   /** For `{{name}}`. */
   readonly vars: Readonly<Record<string, string>>;
-  /** The text of each file that's referred to as `file://…`, or why it can't be read. */
+  /** The text of each file that's referenced as `file://…`, or why it can't be read. */
   readonly files: ReadonlyMap<string, Filled<string>>;
 }
 
-/** A text with its variables filled in. A value is never looked at again. */
+/** A text with its variables filled in. Filled-in values aren't searched for variables. */
 export function filledSlots(text: string, vars: ValueSources['vars']): Filled<string> {
   if (!template.test(text)) return { value: text };
   let missing: string | undefined;
@@ -30,7 +30,7 @@ export function filledSlots(text: string, vars: ValueSources['vars']): Filled<st
   return { value };
 }
 
-/** The same for the value of an expectation: text, and each text of a list. */
+/** The same for the value of an expectation: text, or each text of a list. */
 export function filledValue(value: unknown, sources: ValueSources): Filled<unknown> {
   if (typeof value === 'string') return filledText(value, sources);
   if (!Array.isArray(value)) return { value };
@@ -44,7 +44,7 @@ function filledText(text: string, { vars, files }: ValueSources): Filled<unknown
   return text.startsWith('file://') ? filledFile(text, files) : filledSlots(text, vars);
 }
 
-/** As promptfoo: data from JSON and YAML, and text without spaces around it. */
+/** Like in promptfoo: JSON and YAML files become data, and text loses surrounding white space. */
 function filledFile(reference: string, files: ValueSources['files']): Filled<unknown> {
   const path = reference.toLowerCase();
   if (/\.(?:[cm]?[jt]s|py|rb)(?::\w+)?$/.test(path)) return { fault: runsCode(reference) };

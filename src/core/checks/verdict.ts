@@ -8,8 +8,8 @@ import { expectationText, listOf, quotedValue } from './expectationText.ts';
 import { jsonSchemaCheck } from './jsonSchema.ts';
 
 /**
- * What an expectation says of a reply, with promptfoo's meanings. A pattern in it can take forever, so call it on a
- * thread. An llm-rubric is not decided here: that takes a request.
+ * Judges a reply by an expectation, with promptfoo's semantics. Patterns can take forever, so call this on a worker
+ * thread. An llm-rubric isn't judged here, because that takes a request.
  */
 export function verdictOf(expectation: Expectation, reply: CheckedReply): Verdict {
   const { isInverse, weight } = expectation;
@@ -19,7 +19,7 @@ export function verdictOf(expectation: Expectation, reply: CheckedReply): Verdic
   const expected = expectationText(expectation);
   const detail = isInverse ? undefined : found.detail;
   const reason = pass ? '' : detail === undefined ? expected : `${expected} · ${detail}`;
-  // The score is as it came out; with weight 0 it only isn't a failure.
+  // The score is kept. Weight 0 only means that it can't fail.
   return { pass: pass || weight === 0, score: pass ? 1 : 0, reason };
 }
 
@@ -92,12 +92,12 @@ function isEqual(value: unknown, text: string): boolean {
   }
 }
 
-/** What isn't a list or an object, as text. */
+/** Everything except lists and objects, as text. */
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether two pieces of plain data are the same, whatever the order of their fields. */
+/** Whether two pieces of plain data are equal, ignoring the order of their fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return Object.is(one, other);
@@ -130,7 +130,7 @@ function containsJson(schema: unknown, text: string): Finding {
   return schema && objects.length > 0 ? conforms(schema, objects) : { holds: objects.length > 0 };
 }
 
-/** Whether one of the values does. */
+/** Whether one of the values matches. */
 function conforms(schema: unknown, values: readonly unknown[]): Finding {
   const check = jsonSchemaCheck(schema);
   if ('fault' in check) return { undecided: check.fault };

@@ -7,7 +7,10 @@ export interface CheckModel {
   readonly service?: string;
 }
 
-/** The models that a file names, each once, in its order. An ID is taken as it is: a service needn't list all it has. */
+/**
+ * The models that a file names, each once, in the file's order. An ID doesn't have to be in the model list, because
+ * services don't always list everything.
+ */
 export function modelsWanted(
   wanted: readonly WantedModels[],
   { index, favorites }: { readonly index: ModelIndex; readonly favorites: readonly string[] },
@@ -26,7 +29,7 @@ function matching(pattern: string, index: ModelIndex): readonly string[] {
   return index.models.filter(({ model }) => mayChat(model) && fits(model.id, parts)).map(({ model }) => model.id);
 }
 
-/** Without a regular expression, which many stars would make slow. */
+/** Without a regular expression, which would be slow with many stars. */
 function fits(id: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop() ?? '';

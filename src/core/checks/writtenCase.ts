@@ -2,7 +2,7 @@ import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { promptVariables, templateSlots } from '../prompts/promptTemplate.ts';
 import type { CheckMessage } from './checksFile.ts';
 
-/** A case to be written into a file. */
+/** A case to write into a file. */
 export interface WrittenCase {
   readonly name: string;
   readonly selection?: string;
@@ -14,7 +14,7 @@ export interface WrittenCase {
 
 export interface FileWithCase {
   readonly text: string;
-  /** Of the new case: UTF-16 units of the text. */
+  /** Position of the new case, in UTF-16 units of the text. */
   readonly at: number;
 }
 
@@ -23,7 +23,7 @@ export function fileWithCase(comment: string, written: WrittenCase): FileWithCas
   return withCase(`# ${comment}\nrepeat: 1\n\ncases:\n`, written);
 }
 
-/** The file with the case after its others; everything else in it stays as it is. */
+/** The file with the case added at the end, otherwise unchanged. */
 export function withCase(text: string, written: WrittenCase): FileWithCase {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const { contents } = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false });
@@ -31,7 +31,7 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
   const last = isSeq(list) && list.flow !== true ? list.items.at(-1) : undefined;
   const first = isSeq(list) ? list.range?.[0] : undefined;
   const isList = last !== undefined && isSeq(list) && first !== undefined;
-  // The dash of the first item says how far they are indented.
+  // The dash of the first item determines the indentation.
   const indent = isList ? first - (text.lastIndexOf('\n', first - 1) + 1) : 2;
   const end = isList ? endOf(list.range?.[1] ?? text.length) : text.length;
   const before = text.slice(0, end).trimEnd();
@@ -42,7 +42,7 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
   const added = lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join(lineEnd);
   return { text: `${head}${added}${lineEnd}${after.replace(/^\s*\n/, '')}`, at: head.length + indent };
 
-  /** After the list, where what follows begins in the first column. */
+  /** After the list, where the next line starts in the first column. */
   function endOf(from: number): number {
     const next = /^\S/m.exec(text.slice(from));
     return next === null || text[from - 1] !== '\n'
@@ -53,7 +53,7 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
 
 const literals: Readonly<Record<string, string>> = { braces: '{{', percent: '{%', hash: '{#' };
 
-/** A case of texts that are to be taken as they are: what looks like a template in them becomes a variable. */
+/** A case of literal texts: what looks like a template in them becomes a variable. */
 export function literalCase(name: string, messages: readonly CheckMessage[], reply: string): WrittenCase {
   const used = new Map<string, string>();
   const literal = (text: string) =>
@@ -68,7 +68,7 @@ export function literalCase(name: string, messages: readonly CheckMessage[], rep
   return { name, ...vars, messages: written, assert: [{ type: 'equals', value }] };
 }
 
-/** What a first case of a prompt must say. */
+/** What a new case has to ask of a prompt. */
 export function firstCase(
   template: string,
   { name, value, selection }: { readonly name: string; readonly value: string; readonly selection: string },

@@ -6,9 +6,8 @@ import { costOf, type ForecastDeps, Forecaster } from '../experiments/experiment
 import { plannedRequests } from '../experiments/experimentPlan.ts';
 
 /**
- * What an experiment takes that isn't sent yet.
- *
- * @param attached tokens of what goes with its prompt, whose content isn't read before it's sent
+ * What an experiment would cost that isn't sent yet.
+ * @param attached tokens of its prompt's attachments, whose content isn't read before it's sent
  */
 export function compareEstimate(experiment: Experiment, deps: ForecastDeps, attached: number): CompareEstimate {
   const forecaster = new Forecaster(experiment, deps);

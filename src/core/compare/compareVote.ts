@@ -10,9 +10,9 @@ const voteSchema = v.object({
   turn: text,
   /** The beginning of the question. */
   prompt: text,
-  /** Of all replies that were to choose from, each model once. */
+  /** The models of all replies in the vote, each once. */
   models: v.pipe(v.array(text), v.minLength(2), v.maxLength(6)),
-  /** The model whose reply is better than all others, or what was said of all. */
+  /** The model whose reply is better than all others, or the verdict on all of them. */
   choice: v.variant('kind', [
     v.object({ kind: v.literal('model'), model: text }),
     v.object({ kind: v.literal('equal') }),
@@ -23,10 +23,10 @@ const voteSchema = v.object({
   at: v.number(),
 });
 
-/** What somebody preferred without knowing who wrote it. Never leaves the machine. */
+/** A user's preference without knowing the models. Never leaves the machine. */
 export type CompareVote = v.InferOutput<typeof voteSchema>;
 
-/** Undefined for a line that is incomplete, damaged, or from a version that isn't known here. */
+/** Undefined for a line that is incomplete, damaged, or from an unknown version. */
 export function decodeVote(line: string): CompareVote | undefined {
   try {
     const parsed = v.safeParse(voteSchema, JSON.parse(line));
@@ -37,8 +37,8 @@ export function decodeVote(line: string): CompareVote | undefined {
 }
 
 /**
- * As duels of two: the winner has won against each other model, equals have drawn with each other, and who liked none
- * has said nothing about which is better. Of several votes on one question the last counts.
+ * Votes as duels of two: the winner beats each other model, a tie is a draw between all, and a vote for none says
+ * nothing about which is better. Of several votes on the same question the last one counts.
  */
 export function duelsOf(votes: readonly CompareVote[]): readonly Duel[] {
   const last = new Map(votes.toSorted((a, b) => a.at - b.at).map((vote) => [`${vote.comparison} ${vote.turn}`, vote]));

@@ -8,56 +8,56 @@ import type { ExperimentLog } from '../experiments/experimentLog.ts';
 import { plannedRequests } from '../experiments/experimentPlan.ts';
 import type { SentReply } from '../experiments/experimentRun.ts';
 
-/** A model of a comparison. Its column stays when another model takes its place. */
+/** A model of a comparison. The column stays when another model replaces it. */
 export interface ComparedColumn {
   readonly id: string;
   readonly model: ModelRef;
-  /** Names a service that the user added; absent for the one in the settings. */
+  /** Identifies a service that the user added; absent for the one in the settings. */
   readonly service?: string;
   readonly options?: ChatOptions;
 }
 
-/** A question, to all columns or to some. */
+/** A question to all columns or to some. */
 export interface ComparedTurn {
   readonly id: string;
   /** Unix time in milliseconds. */
   readonly at: number;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** As it is sent, with what goes with it. */
+  /** As it's sent, including attachments. */
   readonly content: ChatMessage['content'];
   readonly order: CompareOrder;
-  /** IDs of the columns it goes to. */
+  /** IDs of the columns it's sent to. */
   readonly columns: readonly string[];
   readonly isBlind: boolean;
 }
 
-/** What a column has to say to a turn. */
+/** The content of a column for one turn. */
 export interface ComparedReply {
-  /** Of its attempt, or of its plan while it waits for its turn. */
+  /** ID of its attempt, or of its planned request while it's queued. */
   readonly id: string;
   readonly turnId: string;
   readonly columnId: string;
   readonly model: ModelRef;
-  /** Unix time in milliseconds of the moment the request was made. */
+  /** When the request was sent, as Unix time in milliseconds. */
   readonly at: number;
   readonly text: string;
   readonly reasoning: string;
-  /** `queued`: not sent yet. `interrupted`: its window was closed, and nobody saw the end. */
+  /** `queued`: not sent yet. `interrupted`: its window was closed before it ended. */
   readonly state: 'queued' | 'running' | 'interrupted' | SentReply['outcome'];
   readonly end?: SentReply;
-  /** Currency units. */
+  /** In currency units. */
   readonly cost?: number;
 }
 
-/** An experiment of a comparison, as it was read. */
+/** An experiment of a comparison, as read from disk. */
 export interface StoredTurn {
   readonly experiment: Experiment;
   readonly log: ExperimentLog;
   readonly createdAt: number;
 }
 
-/** One question after the other, to several models side by side: what a page shows, and what is sent next. */
+/** Several questions in a row to several models side by side: what a page shows, and what is sent next. */
 export class Comparison {
   readonly id: string;
   #columns: readonly ComparedColumn[] = [];
@@ -71,7 +71,7 @@ export class Comparison {
     this.#before = before;
   }
 
-  /** From its experiments. Of what a column was asked several times, the last counts. */
+  /** Built from its experiments. If a column was asked the same several times, the last one counts. */
   static of(id: string, stored: readonly StoredTurn[]): Comparison {
     const comparison = new Comparison(id);
     for (const each of stored.toSorted((a, b) => a.createdAt - b.createdAt)) comparison.#read(each);
@@ -91,7 +91,7 @@ export class Comparison {
     return this.#replies;
   }
 
-  /** What was said before the first question, for a comparison that began in a chat. */
+  /** The messages before the first question, for a comparison that started in a chat. */
   get before(): readonly ChatMessage[] {
     return this.#before;
   }
@@ -121,20 +121,20 @@ export class Comparison {
     this.#columns = columns;
   }
 
-  /** A new one, or one that went to more columns. */
+  /** A new turn, or one that was sent to more columns. */
   setTurn(turn: ComparedTurn): void {
     const at = this.#turns.findIndex(({ id }) => id === turn.id);
     this.#turns = at === -1 ? [...this.#turns, turn] : this.#turns.with(at, turn);
   }
 
-  /** Takes the place of the column's earlier reply to the turn. */
+  /** Replaces the column's earlier reply to the turn. */
   setReply(reply: ComparedReply): void {
     const isSame = ({ turnId, columnId }: ComparedReply) => turnId === reply.turnId && columnId === reply.columnId;
     const at = this.#replies.findIndex(isSame);
     this.#replies = at === -1 ? [...this.#replies, reply] : this.#replies.with(at, reply);
   }
 
-  /** What these columns are to be sent for a turn: one experiment, whose requests leave together. */
+  /** What to send to these columns for a turn: one experiment, whose requests are sent together. */
   experiment(
     turn: ComparedTurn,
     columns: readonly ComparedColumn[],
@@ -184,7 +184,7 @@ export class Comparison {
     return [...this.#before, ...earlier.flatMap((each) => this.#exchange(each, columnId))];
   }
 
-  /** A column that came later goes on from what the first one said. A turn without a reply is left out. */
+  /** A column that was added later continues from the first one's replies. A turn without a reply is left out. */
   #exchange(turn: ComparedTurn, columnId: string): readonly ChatMessage[] {
     const all = this.#replies.filter(({ turnId, text }) => turnId === turn.id && text !== '');
     const isOwn = turn.columns.includes(columnId);
@@ -222,7 +222,7 @@ export class Comparison {
       columns: [...new Set([...(before?.columns ?? []), ...columns])],
       isBlind: of.isBlind === true,
     };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such messages are put there
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such messages are stored there
     if (this.#turns.length === 0) this.#before = (models[0]?.before ?? []) as readonly ChatMessage[];
     this.setTurn(turn);
     const planned = new Map(plannedRequests(experiment).map((request) => [request.key, request.model]));

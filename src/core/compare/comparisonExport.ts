@@ -6,7 +6,7 @@ import { withFenceClosed } from '../chat/conversationMarkdown.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
 import type { ComparedReply, ComparedTurn, Comparison } from './comparison.ts';
 
-/** A comparison as a Markdown document: each question, then what each model said, with its figures. */
+/** A comparison as a Markdown document: each question, then each model's reply with its figures. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const parts = [`# ${l10n.t('Compare Models')}`];
   for (const turn of comparison.turns) {
@@ -22,7 +22,10 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** The same for programs. `at` is Unix time, and all times are in milliseconds; costs in the unit of the service's prices. */
+/**
+ * The same for programs. `at` is Unix time, and all times are in milliseconds. Costs are in the currency of the
+ * service's prices.
+ */
 export function comparisonJson(comparison: Comparison): string {
   const turns = comparison.turns.map((turn) => ({
     question: turn.text,
@@ -45,7 +48,7 @@ export function comparisonJson(comparison: Comparison): string {
   return `${JSON.stringify({ version: 1, id: comparison.id, turns }, undefined, 2)}\n`;
 }
 
-/** In the order of the columns; those of closed columns come last. */
+/** In column order. Replies of closed columns come last. */
 function repliesTo({ id }: ComparedTurn, { columns, replies }: Comparison): readonly ComparedReply[] {
   const place = (columnId: string) => {
     const at = columns.findIndex((column) => column.id === columnId);

@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../chat/conversationRecord.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
 import type { Comparison } from './comparison.ts';
 
-/** What a conversation needs to know of who writes it. */
+/** What a conversation needs to know about its window. */
 export interface ContinuedBy {
   readonly writer: string;
   readonly pid: number;
@@ -11,8 +11,8 @@ export interface ContinuedBy {
 }
 
 /**
- * What one column was asked and said, as a conversation that goes on from there. What went with the questions is in
- * their text, as it was sent; images are left out.
+ * The questions and replies of one column, as a conversation that continues from there. Attachments are part of the
+ * questions' text, as they were sent. Images are left out.
  */
 export function continuedConversation(
   comparison: Comparison,

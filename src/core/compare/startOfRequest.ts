@@ -3,15 +3,15 @@ import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 
-/** How a comparison begins that somebody else asks for. */
+/** How a comparison starts that another feature asks for. */
 export interface CompareStart {
-  /** Those of the settings and of late, unless given. */
+  /** By default, the models from the settings or the most recent ones. */
   readonly models?: readonly string[];
-  /** For the composer; sent at once where there is a `content`. */
+  /** For the composer. With `content`, it's sent at once. */
   readonly text?: string;
-  /** The question as it is sent, with what goes with it. */
+  /** The question as it's sent, including attachments. */
   readonly content?: ChatMessage['content'];
-  /** What was said before the question. */
+  /** The messages before the question. */
   readonly before?: readonly ChatMessage[];
   readonly options?: ChatOptions;
 }
@@ -21,7 +21,10 @@ const bodySchema = v.looseObject({
   messages: v.array(v.object({ role: v.picklist(['system', 'user', 'assistant']), content: v.string() })),
 });
 
-/** The question of a chat completion, with all that was sent with it. Undefined for a body of another form, or with images. */
+/**
+ * The question of a chat completion, with everything that was sent with it. Undefined for a body of another form, or
+ * with images.
+ */
 export function startOfRequest(body: unknown): CompareStart | undefined {
   const parsed = v.safeParse(bodySchema, body);
   if (!parsed.success) return undefined;

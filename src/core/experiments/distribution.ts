@@ -3,17 +3,17 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 const RESAMPLES = 1000;
-/** Any fixed number: the same figures always give the same interval. */
+/** Any fixed seed, so that the same figures always give the same interval. */
 const SEED = 20_261_122;
 
-/** How figures are spread. Quantiles are interpolated between the two nearest figures, as NumPy does by default. */
+/** The spread of figures. Quantiles are interpolated between the two nearest figures, NumPy's default. */
 export interface Distribution {
   readonly count: number;
   readonly median: number;
   readonly p90: number;
   readonly p95: number;
   readonly p99: number;
-  /** Interquartile range: between the quarter and the three-quarter point. */
+  /** Interquartile range: the distance between the first and third quartiles. */
   readonly iqr: number;
   readonly min: number;
   readonly max: number;
@@ -42,9 +42,8 @@ export function distributionOf(figures: readonly number[]): Distribution | undef
 }
 
 /**
- * The 95% percentile bootstrap intervals of statistics that are worked out together: each is taken of 1,000 samples of
- * the same size, drawn with replacement.
- *
+ * The 95% percentile bootstrap intervals of statistics that are calculated together, each from 1,000 samples of the
+ * same size, drawn with replacement.
  * @param statistics gets how often each item was drawn. It must not keep the array
  */
 export function bootstrap(
@@ -74,7 +73,7 @@ export function medianInterval(figures: readonly number[]): Interval | undefined
   const count = figures.length;
   if (count < LEAST_FOR_INTERVAL) return undefined;
   const sorted = figures.toSorted((a, b) => a - b);
-  // The median of each sample, without sorting it: ten thousand figures take a tenth of a second.
+  // The median of each sample, without sorting: ten thousand figures take a tenth of a second.
   const medianOf = (timesDrawn: Uint32Array): number => {
     let at = 0;
     let drawn = timesDrawn[0] ?? 0;
@@ -87,7 +86,7 @@ export function medianInterval(figures: readonly number[]): Interval | undefined
   return bootstrap(count, (timesDrawn) => [medianOf(timesDrawn)])[0];
 }
 
-/** A change is only claimed where the intervals don't overlap. */
+/** A change is only claimed if the intervals don't overlap. */
 export function overlap(a: Interval, b: Interval): boolean {
   return a.low <= b.high && b.low <= a.high;
 }

@@ -18,29 +18,29 @@ const promptSchema = v.object({
   /** Unique in the experiment. */
   id,
   title: v.exactOptional(v.string()),
-  /** Sent as they are, after the system prompt of the options. */
+  /** Sent unchanged, after the system prompt of the options. */
   messages,
   options: v.exactOptional(chatOptionsSchema),
 });
 
 const modelSchema = v.object({
   id: name,
-  /** Names a service that the user added; absent for the one in the settings. */
+  /** Identifies a service that the user added; absent for the one in the settings. */
   service: v.exactOptional(name),
-  /** For a column with parameters of its own. */
+  /** Identifies a column with its own parameters. */
   options: v.exactOptional(chatOptionsSchema),
-  /** What was said to this model and by it before the prompt, for a follow-up. */
+  /** The messages of this model before the prompt, for a follow-up. */
   before: v.exactOptional(messages),
-  /** The column of a comparison that its replies are shown in. */
+  /** The column of a comparison that shows its replies. */
   column: v.exactOptional(id),
 });
 
-/** Which question of which comparison this is. A comparison is made of the experiments that name it. */
+/** Identifies a question of a comparison. A comparison consists of the experiments that name it. */
 const turnSchema = v.object({
   comparison: id,
-  /** The same for a question and for what is asked again. */
+  /** The same for a question and for its retries. */
   turn: id,
-  /** What the person wrote. */
+  /** The user's text. */
   text: v.string(),
   attachments: v.exactOptional(v.array(attachmentSchema)),
   /** Names and figures were hidden until the vote. */
@@ -55,52 +55,55 @@ export const experimentSchema = v.object({
   kind: v.picklist(['comparison', 'measurement', 'checks']),
   title: v.exactOptional(v.string()),
   of: v.exactOptional(turnSchema),
-  /** Host of the service in the settings, for telling two runs apart. */
+  /** Host of the service in the settings, to distinguish two runs. */
   host: v.exactOptional(v.string()),
-  /** What a reply must keep to for goodput. */
+  /** The limits that a reply must meet to count for goodput. */
   target: v.exactOptional(targetSchema),
   prompts: v.array(promptSchema),
   models: v.array(modelSchema),
-  /** How often each model gets each prompt. */
+  /** How often each prompt is sent to each model. */
   repeats: count,
   /**
-   * `allAtOnce`: every model has lanes of its own, so that they race each other. `interleaved`: the models take turns
-   * in shared lanes, so that whatever slows the service down meets all of them. `oneAfterAnother`: a model starts
-   * when the one before has finished, which is the fair way for models on the same machine.
+   * `allAtOnce`: every model has its own lanes, so that they race each other. `interleaved`: the models take turns in
+   * shared lanes, so that whatever slows the service down affects all of them. `oneAfterAnother`: a model starts when
+   * the previous one has finished, which is fair to models on the same machine.
    */
   order: v.picklist(['allAtOnce', 'interleaved', 'oneAfterAnother']),
-  /** Requests in flight: of each model for `allAtOnce`, otherwise in total. With several, each is run in turn. */
+  /**
+   * Requests in flight: per model for `allAtOnce`, otherwise in total. If there are several numbers, each is run in
+   * turn.
+   */
   concurrency: v.array(count),
-  /** Requests to each model beforehand that aren't measured. */
+  /** Requests per model beforehand that aren't measured. */
   warmUp: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Starts each request with text that no other has, so that none is answered from a prompt cache. */
+  /** Starts each request with unique text, so that none is answered from a prompt cache. */
   hasUniquePrefix: v.boolean(),
-  /** Whether the record keeps the text of replies, and not only their figures. */
+  /** Whether the record stores the text of replies, in addition to their figures. */
   keepsReplies: v.boolean(),
   limits: v.object({
     requests: optionalCount,
-    /** Of prompts and replies together. */
+    /** Tokens of prompts and replies together. */
     tokens: optionalCount,
-    /** Currency units. */
+    /** In currency units. */
     cost: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
     minutes: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   }),
-  /** For every request; a prompt's and then a model's come before them. */
+  /** For every request. A prompt's options override these, and a model's override both. */
   options: v.exactOptional(chatOptionsSchema),
 });
 
-/** Prompts × models × repeats, and how they are sent. Never changed once it has begun. */
+/** Prompts × models × repeats, and how they're sent. Never changes once it has started. */
 export type Experiment = v.InferOutput<typeof experimentSchema>;
 export type ExperimentPrompt = Experiment['prompts'][number];
 export type ExperimentModel = Experiment['models'][number];
 export type ExperimentLimit = keyof Experiment['limits'];
 
-/** Two models are the same if their keys are: the model's ID, and the service's name where it has one. */
+/** Two models are the same if their keys are: the model's ID, with the service's name if it has one. */
 export function modelKey({ id: model, service }: Pick<ExperimentModel, 'id' | 'service'>): string {
   return JSON.stringify([service ?? '', model]);
 }
 
-/** IDs begin with the kind, so that a list of one kind doesn't read the files of the others. */
+/** IDs start with the kind, so that a list of one kind doesn't have to read the files of the others. */
 export function experimentId(kind: Experiment['kind'], unique: string): string {
   return `${kind}-${unique}`;
 }

@@ -32,21 +32,23 @@ export function replyFigures({ firstMs, lastMs, totalMs, replyTokens }: ReplySam
   };
 }
 
-/** What a reply must keep to for goodput; what's absent isn't asked for. */
+/** The limits that a reply must meet to count for goodput. Absent ones aren't checked. */
 export interface GoodputTarget {
   readonly firstMs?: number;
   readonly perTokenMs?: number;
   readonly endToEndMs?: number;
 }
 
-/** A distribution with the 95% interval of its median, from 5 figures on. */
+/** A distribution with the 95% interval of its median, for 5 figures or more. */
 export interface Measured extends Distribution {
   readonly interval?: Interval;
 }
 
-/** Of a group of requests that were sent in the same way. All but the counts are of those that were successful. */
+/**
+ * Figures of a group of requests that were sent in the same way. All except the counts only include successful ones.
+ */
 export interface ExperimentFigures {
-  /** Successful: whole replies, and those that ran into the maximum length. */
+  /** Successful requests: complete replies, and those that reached the maximum length. */
   readonly done: number;
   readonly incomplete: number;
   readonly stopped: number;
@@ -54,31 +56,30 @@ export interface ExperimentFigures {
   readonly failures: ReadonlyMap<ApiFailure['kind'], number>;
   readonly firstMs?: Measured;
   /**
-   * Between arrivals of text (ITL), of all replies together. vLLM's benchmark measures between chunks as well; NVIDIA and
+   * Between arrivals of text (ITL), over all replies. vLLM's benchmark measures between chunks as well; NVIDIA and
    * GuideLLM call the average over a reply ITL, which is `perTokenMs` here.
    */
   readonly gapMs?: Measured;
   readonly perTokenMs?: Measured;
   readonly tokensPerSecond?: Measured;
   readonly endToEndMs?: Measured;
-  /** From when the first request was sent until the last one ended. */
+  /** From sending the first request to the end of the last one. */
   readonly seconds: number;
-  /** Of all replies together, per second of that time. */
+  /** Over all replies, per second of that time. */
   readonly overallTokensPerSecond?: number;
   readonly requestsPerSecond?: number;
   /** Successful requests that met the target, per second. */
   readonly goodRequestsPerSecond?: number;
-  /** Some tokens were counted from the text. */
+  /** Some tokens were estimated from the text. */
   readonly isEstimate: boolean;
-  /** Currency units. */
+  /** In currency units. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
 }
 
 /**
- * Those that were never sent aren't counted.
- *
- * @param hasIntervals false while a run goes on: working them out takes time that the next replies would wait for
+ * Requests that were never sent don't count.
+ * @param hasIntervals false during a run, because calculating them would delay the next replies
  */
 export function experimentFigures(
   ends: readonly AttemptEnd[],
@@ -132,12 +133,12 @@ export function experimentFigures(
   };
 }
 
-/** A reply that ran into its maximum length is what was asked for, and measures as well as any. */
+/** A reply that reached its maximum length is what was asked for, and can be measured like any other. */
 function isSuccessful({ outcome, finishReason }: AttemptEnd): boolean {
   return outcome === 'done' || (outcome === 'incomplete' && isLengthEnding(finishReason));
 }
 
-/** A figure that couldn't be measured doesn't meet a target for it. */
+/** A figure that couldn't be measured doesn't meet its target. */
 function meets(figures: ReplyFigures, target: GoodputTarget): boolean {
   return (['firstMs', 'perTokenMs', 'endToEndMs'] as const).every((name) => {
     const limit = target[name];
@@ -159,7 +160,10 @@ function secondsOf(samples: readonly ReplySample[]): number {
   return (last - first) / 1000;
 }
 
-/** How far what the service says of a reply is from what was measured here, in milliseconds; absent where it says nothing. */
+/**
+ * The difference between the service's figures for a reply and those measured here, in milliseconds; absent if the
+ * service sends none.
+ */
 export function disagreement({ firstMs, lastMs, totalMs, service }: ReplySample): {
   readonly firstMs?: number;
   readonly endToEndMs?: number;

@@ -5,46 +5,46 @@ import { mayChat } from '../models/modelAbilities.ts';
 import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey } from './experiment.ts';
 import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests } from './experimentPlan.ts';
 
-/** Tokens of a reply that nothing is known about. */
+/** Assumed tokens of a reply that nothing is known about. */
 const USUAL_REPLY_TOKENS = 400;
-/** As long as those that are sent. */
+/** As long as the prompt. */
 const ANY_PREFIX = '0'.repeat(36);
 
 export interface ForecastDeps {
-  /** What the model list says of a model; undefined where it isn't listed. */
+  /** What the model list says about a model; undefined if it isn't listed. */
   readonly modelOf: (model: ExperimentModel) => ModelInfo | undefined;
-  /** Tokens of a usual reply, for example from request history. */
+  /** Tokens of a usual reply, for example from the request history. */
   readonly replyTokensOf?: (model: ExperimentModel) => number | undefined;
 }
 
-/** What sending a request takes, as far as it can be told beforehand. */
+/** What a request will use, as far as that's known in advance. */
 export interface RequestForecast {
-  /** Counted from the text. */
+  /** Estimated from the text. */
   readonly promptTokens: number;
   readonly replyTokens: number;
-  /** Absent where neither the request nor the model list says. */
+  /** Absent if neither the request nor the model list has it. */
   readonly maxReplyTokens?: number;
-  /** Currency units; absent where a price is missing. */
+  /** In currency units; absent if a price is missing. */
   readonly cost?: number;
   readonly maxCost?: number;
 }
 
-/** What an experiment will send. All counts are of what is to be sent at most once: refused requests come on top. */
+/** What an experiment will send. All counts are the maximum without refused requests, which are sent again. */
 export interface ExperimentForecast {
   readonly requests: number;
   readonly promptTokens: number;
   readonly replyTokens: number;
-  /** Absent where the length of a reply has no known limit. */
+  /** Absent if the length of a reply has no known limit. */
   readonly maxReplyTokens?: number;
-  /** Currency units, for replies of the usual length. */
+  /** In currency units, for replies of the usual length. */
   readonly cost: number;
-  /** A price is missing: all costs are "at least". */
+  /** A price is missing, so all costs are "at least". */
   readonly isCostAtLeast: boolean;
-  /** Absent where the length of a reply has no known limit. */
+  /** Absent if the length of a reply has no known limit. */
   readonly maxCost?: number;
 }
 
-/** Why an experiment can't begin, or what would surely fail. */
+/** Why an experiment can't start, or what would certainly fail. */
 export type ExperimentFault =
   | { readonly kind: 'noModel' | 'noPrompt' | 'noMessage' | 'noConcurrency' }
   | { readonly kind: 'sameModelTwice' | 'cannotChat'; readonly model: ModelRef }
@@ -54,10 +54,10 @@ export type ExperimentFault =
       readonly promptTokens: number;
       readonly contextWindow: number;
     }
-  /** A limit on costs can't hold where there's no price. */
+  /** A cost limit can't be enforced without a price. */
   | { readonly kind: 'noPrice'; readonly model: ModelRef };
 
-/** Works out each pair of model and prompt once: ten thousand repeats of it are the same. */
+/** Calculates each pair of model and prompt once, because its repeats are identical. */
 export class Forecaster {
   readonly #experiment: Experiment;
   readonly #deps: ForecastDeps;
@@ -111,7 +111,7 @@ export function experimentForecast(experiment: Experiment, deps: ForecastDeps): 
   };
 }
 
-/** Empty for an experiment that can begin. */
+/** Empty for an experiment that can start. */
 export function experimentFaults(experiment: Experiment, { modelOf }: ForecastDeps): readonly ExperimentFault[] {
   const { models, prompts, concurrency, limits } = experiment;
   const keys = models.map(modelKey);
@@ -142,14 +142,14 @@ export function experimentFaults(experiment: Experiment, { modelOf }: ForecastDe
   ];
 }
 
-/** Currency units; undefined where a price is missing. */
+/** In currency units; undefined if a price is missing. */
 export function costOf(info: ModelInfo | undefined, promptTokens: number, replyTokens: number): number | undefined {
   const { inputPricePerMillion: input, outputPricePerMillion: output } = info ?? {};
   if (input === undefined || output === undefined) return undefined;
   return (promptTokens * input + replyTokens * output) / 1_000_000;
 }
 
-/** The same model twice makes sense with other parameters only. */
+/** Selecting the same model twice only makes sense with different parameters. */
 function isWithOwnOptions({ options = {} }: ExperimentModel): boolean {
   return Object.keys(options).length > 0;
 }

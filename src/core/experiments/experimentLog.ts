@@ -20,20 +20,20 @@ export interface ExperimentRunFacts {
   readonly writer: string;
   /** Unix times in milliseconds. */
   readonly startedAt: number;
-  /** Of its newest line. */
+  /** Time of its newest line. */
   readonly lastAt: number;
-  /** Absent while it runs, and for good if its window was closed or killed. */
+  /** Absent while it's running, and for good if its window was closed or killed. */
   readonly end?: RunEnd;
   readonly gaveUp: readonly Pick<Of<'gaveUp'>, 'model' | 'failure'>[];
 }
 
 /**
- * `notSent`: certainly not made, so it can be sent. `running`: its window is working on it. `mayBeCharged`: it might
- * have been sent, and nobody saw how it ended; it's never sent again by itself. `finished`: its end is known.
+ * `notSent`: certainly not carried out, so it can be sent. `running`: its window is working on it. `mayBeCharged`: it
+ * might have been sent, and its end is unknown, so it's never resent automatically. `finished`: its end is known.
  */
 export type PlannedState = 'notSent' | 'running' | 'mayBeCharged' | 'finished';
 
-/** An experiment as the sum of its records, in whatever order and however often they are read. */
+/** An experiment as the sum of its records, no matter in which order and how often they're read. */
 export class ExperimentLog {
   readonly #created = new First<Of<'created'>>();
   readonly #runs = new FirstOf<Of<'runStarted'>>();
@@ -63,7 +63,7 @@ export class ExperimentLog {
     }
   }
 
-  /** Undefined until its first line was read. */
+  /** Undefined until its first line has been read. */
   get experiment(): Experiment | undefined {
     return this.#created.value?.experiment;
   }
@@ -78,7 +78,7 @@ export class ExperimentLog {
     return this.#heldUpMs;
   }
 
-  /** In the order they were sent. */
+  /** In the order in which they were sent. */
   attempts(): readonly ExperimentAttempt[] {
     return this.#sendings.values().map(({ attempt, request, run, writer, at }) => {
       const end = this.#ends.get(attempt);
@@ -102,15 +102,14 @@ export class ExperimentLog {
     });
   }
 
-  /** The runs that haven't ended, whose window may be gone. */
+  /** The runs that haven't ended, whose windows might be gone. */
   openRuns(): readonly ExperimentRunFacts[] {
     return this.runs().filter(({ end }) => end === undefined);
   }
 
   /**
-   * Of each planned request, by its key.
-   *
-   * @param isAlive whether the window that wrote an attempt may still be working on it
+   * The state of each planned request, by its key.
+   * @param isAlive whether the window that wrote an attempt might still be working on it
    */
   states(isAlive: (attempt: ExperimentAttempt) => boolean): ReadonlyMap<string, PlannedState> {
     const { experiment } = this;
@@ -135,7 +134,7 @@ function atLeast(a: PlannedState, b: PlannedState): PlannedState {
   return order.indexOf(a) < order.indexOf(b) ? b : a;
 }
 
-/** Of records that are about the same thing, the oldest, so that their order doesn't matter. */
+/** If several records are about the same thing, the oldest counts, so that their order doesn't matter. */
 class First<Item extends ExperimentRecord> {
   value: Item | undefined;
 
@@ -157,7 +156,7 @@ class FirstOf<Item extends ExperimentRecord> {
     return this.#byId.get(id)?.value;
   }
 
-  /** The oldest first; of the same moment, in a certain order. */
+  /** Oldest first; at equal times, in a fixed order. */
   values(): readonly Item[] {
     const items = [...this.#byId.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
     return items.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));

@@ -5,35 +5,35 @@ import type { Experiment, ExperimentModel, ExperimentPrompt } from './experiment
 
 /** One request that an experiment will send. */
 export interface PlannedRequest {
-  /** Names it in the record of the experiment: the same in every plan of it. */
+  /** Identifies it in the experiment's record. The same in every plan of it. */
   readonly key: string;
   readonly model: ExperimentModel;
   readonly prompt: ExperimentPrompt;
-  /** From 0. */
+  /** Counted from 0. */
   readonly repeat: number;
   /** The level of concurrency it belongs to. */
   readonly concurrency: number;
-  /** Sent, paid for, and not measured. */
+  /** Sent and paid for, but not measured. */
   readonly isWarmUp: boolean;
 }
 
-/** Requests that are sent in this order, at most `capacity` of them in flight. */
+/** Requests that are sent in this order, with at most `capacity` of them in flight. */
 export interface Lane {
   readonly capacity: number;
   readonly requests: readonly PlannedRequest[];
 }
 
-/** Lanes that run side by side. The next stage starts when all of them are through. */
+/** Lanes that run side by side. The next stage starts when all of them have finished. */
 export type Stage = readonly Lane[];
 
-/** All that an experiment sends, in its order. The same experiment always gives the same plan. */
+/** Everything that an experiment sends, in order. The same experiment always gives the same plan. */
 export function experimentPlan(experiment: Experiment): readonly Stage[] {
   const { models, order } = experiment;
   if (order === 'oneAfterAnother') return models.flatMap((model) => stagesOf(experiment, [model]));
   return stagesOf(experiment, models);
 }
 
-/** In the order they would be sent by a single lane. */
+/** In the order in which a single lane would send them. */
 export function plannedRequests(experiment: Experiment): readonly PlannedRequest[] {
   return experimentPlan(experiment).flatMap((lanes) => lanes.flatMap(({ requests }) => requests));
 }
@@ -69,7 +69,7 @@ function stage(
   return [{ capacity: concurrency, requests }];
 }
 
-/** Requests in flight at most, in any stage. */
+/** Maximum number of requests in flight in any stage. */
 export function mostInFlight(experiment: Experiment): number {
   return Math.max(
     0,
@@ -78,8 +78,8 @@ export function mostInFlight(experiment: Experiment): number {
 }
 
 /**
- * The body of a request. @param prefix text that no other request has, for an experiment that wants one; it is put
- * before everything else, because prompt caches compare from the beginning.
+ * The body of a request. @param prefix unique text, for an experiment that uses it; it comes before everything else,
+ * because prompt caches compare from the beginning.
  */
 export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRequest, prefix: string): ChatRequest {
   const options: ChatOptions = { ...experiment.options, ...prompt.options, ...model.options };
@@ -87,14 +87,14 @@ export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRe
   return experiment.hasUniquePrefix ? { ...body, messages: withPrefix(body.messages, `[${prefix}]\n`) } : body;
 }
 
-/** The most tokens a reply can have, where the request says so. */
+/** The maximum tokens of a reply, if the request limits them. */
 export function maxTokensOf(experiment: Experiment, { model, prompt }: PlannedRequest): number | undefined {
   return model.options?.maxTokens ?? prompt.options?.maxTokens ?? experiment.options?.maxTokens;
 }
 
 export function plannedOperation(body: ChatRequest) {
-  // A repetition that nobody asked for would be a request too many, and would spoil what is measured. The run itself
-  // decides whether to send again what was refused.
+  // An unexpected retry would be one request too many, and would distort the measurement. The run itself decides
+  // whether to resend a refused request.
   return { ...chatCompletion(body), retried: 'probe' } as const;
 }
 

@@ -11,29 +11,29 @@ const runEndSchema = v.variant('reason', [
   v.object({ reason: v.literal('done') }),
   v.object({ reason: v.literal('stopped') }),
   v.object({ reason: v.literal('limit'), limit: v.picklist(['requests', 'tokens', 'cost', 'minutes']) }),
-  /** All of its models were given up; this is the failure that ended the last. */
+  /** All of its models were given up. This is the failure that ended the last one. */
   v.object({ reason: v.literal('failed'), failure: failureSchema }),
-  /** A line couldn't be written, and nothing is sent that isn't on disk first. */
+  /** A line couldn't be written, and nothing is sent before it's on disk. */
   v.object({ reason: v.literal('disk') }),
 ]);
 
 const recordSchema = v.variant('type', [
   v.object({ type: v.literal('created'), version: v.literal(1), experiment: experimentSchema, ...written }),
   v.object({ type: v.literal('runStarted'), run: id, ...written }),
-  // On disk before the first byte is sent.
+  // Written to disk before the first byte is sent.
   v.object({ type: v.literal('sending'), run: id, attempt: id, request: key, ...written }),
   v.object({
     type: v.literal('ended'),
     attempt: id,
     outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
-    /** Nothing was sent, or it was refused before anything could be charged: it can be sent again. */
+    /** Nothing was sent, or it was refused before anything could be charged, so it can be resent. */
     isOpen: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(failureSchema),
     finishReason: v.exactOptional(v.string()),
-    /** The service's name for the request. */
+    /** The service's ID of the request. */
     requestId: v.exactOptional(v.string()),
     sample: v.exactOptional(replySampleSchema),
-    /** Currency units, at that moment's prices. */
+    /** In currency units, at the prices of that moment. */
     cost: v.exactOptional(v.number()),
     text: v.exactOptional(v.string()),
     reasoning: v.exactOptional(v.string()),
@@ -41,14 +41,14 @@ const recordSchema = v.variant('type', [
   }),
   /** Nothing more is sent to this model in this run. */
   v.object({ type: v.literal('gaveUp'), run: id, model: v.string(), failure: failureSchema, ...written }),
-  /** How long events waited here before they were handled, in milliseconds: at most so long for 95% of them. */
+  /** How long events waited here before they were handled, in milliseconds (p95). */
   v.object({ type: v.literal('heldUp'), run: id, p95Ms: v.pipe(v.number(), v.finite(), v.minValue(0)), ...written }),
   v.object({ type: v.literal('runEnded'), run: id, end: runEndSchema, ...written }),
 ]);
 
 /**
- * One line of an experiment's file. The experiment is the sum of its lines, in any order; nothing in the file is ever
- * changed. `writer` is the mark of the process that wrote it, `at` Unix time in milliseconds.
+ * One line of an experiment's file. The experiment is the sum of its lines, in any order, and nothing in the file ever
+ * changes. `writer` identifies the process that wrote it, `at` is Unix time in milliseconds.
  */
 export type ExperimentRecord = v.InferOutput<typeof recordSchema>;
 export type RunEnd = v.InferOutput<typeof runEndSchema>;
@@ -62,7 +62,7 @@ export function encodeExperimentRecord(record: ExperimentRecord): string {
   return JSON.stringify(record);
 }
 
-/** Undefined for a line that is incomplete, damaged, or from a version that isn't known here. */
+/** Undefined for a line that is incomplete, damaged, or from an unknown version. */
 export function decodeExperimentRecord(line: string): ExperimentRecord | undefined {
   try {
     const parsed = v.safeParse(recordSchema, JSON.parse(line));

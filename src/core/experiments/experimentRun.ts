@@ -13,7 +13,7 @@ import { spentBefore } from './spentBefore.ts';
 
 const FAILURES_IN_A_ROW = 5;
 
-/** How a request that was handed to `send` ended. */
+/** How a request that was passed to `send` ended. */
 export interface SentReply extends Pick<
   AttemptEnd,
   'outcome' | 'failure' | 'finishReason' | 'requestId' | 'sample' | 'text' | 'reasoning'
@@ -23,20 +23,20 @@ export interface SentReply extends Pick<
 }
 
 export interface PlannedSend {
-  /** Names this attempt in the record, and in the request history. */
+  /** Identifies this attempt in the record and in the request history. */
   readonly attempt: string;
   readonly request: PlannedRequest;
   readonly body: ChatRequest;
 }
 
-/** Sends one request, once. Must not reject; settles soon after the signal is aborted. */
+/** Sends one request, once. Must not reject. Settles soon after the signal is aborted. */
 export type SendPlanned = (planned: PlannedSend, signal: AbortSignal) => Promise<SentReply>;
 
 export interface ExperimentRunDeps extends ForecastDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly send: SendPlanned;
-  /** Settles once the lines are on disk. Rejects if they can't be written, and doesn't keep them then. */
+  /** Settles once the lines are on disk. Rejects and discards them if they can't be written. */
   readonly write: (facts: readonly ExperimentFact[]) => Promise<void>;
   /** Keeps the lines and retries until they're on disk. */
   readonly append: (facts: readonly ExperimentFact[]) => void;
@@ -53,7 +53,7 @@ interface LaneState {
   inFlight: number;
 }
 
-/** What a run hasn't done yet, and what was done before it. */
+/** What a run still has to do, and what was done before it. */
 export interface RunBase {
   readonly experiment: Experiment;
   readonly states: ReadonlyMap<string, PlannedState>;
@@ -61,8 +61,8 @@ export interface RunBase {
 }
 
 /**
- * Sends what an experiment hasn't sent yet. Every request is on disk before it's sent, and never sent a second time
- * unless it was certainly not made.
+ * Sends what an experiment hasn't sent yet. Every request is recorded on disk before it's sent, and is never resent
+ * unless it was certainly not carried out.
  */
 export class ExperimentRun {
   readonly id: string;
@@ -88,7 +88,7 @@ export class ExperimentRun {
     this.#spending = new Spending(base.experiment.limits, spentBefore(base, this.#forecaster));
   }
 
-  /** Never rejects. The run's first line must be on disk already; its last one is written here. */
+  /** Never rejects. The run's first line must be on disk already. This writes its last one. */
   async run(): Promise<RunEnd> {
     const { minutes } = this.#base.experiment.limits;
     if (minutes !== undefined)
@@ -104,7 +104,7 @@ export class ExperimentRun {
     return end;
   }
 
-  /** Nothing more is sent, and what is in flight is aborted, at once. */
+  /** Sends nothing more, and aborts requests in flight, at once. */
   stop(): void {
     this.#finish({ reason: 'stopped' }, true);
   }
@@ -128,11 +128,11 @@ export class ExperimentRun {
     return this.#end !== undefined;
   }
 
-  /** All that may leave now. */
+  /** Starts every request that can be sent now. */
   #next(lanes: readonly LaneState[]): readonly Flight[] {
     const flights: Flight[] = [];
     for (const lane of lanes) {
-      // A refused request waits at the front; others, to another service, may go before it.
+      // A refused request waits at the front. Requests to another service can overtake it.
       for (let at = 0; at < lane.queue.length && lane.inFlight < lane.capacity && !this.#isOver;) {
         const request = lane.queue[at];
         if (request === undefined) break;
@@ -176,7 +176,7 @@ export class ExperimentRun {
       );
     } catch {
       this.#finish({ reason: 'disk' }, false);
-      // A part of the lines may be there, so each gets its end.
+      // Some of the lines might have been written, so each gets its end.
       for (const flight of flights) this.#ended(flight, { outcome: 'stopped', wasSent: false });
       return;
     }
@@ -243,7 +243,7 @@ export class ExperimentRun {
     if (reach === 'silence') {
       if (!gate.silent()) this.#giveUpService(model, failure);
     } else {
-      // It did answer.
+      // The service did respond.
       gate.answered(this.#deps.clock.now());
       if (reach === 'service') this.#giveUpService(model, failure);
       if (reach === 'model') this.#giveUp(model, failure);
@@ -287,7 +287,7 @@ export class ExperimentRun {
     if (waitMs <= 0 || this.#sleeping.has(at)) return;
     this.#sleeping.add(at);
     this.#in(waitMs, () => {
-      // A timer can fire a moment early; then it's set again.
+      // A timer can fire slightly early; then it's set again.
       this.#sleeping.delete(at);
       this.#wake();
     });
@@ -302,7 +302,7 @@ export class ExperimentRun {
     this.#changed = Promise.withResolvers<void>();
   }
 
-  /** Until something has changed since the last look. */
+  /** Resolves when something has changed since the last check. */
   #change(): Promise<void> {
     return this.#changed.promise;
   }

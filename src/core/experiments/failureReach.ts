@@ -2,9 +2,9 @@ import { isUnsent } from '../../api/calls/mayHaveBeenMade.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
 /**
- * Whom a failed request speaks for. `pause`: it was refused for now. `service`: every other request to the service
- * would fail the same way. `model`: every other request to the model. `silence`: there was no way to the service; it
- * counts against it. `request`: this one only.
+ * What a failed request says about others. `pause`: it was refused for now. `service`: every other request to the
+ * service would fail in the same way. `model`: every other request to the model would. `silence`: the service couldn't
+ * be reached, which counts against it. `request`: only this one.
  */
 export type FailureReach = 'pause' | 'service' | 'model' | 'silence' | 'request';
 
@@ -30,7 +30,8 @@ export function failureReach(failure: ApiFailure): FailureReach {
       return 'silence';
     case 'timeout':
       return failure.timer === 'connect' ? 'silence' : 'request';
-    // A gateway answers these for one model whose server is down, and a server for one that breaks down in mid-reply.
+    // A gateway returns these for one model whose server is down, and a server for a model that crashes in the middle
+    // of a reply.
     case 'connectionLost':
     case 'unavailable':
     case 'backendUnavailable':
@@ -52,7 +53,7 @@ export function failureReach(failure: ApiFailure): FailureReach {
   }
 }
 
-/** Whether the same request may be sent again: it was certainly not made, and may well be at another time. */
+/** Whether the same request can be resent: it was certainly not carried out, and might succeed later. */
 export function isOpenAgain(failure: ApiFailure): boolean {
   const reach = failureReach(failure);
   if (reach === 'pause' || isUnsent(failure)) return true;

@@ -7,12 +7,12 @@ const CLOSE = 1e-7;
 /** For one of a thousand samples. */
 const CLOSE_ENOUGH = 1e-4;
 /**
- * Duels that each model has drawn against an imagined average one. Without them a model that never lost would be
- * infinitely strong.
+ * Draws of each model against an imaginary average one. Without them, a model that never lost would be infinitely
+ * strong.
  */
 const DRAWS_BEFOREHAND = 1;
 
-/** What somebody preferred of two replies to the same prompt. Votes for neither aren't duels. */
+/** A preference between two replies to the same prompt. Votes for neither aren't duels. */
 export interface Duel {
   readonly a: string;
   readonly b: string;
@@ -22,18 +22,18 @@ export interface Duel {
 export interface RankedModel {
   readonly model: ModelRef;
   readonly duels: number;
-  /** Half of one for a draw. */
+  /** A draw counts as half. */
   readonly wins: number;
-  /** Of its duels against an average opponent of these models, by the Bradley–Terry model. */
+  /** Expected share of wins against an average opponent among these models, by the Bradley–Terry model. */
   readonly share: number;
   readonly interval: Interval;
-  /** The best and the worst rank that its interval allows, from 1; absent where there aren't enough votes to tell. */
+  /** The best and worst rank that its interval allows, from 1; absent without enough votes. */
   readonly rank?: readonly [best: number, worst: number];
 }
 
 /**
- * Models by how often they are preferred, the best first. Only models that a chain of duels connects can be compared,
- * so each group of those is a ranking of its own, the largest first.
+ * Models by how often they're preferred, best first. Only models connected by a chain of duels can be compared, so each
+ * such group is a separate ranking, largest group first.
  */
 export function modelRanking(duels: readonly Duel[]): readonly (readonly RankedModel[])[] {
   return groupsOf(duels).map((models) =>
@@ -57,7 +57,7 @@ function ranked(duels: readonly Duel[], models: readonly string[]): readonly Ran
     return { model, duels: own.length, wins, share, interval: intervals[index] ?? { low: share, high: share } };
   });
   const known = rows.filter((row) => row.duels >= LEAST_DUELS);
-  // Intervals that all overlap tell nothing apart.
+  // If all intervals overlap, no difference is significant.
   const tells = known.some((row) => known.some((other) => !overlap(row.interval, other.interval)));
   return rows
     .map((row) => {
@@ -77,11 +77,10 @@ function sharesOf(strengths: readonly number[]): readonly number[] {
 }
 
 /**
- * The strength of each model: `a` beats `b` with the probability a / (a + b). Worked out by
- * Hunter's minorization–maximization (Annals of Statistics 32, 2004).
- *
- * @param draws duels that each has drawn beforehand against an imagined model of strength 1
- * @param sample how often each duel counts, and strengths that are close already
+ * The strength of each model: `a` beats `b` with the probability a / (a + b). Calculated with Hunter's
+ * minorization–maximization (Annals of Statistics 32, 2004).
+ * @param draws number of draws of each model against an imaginary model of strength 1
+ * @param sample how often each duel counts, and strengths that are already close
  */
 export function bradleyTerry(
   duels: readonly Duel[],
@@ -105,7 +104,7 @@ export function bradleyTerry(
   }
   const strengths = Float64Array.from(sample?.from ?? models.map(() => 1));
   const closeEnough = sample === undefined ? CLOSE : CLOSE_ENOUGH;
-  // Plain loops: a ranking takes a thousand samples of this.
+  // Plain loops, because a ranking takes a thousand samples of this.
   for (let round = 0, change = Infinity; round < ROUNDS && change > closeEnough; round += 1) {
     change = 0;
     for (let index = 0; index < count; index += 1) {
@@ -125,7 +124,7 @@ function winsIn({ a, b, winner }: Duel, model: ModelRef): number {
   return (winner === 'a' ? a : b) === model ? 1 : 0;
 }
 
-/** The models that duels connect, the largest group first. */
+/** The groups of models connected by duels, largest first. */
 function groupsOf(duels: readonly Duel[]): readonly (readonly string[])[] {
   const groupOf = new Map<string, Set<string>>();
   for (const { a, b } of duels) {

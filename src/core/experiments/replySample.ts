@@ -6,30 +6,30 @@ const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 const optionalNumber = v.exactOptional(v.number());
 
 export const replySampleSchema = v.object({
-  /** Unix time in milliseconds at which the request left, to fractions of one. */
+  /** When the request was sent, as Unix time in milliseconds, with fractions. */
   sentAt: v.number(),
-  /** To the first token that isn't empty, reasoning included. */
+  /** Until the first token that isn't empty, including reasoning. */
   firstMs: v.exactOptional(duration),
-  /** To the last of them. */
+  /** Until the last token. */
   lastMs: v.exactOptional(duration),
-  /** To the end of the response. */
+  /** Until the end of the response. */
   totalMs: duration,
-  /** Between arrivals of text. Pieces that come in one read of the socket arrived together, and count once. */
+  /** Between arrivals of text. Pieces in one read of the socket arrived together, and count once. */
   gapsMs: v.array(duration),
   promptTokens: optionalNumber,
   replyTokens: optionalNumber,
-  /** The service sent no count, so the reply's tokens are counted from its text. */
+  /** The service sent no count, so the reply's tokens are estimated from its text. */
   isEstimate: v.exactOptional(v.literal(true)),
-  /** What the service says itself. */
+  /** The service's own figures. */
   service: v.exactOptional(
     v.object({ ttftSeconds: optionalNumber, tokensPerSecond: optionalNumber, totalTimeSeconds: optionalNumber }),
   ),
 });
 
-/** When one reply came. All times are measured here, from the moment its request left. */
+/** The timing of one reply. All times are measured here, from the moment its request was sent. */
 export type ReplySample = v.InferOutput<typeof replySampleSchema>;
 
-/** Listens to a reply. All moments are milliseconds of one monotonic clock. */
+/** Observes a reply. All moments are milliseconds of one monotonic clock. */
 export class ReplySampler {
   readonly #sentAt: number;
   readonly #startedMs: number;
@@ -49,7 +49,7 @@ export class ReplySampler {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        // Services begin with an empty piece to name the role; that's no token.
+        // Services start with an empty piece that names the role. That isn't a token.
         if (event.text === '') return;
         this.#arrivalsMs.push(atMs);
         this.#characters += event.text.length;
@@ -67,7 +67,7 @@ export class ReplySampler {
     }
   }
 
-  /** @param isStreamed a whole reply has no first token that could be seen from here */
+  /** @param isStreamed false for a whole reply, whose first token can't be observed */
   sample(endedMs: number, isStreamed: boolean): ReplySample {
     const arrivals = isStreamed ? this.#arrivalsMs : [];
     const [first] = arrivals;
@@ -87,7 +87,7 @@ export class ReplySampler {
     };
   }
 
-  /** Tokens so far, for whoever shows a reply while it's written. */
+  /** Tokens so far, to show while the reply is being written. */
   #estimate(): number | undefined {
     if (this.#characters === 0) return undefined;
     return this.#pieces ?? Math.max(1, estimatedTokens(this.#characters));
@@ -98,7 +98,7 @@ export class ReplySampler {
   }
 }
 
-/** A hundredth of a millisecond is finer than any clock here, and keeps the record small. */
+/** Rounded to a hundredth of a millisecond, which is finer than any clock here, to keep the record small. */
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
 }

@@ -2,7 +2,9 @@ import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import { replyFigures } from './experimentFigures.ts';
 import type { ReplySample } from './replySample.ts';
 
-/** The figures of a reply as they stand under it: the service's own where it sent some, otherwise those measured here. */
+/**
+ * The figures of a reply as they're shown below it: the service's own if it sent some, otherwise those measured here.
+ */
 export function sampleMetrics(sample: ReplySample): ReplyMetrics {
   const { firstMs, totalMs, promptTokens, replyTokens, isEstimate = false, service } = sample;
   const { tokensPerSecond } = replyFigures(sample);
@@ -20,8 +22,7 @@ export function sampleMetrics(sample: ReplySample): ReplyMetrics {
 }
 
 /**
- * When each `every`th token was there, in seconds after the request was sent. Tokens that came in one piece share its
- * moment.
+ * When each `every`th token arrived, in seconds after the request was sent. Tokens from one piece have the same time.
  */
 export function tokenMarks({ firstMs, gapsMs, replyTokens }: ReplySample, every: number): readonly number[] {
   if (firstMs === undefined || replyTokens === undefined) return [];

@@ -1,21 +1,21 @@
-/** Waits after a refusal that names no time: doubled each time, up to the longest. */
+/** Waits after a refusal without a given time, in milliseconds: doubled each time, up to the maximum. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
-/** A run doesn't sit through a longer wait that a service asks for: it ends, and can be continued. */
+/** If a service asks for a longer wait, the run ends, and can be continued later. */
 const LONGEST_ASKED_MS = 10 * 60_000;
 const REFUSALS_IN_A_ROW = 8;
 const SILENCES_IN_A_ROW = 3;
 
-/** Whether requests may go to one service, after what it refused. */
+/** Whether requests can be sent to a service after it refused some. */
 export class ServiceGate {
   #opensAt = 0;
   #refusals = 0;
   #silences = 0;
   #inFlight = 0;
-  /** After a wait, one request goes alone. The others follow when it was accepted. */
+  /** After a wait, one request is sent alone. The others follow when it was accepted. */
   #isTrying = false;
 
-  /** Unix time in milliseconds; in the past while it's open. */
+  /** Unix time in milliseconds; in the past while the gate is open. */
   get opensAt(): number {
     return this.#opensAt;
   }
@@ -34,28 +34,30 @@ export class ServiceGate {
 
   answered(now: number): void {
     this.#silences = 0;
-    // What was in flight when another was refused says nothing about what comes after the wait.
+    // If a request was already in flight when another was refused, its success says nothing about the time after the
+    // wait.
     if (now < this.#opensAt) return;
     this.#refusals = 0;
     this.#isTrying = false;
   }
 
   /**
-   * It refused a request for now. @param retryAfterMs the wait it asks for @returns false to give the service up
+   * The service refused a request for now. @param retryAfterMs the wait it asks for @returns false to give the service
+   * up
    */
   refused(now: number, retryAfterMs: number | undefined): boolean {
-    // Requests that were in flight together are refused together: that's one wait, not several.
+    // Requests that were in flight together are refused together, which counts as one wait.
     const isOneOfMany = this.#isTrying && now < this.#opensAt;
     if (!isOneOfMany) this.#refusals += 1;
     this.#isTrying = true;
-    // A service that asks for no wait at all would otherwise get all its refusals in a burst.
+    // A service that asks for no wait would otherwise get all refused requests again in a burst.
     const leastMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#refusals - 1));
     const waitMs = Math.max(retryAfterMs ?? 0, leastMs);
     this.#opensAt = Math.max(this.#opensAt, now + waitMs);
     return this.#refusals < REFUSALS_IN_A_ROW && waitMs <= LONGEST_ASKED_MS;
   }
 
-  /** Nothing came from it. @returns false to give the service up */
+  /** The service sent nothing. @returns false to give the service up */
   silent(): boolean {
     this.#silences += 1;
     return this.#silences < SILENCES_IN_A_ROW;

@@ -1,13 +1,13 @@
 import type { Experiment, ExperimentLimit } from './experiment.ts';
 import type { RequestForecast } from './experimentForecast.ts';
 
-/** What a request took. Absent figures are counted at what was set aside for them. */
+/** What a request used. Absent figures count with the amount reserved for them. */
 export interface Spent {
   readonly tokens?: number | undefined;
   readonly cost?: number | undefined;
 }
 
-/** What earlier runs of an experiment took. */
+/** What earlier runs of an experiment used. */
 export interface SpentBefore extends Amount {
   readonly requests: number;
 }
@@ -18,13 +18,13 @@ interface Amount {
 }
 
 const nothing: Amount = { tokens: 0, cost: 0 };
-/** Sums of prices have their last digits wrong. */
+/** Sums of prices have rounding errors in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
 /**
- * Keeps an experiment within its limits. Before a request is sent, the most that it can take is set aside, so requests
- * in flight can't pass a limit together. Where nothing says how long a reply can get, the usual length is set aside,
- * or that of the longest so far.
+ * Keeps an experiment within its limits. Before a request is sent, the maximum that it can use is reserved, so that
+ * requests in flight can't exceed a limit together. If the length of a reply has no limit, the usual length is
+ * reserved, or that of the longest reply so far.
  */
 export class Spending {
   readonly #limits: Experiment['limits'];
@@ -42,8 +42,8 @@ export class Spending {
   }
 
   /**
-   * Sets aside what the request can take. @returns `ok`; `wait` if it might fit once others have ended; or the limit
-   * that it would pass
+   * Reserves what the request can use. @returns `ok`; `wait` if it might fit once others have ended; or the limit that
+   * it would exceed
    */
   take(attempt: string, forecast: RequestForecast): 'ok' | 'wait' | ExperimentLimit {
     const most = this.#mostOf(forecast);
@@ -63,7 +63,7 @@ export class Spending {
     return 'ok';
   }
 
-  /** It has ended. */
+  /** The request has ended. */
   settle(attempt: string, { tokens, cost }: Spent, replyTokens = 0): void {
     const most = this.#setAside.get(attempt) ?? nothing;
     this.#setAside.delete(attempt);
@@ -72,7 +72,7 @@ export class Spending {
     this.#longestReply = Math.max(this.#longestReply, replyTokens);
   }
 
-  /** It was never sent after all. */
+  /** The request was never sent. */
   giveBack(attempt: string): void {
     if (this.#setAside.delete(attempt)) this.#requests -= 1;
   }

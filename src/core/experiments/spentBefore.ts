@@ -4,7 +4,7 @@ import type { ExperimentLog } from './experimentLog.ts';
 import { plannedRequests } from './experimentPlan.ts';
 import type { SpentBefore } from './spending.ts';
 
-/** What earlier runs took. Of what may have been charged and wasn't counted, the most that it can be. */
+/** What earlier runs used. Requests that might have been charged count with their maximum. */
 export function spentBefore(
   { log, experiment }: { readonly log: ExperimentLog; readonly experiment: Experiment },
   forecaster: Forecaster,

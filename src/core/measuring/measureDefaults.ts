@@ -14,7 +14,7 @@ const fields: Readonly<Record<MeasureField, string>> = {
   limitMinutes: '',
 };
 
-/** What a form begins with. */
+/** The initial values of the form. */
 export const measureDefaults: MeasureForm = {
   models: [],
   workload: 'shortQuestion',
@@ -24,7 +24,7 @@ export const measureDefaults: MeasureForm = {
   fields,
 };
 
-/** Takes one model under a minute, whatever its speed: the limit sees to that. */
+/** Takes less than a minute for one model at any speed, because of the limit. */
 export function quickPreset(models: readonly ModelChoice[]): MeasureForm {
   const minutes = Math.max(1, models.length);
   return {
@@ -35,7 +35,7 @@ export function quickPreset(models: readonly ModelChoice[]): MeasureForm {
       repeats: '8',
       concurrency: '1, 4',
       maxTokens: '64',
-      // A little less, because requests that have begun are stopped then.
+      // Slightly less, because requests that have started are stopped then.
       limitMinutes: String(Math.round(minutes * 0.9 * 10) / 10),
     },
   };

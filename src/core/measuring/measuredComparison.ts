@@ -16,14 +16,14 @@ export interface MeasuredRun {
   readonly result: MeasuredResult;
 }
 
-/** What has changed since a former run of the same kind. */
+/** What has changed since an earlier run of the same kind. */
 export function measuredComparison(today: MeasuredRun, former: MeasuredRun): MeasuredComparison {
   const notComparable = whyNotComparable(today.experiment, former.experiment);
   if (notComparable !== undefined) return { former: former.result, notComparable, models: [] };
   return { former: former.result, models: comparedModels(today.result, former.result) };
 }
 
-/** The first thing that differs; figures of different questions say nothing about the models. */
+/** The first difference between the runs. Figures for different questions can't be compared. */
 export function whyNotComparable(today: Experiment, former: Experiment): string | undefined {
   const differs = (of: (experiment: Experiment) => unknown) => JSON.stringify(of(today)) !== JSON.stringify(of(former));
   if (differs(({ host }) => host)) return l10n.t('Not comparable: the service differs');
@@ -57,12 +57,12 @@ function comparedModels(today: MeasuredResult, former: MeasuredResult): readonly
   });
 }
 
-/** A change is claimed only where the 95% intervals of the medians don't overlap. */
+/** A change is only claimed if the 95% intervals of the medians don't overlap. */
 export function changeVerdict(name: DotName, now: SpreadView, then: SpreadView): ChangeVerdict {
   const change = then.median === 0 ? 0 : (now.median - then.median) / then.median;
   if (now.interval === undefined || then.interval === undefined) return { kind: 'tooFew', change };
   if (overlap(now.interval, then.interval)) return { kind: 'unclear', change };
   const isMore = now.median > then.median;
-  // More tokens per second are faster, more seconds are slower.
+  // More tokens per second are better, more seconds are worse.
   return { kind: isMore === (name === 'tokensPerSecond') ? 'faster' : 'slower', change };
 }

@@ -17,7 +17,7 @@ import {
 } from '../experiments/experimentFigures.ts';
 import type { AttemptEnd } from '../experiments/experimentRecord.ts';
 
-/** Between a service's own clock and what is measured here lie the network and both machines. */
+/** Tolerance for the network and both machines, which lie between a service's clock and what is measured here. */
 const explainedMs = 50;
 const explainedShare = 0.1;
 
@@ -26,13 +26,13 @@ export interface GroupSource {
   readonly load: number;
   readonly ends: readonly AttemptEnd[];
   readonly target?: GoodputTarget | undefined;
-  /** False while the run goes on. */
+  /** False during the run. */
   readonly hasIntervals: boolean;
-  /** What went wrong, in a few words. */
+  /** The title of what went wrong. */
   readonly titleOf: (failure: ApiFailure) => string;
 }
 
-/** Everything that is shown of one model at one load. */
+/** Everything that is shown about one model at one level of concurrency. */
 export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf }: GroupSource): MeasuredGroup {
   const figures = experimentFigures(ends, target, hasIntervals);
   const { requestsPerSecond, overallTokensPerSecond, goodRequestsPerSecond } = figures;
@@ -97,7 +97,7 @@ function failuresOf(ends: readonly AttemptEnd[], titleOf: GroupSource['titleOf']
   return [...counts].map(([title, count]) => ({ title, count }));
 }
 
-/** Of the replies that the service said something of. */
+/** For the replies that the service sent figures for. */
 function serviceSays(ends: readonly AttemptEnd[], { tokensPerSecond }: ExperimentFigures): ServiceSays | undefined {
   const samples = ends.flatMap(({ sample }) => (sample?.service === undefined ? [] : [sample]));
   if (samples.length === 0) return undefined;

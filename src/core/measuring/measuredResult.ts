@@ -11,18 +11,18 @@ import type { AttemptEnd, RunEnd } from '../experiments/experimentRecord.ts';
 import { quantile } from '../models/measuredModel.ts';
 import { measuredGroup } from './measuredGroup.ts';
 
-/** Figures are to be right within 2 ms, so what waits longer than this here is measured wrong. */
+/** Figures should be accurate to 2 ms, so anything that waits longer than this here is measured wrong. */
 const mostHeldUpMs = 5;
 
 export type ExplainFailure = (failure: ApiFailure, model?: ModelRef) => Pick<Problem, 'title' | 'detail'>;
 
-/** Of one request: how it ended at last, and how often it was refused before. */
+/** The outcome of one request: how it ended, and how often it was refused before. */
 interface EndOfRequest {
   readonly end: AttemptEnd;
   readonly refusals: number;
 }
 
-/** What a run has measured so far. Groups that nothing was added to aren't worked out again. */
+/** The results of a run so far. Groups without new results aren't calculated again. */
 export class ResultBuilder {
   readonly #experiment: Experiment;
   readonly #at: number;
@@ -31,7 +31,7 @@ export class ResultBuilder {
   readonly #ends = new Map<string, EndOfRequest>();
   readonly #groups = new Map<string, { readonly of: string; readonly group: MeasuredGroup }>();
 
-  /** @param at when it was begun, Unix time in milliseconds */
+  /** @param at when it was started, as Unix time in milliseconds */
   constructor(experiment: Experiment, at: number, explain: ExplainFailure) {
     this.#experiment = experiment;
     this.#at = at;
@@ -43,7 +43,7 @@ export class ResultBuilder {
   add(key: string, end: AttemptEnd): void {
     const before = this.#ends.get(key);
     const refusals = (before?.refusals ?? 0) + (end.isOpen === true && end.failure !== undefined ? 1 : 0);
-    // What was made counts, not what was refused after it.
+    // A finished attempt counts, not a refused one after it.
     const isBetter = before === undefined || end.isOpen !== true;
     this.#ends.set(key, { end: isBetter ? end : before.end, refusals });
   }
@@ -52,7 +52,7 @@ export class ResultBuilder {
     for (const { request, end } of log.attempts()) if (end !== undefined) this.add(request, end);
   }
 
-  /** Measured requests that have ended, and how many there will be. */
+  /** How many measured requests have ended, and how many there will be. */
   counts(): { readonly ended: number; readonly planned: number; readonly failed: number } {
     const measured = [...this.#planned.values()].filter(({ isWarmUp }) => !isWarmUp);
     const ends = measured.flatMap(({ key }) => this.#ends.get(key)?.end ?? []).filter(isOver);
@@ -71,12 +71,12 @@ export class ResultBuilder {
     };
   }
 
-  /** While it runs: groups that are through. */
+  /** During the run: the finished groups. */
   running(): MeasuredResult {
     return this.#result(this.#groupsOf(true), { notes: [], open: 0, mightBeCharged: 0 });
   }
 
-  /** Once it has ended, however it did. */
+  /** After the run, no matter how it ended. */
   ended(log: ExperimentLog, states: ReadonlyMap<string, PlannedState>): MeasuredResult {
     const count = (wanted: PlannedState) => [...states.values()].filter((state) => state === wanted).length;
     const runs = log.runs();
@@ -190,7 +190,7 @@ function endNotes(end: RunEnd | undefined, ended: number, planned: number): read
     case undefined:
       return ended === planned ? [] : [l10n.t('The window closed at {0} of {1} requests.', count, all)];
     case 'done':
-    // Each of its models says why.
+    // Each of its models shows the reason.
     case 'failed':
       return [];
     case 'stopped':

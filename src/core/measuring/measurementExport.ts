@@ -8,7 +8,7 @@ import { numberText } from '../../words/numberText.ts';
 import { tokensText } from '../../words/tokens.ts';
 import type { MeasuredRun } from './measuredComparison.ts';
 
-/** Figures of a spread, as columns are named after them. */
+/** The figures of a distribution, which name the columns. */
 const statistics = ['median', 'p90', 'p95', 'p99', 'iqr'] as const satisfies readonly (keyof SpreadView)[];
 const columnNames: Readonly<Record<SpreadName, string>> = {
   firstMs: 'ttft_ms',
@@ -18,7 +18,10 @@ const columnNames: Readonly<Record<SpreadName, string>> = {
   gapMs: 'itl_ms',
 };
 
-/** A line for each model at each load. Numbers are as programs read them, names too, whatever the language. */
+/**
+ * One line per model and level of concurrency. Numbers and names are for programs, so they're the same in every
+ * language.
+ */
 export function measurementCsv({ result }: MeasuredRun): string {
   const heads = [
     'model',
@@ -61,7 +64,7 @@ export function measurementJson({ experiment, result }: MeasuredRun): string {
   return `${JSON.stringify({ version: 1, experiment, result }, null, 2)}\n`;
 }
 
-/** What people read: the main figures in a table, at each load. */
+/** For people: the main figures in a table, at each level of concurrency. */
 export function measurementMarkdown({ experiment, result }: MeasuredRun): string {
   const heads = [
     l10n.t('Model'),
@@ -112,7 +115,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
   return `${lines.join('\n')}\n`;
 }
 
-/** The 5% of replies that were written slowest: the reverse of the 95% point of the time per token. */
+/** The slowest 5% of replies: the inverse of the p95 time per token. */
 export function slowestRate({ spreads: { perTokenMs } }: MeasuredGroup): string {
   return perTokenMs === undefined ? '–' : spreadText('tokensPerSecond', 1000 / perTokenMs.p95);
 }
@@ -126,7 +129,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** Names come from services: none may end its cell, or be markup. */
+/** Names come from services, so they must not end a table cell or become markup. */
 function cell(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|!~]/g, '\\$&');
 }

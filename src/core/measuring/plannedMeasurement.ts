@@ -9,7 +9,7 @@ import type { GoodputTarget } from '../experiments/experimentFigures.ts';
 import { type Messages, workloadMessages } from './workloadMessages.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Loads of a run: more would be a chart that nobody can read. */
+/** Maximum levels of concurrency in a run. A chart with more is unreadable. */
 const mostLoads = 12;
 const plainNumber = /^\+?(\d+([.,]\d*)?|[.,]\d+)$/;
 
@@ -23,17 +23,17 @@ export interface MeasurementSource {
   readonly form: MeasureForm;
   /** What was selected for the form's workload. */
   readonly taken?: TakenPrompt | undefined;
-  /** Of the service in the settings. */
+  /** Host of the service in the settings. */
   readonly host: string;
 }
 
 export interface PlannedMeasurement {
-  /** Absent while there are faults. */
+  /** Absent if there are faults. */
   readonly experiment?: Experiment;
   readonly faults: readonly MeasureFault[];
 }
 
-/** What the form asks for, or what's wrong with it. @param newId names the run */
+/** The experiment that the form describes, or what's wrong with the form. @param newId creates the run's ID */
 export function plannedMeasurement(source: MeasurementSource, newId: string, deps: ForecastDeps): PlannedMeasurement {
   const { form, taken } = source;
   const read = new FieldReader(form.fields);
@@ -64,7 +64,7 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
     concurrency: [...read.list('concurrency')],
     warmUp: read.optional('warmUp') ?? 0,
     hasUniquePrefix: form.usesUniquePrefix,
-    // Figures are what is asked for; the replies are in request history.
+    // Only the figures are stored with the run. The replies are in the request history.
     keepsReplies: false,
     limits: {
       ...present('requests', limits.requests),
@@ -73,7 +73,7 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
       ...present('minutes', limits.minutes),
     },
     ...(Object.keys(target).length > 0 && { target }),
-    // Only of a reply in pieces can the first token be told from the last.
+    // The first token can only be distinguished from the last in a streamed reply.
     options: { stream: true, ...(maxTokens !== undefined && { maxTokens }) },
   };
   if (read.faults.length > 0) return { faults: [...read.faults, ...worded(experimentFaultsOf(experiment, deps))] };
@@ -81,7 +81,7 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
   return faults.length > 0 ? { faults } : { experiment, faults };
 }
 
-/** Numbers that don't fit would make this count up to them. */
+/** Numbers outside the limits would make this count up to them. */
 function experimentFaultsOf(experiment: Experiment, deps: ForecastDeps): readonly ExperimentFault[] {
   return experimentFaults({ ...experiment, repeats: 1, warmUp: 0, concurrency: [1], limits: {} }, deps);
 }
@@ -135,7 +135,7 @@ class FieldReader {
     return this.#number(at, this.#fields[at]);
   }
 
-  /** Between commas or spaces; each once, in order of size. */
+  /** Separated by commas or spaces; each once, in ascending order. */
   list(at: MeasureField): readonly number[] {
     const typed = this.#fields[at].split(/[\s,;]+/).filter((part) => part !== '');
     if (typed.length > mostLoads) {

@@ -13,8 +13,8 @@ const shortQuestion = 'Explain in one paragraph why the sky is blue.';
 const longOutput = 'Write a long story about a lighthouse keeper. Keep writing until you are told to stop.';
 
 /**
- * What each request of a workload asks. The same text in every language, so that figures can be compared. Undefined for
- * those whose messages come from somewhere else.
+ * The messages of each request of a workload, the same in every language, so that figures can be compared. Undefined
+ * for workloads whose messages come from elsewhere.
  */
 export function workloadMessages(workload: Workload, ownText: string): Messages | undefined {
   switch (workload) {
@@ -36,7 +36,7 @@ export function userMessages(content: string): Messages {
   return [{ role: 'user', content }];
 }
 
-/** Each paragraph differs from the others, or a service could take them for one that it has seen. */
+/** Each paragraph differs from the others, so that a service can't reuse one it has seen. */
 function longText(): string {
   return Array.from({ length: longInputParagraphs }, (_, index) => `${index + 1}. ${paragraph}`).join('\n\n');
 }

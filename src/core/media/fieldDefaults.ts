@@ -4,7 +4,7 @@ import type { FieldDefaults } from '../../shared/mediaProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { valueWords } from './mediaFacts.ts';
 
-/** What a model does where a field is left empty, as its row of the model list tells in `default_parameters`. */
+/** What a model uses for fields that are left empty, from `default_parameters` in its row of the model list. */
 export function fieldDefaults(kind: MediaKind, { raw }: Pick<ModelInfo, 'raw'>): FieldDefaults {
   const { default_parameters: listed } = raw;
   if (typeof listed !== 'object' || listed === null) return {};

@@ -6,7 +6,7 @@ import {
   setFields,
 } from '../../shared/media.ts';
 
-/** A form that asks for what was asked for: to vary it. */
+/** The form for an earlier request, so that it can be varied. */
 export function formValuesOf(parameters: MediaParameters): FormValues {
   const texts: Partial<Record<FieldName | 'model', string>> = { model: parameters.model };
   const inputs: Partial<Record<FieldName, MediaInput>> = {};

@@ -8,7 +8,7 @@ import { inline } from '../../words/inline.ts';
 import { costText } from '../../words/amount.ts';
 import { clipLengthText } from '../../words/duration.ts';
 
-/** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
+/** The one-line summary on a card, besides the model: `5 s`, `720p`, `Draft`. */
 export function mediaFacts(run: MediaRun): readonly string[] {
   const set = setFields(run.parameters);
   const facts = shown[run.parameters.kind].map((name) => {
@@ -18,7 +18,7 @@ export function mediaFacts(run: MediaRun): readonly string[] {
   return [...facts, costWords(run)].filter((fact) => fact !== undefined).map((fact) => inline(fact, 40));
 }
 
-/** Everything that was set, under the names of the form, and what support asks for. */
+/** Everything that was set, under the form's names, and the IDs that support asks for. */
 export function mediaDetails(run: MediaRun): readonly ParameterView[] {
   const { parameters, requestId } = run;
   const rows: (readonly [string, string | undefined])[] = [[l10n.t('Model'), parameters.model]];
@@ -30,13 +30,13 @@ export function mediaDetails(run: MediaRun): readonly ParameterView[] {
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: inline(value, 300) }]));
 }
 
-/** What stands in a card's line, of each kind in this order. */
+/** The fields in a card's summary, for each kind in this order. */
 const shown: Readonly<Record<MediaKind, readonly FieldName[]>> = {
   video: ['draft', 'duration', 'resolution', 'aspectRatio', 'fps'],
   image: ['size', 'steps', 'seed'],
 };
 
-/** For the line, where no name stands beside it. */
+/** For the summary, which shows values without names. */
 function factWords(name: FieldName, value: FieldValue): string | undefined {
   if (typeof value === 'boolean') return value ? fieldWords(name).name : undefined;
   const words = valueWords(name, value);
@@ -45,18 +45,18 @@ function factWords(name: FieldName, value: FieldValue): string | undefined {
   return name === 'seed' ? l10n.t('seed {0}', words) : words;
 }
 
-/** A value as a person reads it: `5 s`, `1024 × 768`. */
+/** A value for display: `5 s`, `1024 × 768`. */
 export function valueWords(name: FieldName, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
   if (typeof value === 'object') return inputWords(value);
   if (name === 'size') return String(value).replace('x', ' × ');
   if (typeof value === 'string') return value;
   if (name === 'duration') return clipLengthText(value);
-  // A seed has no digits in groups.
+  // A seed has no digit grouping.
   return Number.isInteger(value) ? String(value) : numberText(value, 0, 20);
 }
 
-/** What it cost, or comes to; nothing where it was certainly not charged. */
+/** What it cost, or will cost; nothing if it was certainly not charged. */
 function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | undefined {
   if (cost !== undefined) return l10n.t('cost {0}', costText(cost));
   if (estimate === undefined || outcome === 'failed' || unsent === true) return undefined;

@@ -13,15 +13,15 @@ import type { MediaFact } from './mediaRecord.ts';
 import { mediaRequest } from './mediaRequest.ts';
 import { systemCode } from '../problems/systemCode.ts';
 
-/** Where the files of runs go. */
+/** Where the files of runs are stored. */
 export interface MediaFiles {
-  /** Where a download goes until it is complete. */
+  /** Path of a download until it's complete. */
   openPart(run: string, output: number): Promise<DownloadSink & { close(): Promise<void> }>;
-  /** Gives the complete part its name. @returns the name. */
+  /** Renames a complete download. @returns its file name. */
   keepPart(run: string, output: number, mediaType: string): Promise<string>;
   /** @returns the file's name. */
   write(run: string, output: number, mediaType: string, bytes: Uint8Array): Promise<string>;
-  /** The address that an input is sent as: its own, or its bytes as a `data:` URL. */
+  /** The URL that an input is sent as: its own, or its bytes as a `data:` URL. */
   addressOf(input: MediaInput): Promise<string>;
 }
 
@@ -36,30 +36,30 @@ export interface MediaJobsDeps {
   /** From the service that made the run. */
   readonly downloadsFor: (run: string) => MediaDownloads;
   readonly files: MediaFiles;
-  /** Settles when the fact is on disk. Rejects when it could not be written. */
+  /** Settles when the fact is on disk. Rejects if it couldn't be written. */
   readonly record: (fact: MediaFact) => Promise<void>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly pid: number;
-  /** What a run comes to by the catalog's prices; undefined where they do not say. */
+  /** The cost of a run by the model list's prices; undefined if unknown. */
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
-  /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */
+  /** A run waits for its next attempt until this Unix time in milliseconds; undefined when it continues. */
   readonly onWaiting: (run: string, until: number | undefined) => void;
   readonly now: () => number;
   readonly onUnexpected: (error: unknown) => void;
 }
 
 /**
- * The runs of this window. A run is on disk before a byte of it is sent, outlives every view, and is
- * never sent again by itself. One that its window does not live to see the end of stays without an end
- * in the records, and so says by itself that nobody knows.
+ * The runs of this window. A run is on disk before any byte of it is sent, outlives every view, and is never resent
+ * automatically. If its window is closed early, the run has no end in the records, which means that nobody knows how it
+ * ended.
  */
 export class MediaJobs {
   readonly #deps: MediaJobsDeps;
   readonly #running = new Map<string, AbortController>();
   readonly #loading = new Map<string, AbortController>();
-  /** Files that came in the answer itself and that the disk wouldn't take. */
+  /** Files that arrived in the response itself and couldn't be written to disk. */
   readonly #unwritten = new Map<string, HeldFile>();
 
   constructor(deps: MediaJobsDeps) {
@@ -75,15 +75,15 @@ export class MediaJobs {
   }
 
   /**
-   * @returns the run's id, once it is on disk; it goes on from there by itself.
-   * @throws what kept the record or a file that is to be sent from the disk. Nothing was sent then.
+   * Starts a run. @returns its ID once it's on disk; the run continues in the background.
+   * @throws whatever prevented the record or a file to send from being written. Nothing was sent then.
    */
   async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {
     const { record, newId, pid, estimate, onWaiting } = this.#deps;
     const ask = await this.#request(parameters);
     const id = newId();
     const abort = new AbortController();
-    // Before the record tells of it: a run without an end that nobody runs is one whose end is unknown.
+    // Before the record exists, because a run without an end that nobody is working on has an unknown end.
     this.#running.set(id, abort);
     try {
       const price = estimate(parameters) ?? 0;
@@ -99,13 +99,13 @@ export class MediaJobs {
     return { id, over };
   }
 
-  /** Ends the waiting for a run, or a download of it. What was asked for may be made and charged all the same. */
+  /** Stops waiting for a run, or a download of it. The result might be generated and charged nevertheless. */
   stop(run: string): void {
     this.#running.get(run)?.abort();
     for (const [name, abort] of this.#loading) if (name.startsWith(`${run} `)) abort.abort();
   }
 
-  /** Brings one file of a run here, again where it failed before. */
+  /** Downloads one file of a run, also after a failure. */
   async download(run: string, output: number, url: string | undefined): Promise<void> {
     const name = key(run, output);
     if (this.#loading.has(name)) return;
@@ -121,7 +121,7 @@ export class MediaJobs {
     }
   }
 
-  /** The window closes: what runs is said to be unknown, as far as there is time to say so. */
+  /** Called when the window closes: marks running ones as unknown, as far as there's time. */
   async dispose(): Promise<void> {
     const open = [...this.#running];
     this.#running.clear();
@@ -165,7 +165,7 @@ export class MediaJobs {
     let answer: Answer;
     try {
       const onAttempt = (event: AttemptEvent): void => {
-        // What is asked for again was not taken.
+        // A request that is repeated was not accepted.
         isAsked = event.type === 'attempt';
         onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
       };
@@ -188,7 +188,7 @@ export class MediaJobs {
       ...(requestId !== undefined && { requestId }),
       ...(cost !== undefined && { cost }),
     });
-    // One after the other: the first is seen soonest.
+    // One after another, so that the first can be shown soonest.
     for (const [index, output] of outputs.entries()) {
       await this.download(id, index, output.kind === 'url' ? output.url : undefined);
     }
@@ -217,7 +217,7 @@ export class MediaJobs {
 
   async #load(run: string, output: number, url: string | undefined, signal: AbortSignal): Promise<SavedFile> {
     const { downloadsFor, files, onProgress } = this.#deps;
-    // Only a window that closed early leaves an image without a link and without bytes.
+    // An image without a link or bytes only exists if its window was closed early.
     if (url === undefined) throw new ApiError({ kind: 'download', reason: 'gone', host: '' });
     const sink = await onDisk(() => files.openPart(run, output));
     let loaded: DownloadedFile;
@@ -238,7 +238,7 @@ export class MediaJobs {
     return { file, mediaType, sizeBytes: bytes.length };
   }
 
-  /** What has happened is shown even where it cannot be written; whoever writes tells of that. */
+  /** Facts are shown even if they can't be written. The writer reports that. */
   async #record(fact: MediaFact): Promise<void> {
     try {
       await this.#deps.record(fact);
@@ -277,7 +277,7 @@ function key(run: string, output: number): string {
   return `${run} ${output}`;
 }
 
-/** What a service that says so charged, in its own unit. */
+/** What the service says it charged, in its own currency. */
 function costOf(raw: Readonly<Record<string, unknown>> | undefined): number | undefined {
   const cost = raw?.['cost'];
   return typeof cost === 'number' && Number.isFinite(cost) && cost > 0 ? cost : undefined;

@@ -2,11 +2,11 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters } from '../../shared/media.ts';
 import type { MediaRecord } from './mediaRecord.ts';
 
-/** One run, as its records tell it. Times are Unix times in milliseconds. */
+/** One run, according to its records. Times are Unix times in milliseconds. */
 export interface MediaRun {
   readonly id: string;
   readonly parameters: MediaParameters;
-  /** The window and process that asked. */
+  /** The window and process that started it. */
   readonly writer: string;
   readonly pid: number;
   readonly startedAt: number;
@@ -17,7 +17,7 @@ export interface MediaRun {
   readonly unsent?: boolean;
   /** What the service says it charged. */
   readonly cost?: number;
-  /** What it comes to by the catalog's prices. */
+  /** Its cost by the model list's prices. */
   readonly estimate?: number;
   readonly outputs: readonly MediaOutput[];
   readonly isDeleted: boolean;
@@ -26,23 +26,23 @@ export interface MediaRun {
 
 export interface MediaOutput {
   readonly url?: string;
-  /** Name in the folder of media. */
+  /** File name in the media folder. */
   readonly file?: string;
   readonly mediaType?: string;
   readonly sizeBytes?: number;
-  /** Why there is no file, as far as the last try went. */
+  /** Why there's no file, according to the last attempt. */
   readonly failure?: ApiFailure;
-  /** A person stopped the download. */
+  /** The user stopped the download. */
   readonly isSetAside?: boolean;
 }
 
 const usualOf = 9;
 
-/** All runs, folded from records in the order in which they were written. */
+/** All runs, built from records in the order in which they were written. */
 export class MediaLibrary {
   readonly #runs = new Map<string, MediaRun>();
 
-  /** @returns the run that it changed. */
+  /** @returns the run that changed. */
   apply(record: MediaRecord): MediaRun | undefined {
     const before = this.#runs.get(record.id);
     const after = record.type === 'started' ? (before ?? begun(record)) : before && changed(before, record);
@@ -54,7 +54,7 @@ export class MediaLibrary {
     return this.#runs.get(id);
   }
 
-  /** Newest first, deleted ones left out. */
+  /** Newest first, without deleted ones. */
   runs(): readonly MediaRun[] {
     return [...this.#runs.values()].filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.startedAt - a.startedAt);
   }
@@ -63,7 +63,7 @@ export class MediaLibrary {
     return [...this.#runs.values()].filter(({ isDeleted }) => isDeleted);
   }
 
-  /** What this model took lately: the median of its last runs of this kind, in seconds. */
+  /** How long this model took recently: the median of its last runs of this kind, in seconds. */
   usualSeconds({ model, kind, ...rest }: MediaParameters): number | undefined {
     const isDraft = 'draft' in rest && rest.draft;
     const times: number[] = [];
@@ -82,7 +82,7 @@ export class MediaLibrary {
   }
 }
 
-/** Outputs that have a link and no file, and no word of why. */
+/** Outputs with a link but no file, and without a known reason. */
 export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
   if (outcome !== 'made') return [];
   return outputs.flatMap(({ url, file, failure, isSetAside }, index) =>
@@ -104,7 +104,7 @@ function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }
   switch (record.type) {
     case 'made': {
       const { outputs, requestId, cost, at } = record;
-      // The answer came after all, whatever another window had taken it for.
+      // The response did arrive, although another window had considered it lost.
       const { failure: _failure, ...rest } = run;
       return {
         ...rest,

@@ -3,10 +3,7 @@ import { isDeviceName } from '../chat/fileNameFromTitle.ts';
 
 const longestName = 48;
 
-/**
- * A name for a file, from the words of a prompt: letters, digits and dashes, whatever the prompt holds.
- * Without its ending.
- */
+/** A file name from the words of a prompt, without an extension: only letters, digits, and dashes. */
 export function nameFromPrompt(prompt: string, fallback: string): string {
   const plain = prompt
     .slice(0, 400)
@@ -23,7 +20,7 @@ export function nameFromPrompt(prompt: string, fallback: string): string {
   return name === '' || isDeviceName(name) ? fallback : name;
 }
 
-/** What shows a file at a place in a text. @param path relative, with forward slashes. */
+/** The markup that shows a file at a place in a text. @param path relative, with forward slashes. */
 export function mediaTag(language: 'markdown' | 'html', type: MadeType, path: string, title: string): string {
   const address = path.split('/').map(encodeSegment).join('/');
   const words = title.replace(/\s+/g, ' ').trim().slice(0, 200);

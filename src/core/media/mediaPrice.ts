@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { mediaFields, type MediaKind } from '../../shared/media.ts';
 
-/** What the price of a run turns on. */
+/** What the price of a run depends on. */
 export interface PricedRun {
   readonly kind: MediaKind;
   readonly duration?: number;
@@ -10,8 +10,8 @@ export interface PricedRun {
 }
 
 /**
- * What a run comes to by the catalog's prices, in the service's own unit. Undefined where they do not say, or
- * where it turns on what was left to the service: the length of a film, and what a draft costs.
+ * The cost of a run by the model list's prices, in the service's own currency. Undefined without a price, or if it
+ * depends on something that was left to the service, for example the length of a video or the price of a draft.
  */
 export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRun): number | undefined {
   const { pricing } = raw;
@@ -26,12 +26,12 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   const { duration, audio, draft } = parameters;
   if (draft === true) return undefined;
   if (perSecond === undefined || perSecond === 0) return perRun;
-  // With a sound the service takes no notice of the length that was asked for.
+  // With an audio file, the service ignores the requested length.
   if (duration === undefined || audio !== undefined) return undefined;
   return (perRun ?? 0) + perSecond * duration;
 }
 
-/** Prices are numbers, or texts as they are where no digit may get lost. */
+/** Prices are numbers, or texts in services that want to keep every digit. */
 function priceOf(prices: readonly (readonly [string, unknown])[], names: readonly string[]): number | undefined {
   for (const [name, value] of prices) {
     if (!names.includes(name)) continue;

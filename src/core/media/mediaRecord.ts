@@ -31,7 +31,7 @@ export const mediaInputSchema = v.variant('kind', [
   }),
 ]) satisfies v.GenericSchema<MediaInput>;
 
-/** What is asked for, as it stands in a file or comes from a page. */
+/** The parameters of a request, as stored in a file or received from a page. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each field its name and its type
 export const mediaParametersSchema = v.variant(
   'kind',
@@ -71,13 +71,13 @@ const recordSchema = v.variant('type', [
     type: v.literal('started'),
     parameters: mediaParametersSchema,
     pid: v.number(),
-    // By the catalog's prices of that day.
+    // By the model list's prices of that day.
     estimate: v.exactOptional(positive),
     ...written,
   }),
   v.object({
     type: v.literal('made'),
-    // No link where the bytes came in the answer itself.
+    // No link if the bytes arrived in the response itself.
     outputs: v.pipe(v.array(v.object({ url: v.exactOptional(link) })), v.maxLength(64)),
     requestId: v.exactOptional(v.string()),
     cost: v.exactOptional(positive),
@@ -92,14 +92,14 @@ const recordSchema = v.variant('type', [
     ...written,
   }),
   v.object({ type: v.literal('notSaved'), output, failure: failureSchema, ...written }),
-  // A person stopped the download: it does not go on by itself.
+  // The user stopped the download, so it doesn't continue automatically.
   v.object({ type: v.literal('setAside'), output, ...written }),
   v.object({
     type: v.literal('ended'),
     outcome: v.picklist(['stopped', 'failed', 'unknown']),
     failure: v.exactOptional(failureSchema),
     requestId: v.exactOptional(v.string()),
-    // Stopped before a byte was sent, or after a refusal: certainly not charged.
+    // Stopped before any byte was sent, or after a refusal: certainly not charged.
     unsent: v.exactOptional(v.boolean()),
     ...written,
   }),
@@ -108,8 +108,8 @@ const recordSchema = v.variant('type', [
 ]);
 
 /**
- * One line of the gallery's file. A run is the sum of the records with its id, in order; nothing in
- * the file is ever changed. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ * One line of the gallery's file. A run is the sum of the records with its ID, in order, and nothing in the file ever
+ * changes. `writer` is the window that wrote it, `at` Unix time in milliseconds.
  */
 export type MediaRecord = v.InferOutput<typeof recordSchema>;
 
@@ -117,7 +117,7 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
 /** A record before its window and time are known. */
 export type MediaFact = Unstamped<MediaRecord>;
 
-/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+/** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeMediaRecord(line: string): MediaRecord | undefined {
   let value: unknown;
   try {

@@ -6,16 +6,19 @@ import { costText } from '../../words/amount.ts';
 import { clipLengthText } from '../../words/duration.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Something that costs, about to be asked of the service. */
+/** A request that costs money and is about to be sent. */
 export interface PaidUse {
   readonly model: ModelInfo;
-  /** What is sent, a line each, the longest last. */
+  /** What is sent, one entry per line, longest last. */
   readonly about: readonly string[];
-  /** What it comes to, in the service's own unit, where its catalog says enough. */
+  /** Its cost, in the service's own currency, if the model list has enough information. */
   readonly price?: number;
 }
 
-/** What a person is asked before it is sent, as Markdown. What an agent wrote is plain text in it: a link must not look like ours. */
+/**
+ * The question to the user before it's sent, as Markdown. An agent's text in it is plain text, so that a link can't
+ * look like ours.
+ */
 export function paidUseQuestion({ model, about, price }: PaidUse, host: string): string {
   return [
     l10n.t('Model: {0} at {1}', markdownText(modelLabel(model.id)), markdownText(host)),
@@ -25,7 +28,10 @@ export function paidUseQuestion({ model, about, price }: PaidUse, host: string):
   ].join('\n\n');
 }
 
-/** How a video is to be: `5 s · 720p · 24 fps · 16:9 · draft`. Empty where all is left to the service. */
+/**
+ * The requested properties of a video: `5 s · 720p · 24 fps · 16:9 · draft`. Empty if everything is left to the
+ * service.
+ */
 export function videoForm(form: {
   readonly duration?: number;
   readonly resolution?: string;

@@ -5,14 +5,14 @@ import type { RejectedField } from '../../shared/mediaProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { formValuesOf } from './formValues.ts';
 
-/** The field of the form that the service named as wrong; undefined where it named none, or one that the form lacks. */
+/** The form field that the service named as wrong; undefined if it named none, or one that isn't in the form. */
 export function rejectedField(failure: ApiFailure | undefined, parameters: MediaParameters): RejectedField | undefined {
   if (failure?.kind !== 'badRequest' || failure.param === undefined) return undefined;
   const { param, message } = failure;
   const row = fieldsOf(parameters.kind).find((each) =>
     each.type === 'size' ? ['width', 'height', 'size'].includes(param) : 'wire' in each && each.wire === param,
   );
-  // Images and audio have a field of their own, which shows a file by its name.
+  // Images and audio files have their own kind of field, which shows a file by its name.
   if (row === undefined || row.type === 'input') return undefined;
   const words = inline(message);
   return {

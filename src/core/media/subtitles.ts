@@ -2,7 +2,7 @@ import type { TranscriptSegment } from '../../api/operations/audioTranscription.
 
 export type SubtitleFormat = 'srt' | 'vtt';
 
-/** Segments as subtitles; those without words are left out. */
+/** Segments as subtitles. Those without text are left out. */
 export function subtitles(segments: readonly TranscriptSegment[], format: SubtitleFormat): string {
   const cues = segments
     .map(({ startSeconds, endSeconds, text }) => ({ startSeconds, endSeconds, lines: cueLines(text, format) }))
@@ -14,7 +14,7 @@ export function subtitles(segments: readonly TranscriptSegment[], format: Subtit
   return format === 'vtt' ? ['WEBVTT\n', ...cues].join('\n') : cues.join('\n');
 }
 
-/** A blank line would end the cue, and an arrow would look like times. */
+/** A blank line would end the cue, and an arrow would look like a time range. */
 function cueLines(text: string, format: SubtitleFormat): string {
   const lines = text
     .split(/\r\n|\r|\n/)

@@ -3,7 +3,7 @@ import type { ModelIndex } from './modelIndex.ts';
 
 const leastLikeness = 0.45;
 
-/** Ids of the catalog that look most like one it lacks, the closest first. Only of models with this ability. */
+/** IDs in the model list that look most like a missing one, closest first. Only models with this ability. */
 export function closestModels(
   index: ModelIndex,
   wanted: string,
@@ -21,9 +21,9 @@ export function closestModels(
 }
 
 interface Shape {
-  /** What stands before the last slash. */
+  /** The part before the last slash. */
   readonly provider: Pairs;
-  /** What follows it. */
+  /** The part after it. */
   readonly name: Pairs;
 }
 
@@ -33,13 +33,13 @@ interface Pairs {
 }
 
 function shapeOf(id: string): Shape {
-  // How a name is parted is what people remember least.
+  // How a name is punctuated is what people remember least.
   const plain = id.toLowerCase().replace(/[\s._:-]+/g, '-');
   const slash = plain.lastIndexOf('/');
   return { provider: pairsOf(plain.slice(0, Math.max(0, slash))), name: pairsOf(plain.slice(slash + 1)) };
 }
 
-/** Mostly of the name: providers are forgotten or wrong, and all models of one have theirs in common. */
+/** Mostly by name: providers are forgotten or wrong, and all models of a provider share its name. */
 function likeness(one: Shape, other: Shape): number {
   return 0.8 * share(one.name, other.name) + 0.2 * share(one.provider, other.provider);
 }
@@ -55,7 +55,7 @@ function pairsOf(text: string): Pairs {
   return { counts, total: padded.length - 1 };
 }
 
-/** The pairs of characters that two texts have in common, as a share of both (Dice's coefficient). */
+/** Character pairs that two texts have in common, as a share of both (Dice coefficient). */
 function share(one: Pairs, other: Pairs): number {
   let common = 0;
   for (const [pair, count] of one.counts) common += Math.min(count, other.counts.get(pair) ?? 0);

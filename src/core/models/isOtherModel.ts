@@ -1,6 +1,6 @@
 /**
- * Whether the model that replied is another than the one that was asked: a gateway's fallback, a dated version. A
- * service that only leaves out the provider, or writes the ID in other letters, names the same one.
+ * Whether the model that replied isn't the requested one, for example a gateway's fallback or a dated version. A
+ * service that only leaves out the provider, or changes the case of the ID, means the same model.
  */
 export function isOtherModel(answeredBy: string | undefined, asked: string): answeredBy is string {
   if (answeredBy === undefined || answeredBy === '') return false;

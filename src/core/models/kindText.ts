@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelAbility, ModelKind } from './modelAbilities.ts';
 
-/** What a model is, in a word or two; a kind that Parlance does not know has the service's own word. */
+/** A model's kind, in a word or two. For a kind that Parlance doesn't know, the service's own word. */
 export function kindText(kind: ModelKind, asTheServiceSays?: string): string | undefined {
   return kind === 'unknown' ? asTheServiceSays : abilityText(kind);
 }

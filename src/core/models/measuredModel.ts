@@ -4,29 +4,29 @@ import type { Figure } from '../../shared/chat.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { addSum, emptySum, type RequestDigest, type RequestSum, type Speed } from '../requests/requestDigest.ts';
 
-/** The latest replies of a model that its figures are taken from. */
+/** Number of latest replies that a model's figures are based on. */
 const maxReplies = 200;
 const maxLatest = 30;
 
 export interface Spread {
   readonly p50: number;
   readonly p95: number;
-  /** The least certain of the figures behind them. */
+  /** The least certain origin of the underlying figures. */
   readonly from: Figure['from'];
 }
 
-/** How a model did on this machine, from the request log. Spreads are of its latest 200 replies. */
+/** How a model performed on this machine, from the request history. Spreads are based on its latest 200 replies. */
 export interface MeasuredFigures {
-  /** In the log, however they ended. */
+  /** In the history, with any outcome. */
   readonly requestCount: number;
   readonly failureCount: number;
-  /** Absent until a streamed reply came. */
+  /** Absent without a streamed reply. */
   readonly timeToFirstTokenSeconds?: Spread;
-  /** The p95 is that of the slow end: 95 % of the replies were faster. */
+  /** The p95 is at the slow end: 95% of the replies were faster. */
   readonly tokensPerSecond?: Spread;
-  /** Replies that `tokensPerSecond` is of. */
+  /** Number of replies that `tokensPerSecond` is based on. */
   readonly ratedCount?: number;
-  /** Of the latest 30 replies, oldest first, for a sparkline. */
+  /** For the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
 }
 
@@ -40,15 +40,18 @@ export interface MeasuredReply {
 /** The measured history of every model. */
 export interface MeasuredModels {
   /**
-   * Undefined for a model that was never asked, and until the log has been read, which the first call
-   * begins; `onDidChange` tells of that too.
+   * Undefined for a model that was never used, and until the history has been read, which the first call starts.
+   * `onDidChange` reports that too.
    */
   figures(modelId: ModelRef): MeasuredFigures | undefined;
-  /** At most a few times a second. */
+  /** Fires at most a few times per second. */
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** The figures of each model, from these sums. Thousands of rows ask, and again when they are sorted: each is worked out once. */
+/**
+ * The figures of each model, from these sums. Thousands of rows ask for them, and again when they're sorted, so each is
+ * calculated once.
+ */
 export function figuresOf(digest: RequestDigest): (modelId: ModelRef) => MeasuredFigures | undefined {
   const sums = new Map<string, RequestSum>();
   for (const models of Object.values(digest)) {
@@ -89,7 +92,7 @@ export function medianSpeed(speeds: readonly Speed[]): ModelSpeed {
   };
 }
 
-/** The medians of what was measured. */
+/** The medians of the measured values. */
 export function speedOf(figures: MeasuredFigures | undefined): ModelSpeed {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = figures ?? {};
   return {
@@ -119,7 +122,7 @@ function figuresOfSpeeds(speeds: readonly Speed[]): {
   };
 }
 
-/** Between the two values nearest to it, so that the median of two is their middle. */
+/** Interpolated between the two nearest values, so that the median of two is their mean. */
 export function quantile(values: readonly number[], share: number): number {
   return (
     quantileSorted(

@@ -5,14 +5,14 @@ import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import { type ListedModel, ModelIndex } from './modelIndex.ts';
 import { SharedCall } from './sharedCall.ts';
 
-/** The catalog of one service as it was when it was asked for. */
+/** The model list of one service as it was when it was fetched. */
 export interface KeptCatalog {
   readonly models: readonly ModelInfo[];
   /** Unix time in milliseconds. */
   readonly fetchedAt: number;
 }
 
-/** Keeps catalogs between sessions, one for each service. Neither method rejects: what is lost is asked for again. */
+/** Stores model lists between sessions, one per service. Neither method rejects: a lost list is fetched again. */
 export interface CatalogStore {
   read(service: string): Promise<KeptCatalog | undefined>;
   write(service: string, catalog: KeptCatalog): Promise<void>;
@@ -35,7 +35,7 @@ export interface CatalogError {
   readonly at: number;
 }
 
-/** Currency units of the service for a million tokens. */
+/** Currency units per million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
@@ -44,8 +44,8 @@ export interface ModelPrice {
 const nothing = { index: new ModelIndex([]), fetchedAt: undefined };
 
 /**
- * The service's models: what is on disk at once, what the service says when it was asked. A failure
- * never takes the list away.
+ * The service's models: the list on disk at first, and the service's own once it's fetched. A failure never removes the
+ * list.
  */
 export class ModelCatalog {
   readonly #around: CatalogSurroundings;
@@ -66,12 +66,12 @@ export class ModelCatalog {
     );
   }
 
-  /** Empty until it was loaded or asked for. */
+  /** Empty until it was loaded or fetched. */
   get index(): ModelIndex {
     return this.#held.index;
   }
 
-  /** When the service said so, Unix time in milliseconds; undefined while no list is there. */
+  /** When the list was fetched, as Unix time in milliseconds; undefined without a list. */
   get fetchedAt(): number | undefined {
     return this.#held.fetchedAt;
   }
@@ -80,7 +80,7 @@ export class ModelCatalog {
     return this.#call.isRunning;
   }
 
-  /** What the last question came to, if it failed. */
+  /** The error of the last fetch, if it failed. */
   get error(): CatalogError | undefined {
     return this.#error;
   }
@@ -91,39 +91,39 @@ export class ModelCatalog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what is on disk, once. Sends nothing. */
+  /** Loads the list from disk, once. Sends nothing. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
   }
 
-  /** Asks the service. Who asks meanwhile shares the answer. @throws {ApiError} or the signal's reason */
+  /** Fetches the list. Concurrent calls share one request. @throws {ApiError} or the signal's reason */
   async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<readonly ModelInfo[]> {
     return this.#call.join(options.signal);
   }
 
-  /** Loads, and asks the service where the list is older than this or missing. A failure is in `error`. */
+  /** Loads the list, and fetches it if it's missing or older than this. A failure is in `error`. */
   async ensure(maxAgeMs: number): Promise<void> {
     await this.load();
     if (!this.isOlderThan(maxAgeMs)) return;
     try {
       await this.refresh();
     } catch {
-      // It is a state of the catalog, and told by its event.
+      // It's part of the catalog's state, which an event reports.
     }
   }
 
   isOlderThan(maxAgeMs: number): boolean {
     const { fetchedAt } = this.#held;
     if (fetchedAt === undefined || this.#isOutdated) return true;
-    // An infinite age is for those who ask by hand alone.
+    // An infinite age is for services that are only asked on request.
     if (maxAgeMs === Infinity) return false;
     const ageMs = this.#around.now() - fetchedAt;
-    // A clock that was set back must not keep a list for ever.
+    // A clock that was set back must not keep a list forever.
     return ageMs >= maxAgeMs || ageMs < 0;
   }
 
-  /** The address or the key changed: what is known may be another service's, or for another account. */
+  /** The base URL or the key changed, so the list might belong to another service or another account. */
   connectionChanged(): void {
     this.#call.abort();
     this.#error = undefined;
@@ -146,7 +146,7 @@ export class ModelCatalog {
     };
   }
 
-  /** Tokens. */
+  /** In tokens. */
   contextWindowOf(modelId: ModelRef): number | undefined {
     return this.index.find(modelId)?.model.contextWindow;
   }
@@ -156,7 +156,7 @@ export class ModelCatalog {
     return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
-  /** At most three ids that look like one that the catalog lacks, the closest first. */
+  /** At most three IDs that look like a missing one, closest first. */
   closestTo(modelId: ModelRef, ability?: ModelAbility): readonly string[] {
     return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
   }
@@ -170,7 +170,7 @@ export class ModelCatalog {
     const service = this.#service;
     if (service === undefined) return;
     const kept = await this.#around.store.read(service);
-    // An answer of the service may have come first; it is newer than any file.
+    // The service might have responded first, which is newer than any file.
     if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
     this.#held = { index: this.#indexOf(kept.models), fetchedAt: kept.fetchedAt };
     this.#changed();
@@ -185,7 +185,7 @@ export class ModelCatalog {
       this.#isOutdated = false;
       const kept = { models, fetchedAt: this.#around.now() };
       const index = this.#indexOf(models);
-      // The same list again is the same index: what is drawn of it need not be drawn anew.
+      // The same list gives the same index, so that views don't have to be redrawn.
       this.#held = { index: index.equals(this.index) ? this.index : index, fetchedAt: kept.fetchedAt };
       if (service !== undefined) void this.#around.store.write(service, kept);
       return models;

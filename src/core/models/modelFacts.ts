@@ -10,10 +10,9 @@ import { kindOf, mayChat } from './modelAbilities.ts';
 import { statedPrices } from './priceWords.ts';
 
 /**
- * The facts of one row, what matters most first, for it is cut at its end: `84 tok/s · 0.31 s · 128k context · 0.15/0.60`.
- * Empty when nothing is known.
- *
- * @param sort the figure that the rows are sorted by comes first
+ * The facts of one row, the most important first, because its end can be cut off: `84 tok/s · 0.31 s · 128k context ·
+ * 0.15/0.60`. Empty if nothing is known.
+ * @param sort the figure that the rows are sorted by, which comes first
  */
 export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: ModelSort = 'speed'): string {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = speed;
@@ -28,7 +27,7 @@ export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: Model
   return [leading, ...Object.values(others)].filter((fact) => fact !== undefined).join(' · ');
 }
 
-/** `84 tok/s`, `0.31 s`: those that are known. */
+/** The known ones of `84 tok/s`, `0.31 s`. */
 export function speedFacts({ timeToFirstTokenSeconds: first, tokensPerSecond: rate }: ModelSpeed): readonly string[] {
   return [...(rate === undefined ? [] : [rateText(rate)]), ...(first === undefined ? [] : [timeText(first)])];
 }
@@ -38,7 +37,7 @@ function priceFact(model: ModelInfo): string | undefined {
   if (input === undefined && output === undefined) return undefined;
   if (output === undefined) return l10n.t('{0} in', amountText(input ?? 0));
   if (input === undefined) return l10n.t('{0} out', amountText(output));
-  // Makers of images and videos are paid for by the piece.
+  // Image and video models are priced per piece.
   if (input === 0 && output === 0) return statedPrices(model) ?? l10n.t('free');
   return `${amountText(input)}/${amountText(output)}`;
 }

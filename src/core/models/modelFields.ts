@@ -6,13 +6,13 @@ import { inline } from '../../words/inline.ts';
 import { amountText } from '../../words/amount.ts';
 import { tokensText } from '../../words/tokens.ts';
 
-/** One line of what is known of a model. */
+/** One known fact about a model. */
 export interface ModelField {
   readonly label: string;
   readonly value: string;
 }
 
-/** What Parlance understands of a row of the catalog, in words. */
+/** What Parlance understands of a row of the model list, in words. */
 export function modelFields(model: ModelInfo): readonly ModelField[] {
   const { contextWindow, maxOutputTokens, inputPricePerMillion: input, outputPricePerMillion: output } = model;
   return [
@@ -27,7 +27,7 @@ export function modelFields(model: ModelInfo): readonly ModelField[] {
   ].map(({ label, value }) => ({ label, value: inline(value) }));
 }
 
-/** What the service says of a model in its own words; empty where it says nothing. */
+/** The service's own description of a model; empty without one. */
 export function descriptionOf(model: ModelInfo): string {
   const { description } = model.raw;
   return typeof description === 'string' ? inline(description, 400) : '';

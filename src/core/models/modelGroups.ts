@@ -7,14 +7,14 @@ export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
 
 export const modelSorts: readonly ModelSort[] = ['name', 'context', 'price', 'firstToken', 'speed'];
 
-/** How a person wants to see the catalog. */
+/** How a user wants to see the model list. */
 export interface ModelListView {
-  /** Words that must all occur in a model's id, name, owner or kind. */
+  /** Words that must all occur in a model's ID, name, owner, or kind. */
   readonly text: string;
-  /** A model must have one of these; any model fits where there is none. */
+  /** A model must have one of these. If empty, any model matches. */
   readonly abilities: readonly ModelAbility[];
   readonly sort: ModelSort;
-  /** False for one list of all providers, which a list sorted by a figure always is. */
+  /** False for one list of all providers. A list sorted by a figure is always one list. */
   readonly isGrouped: boolean;
   readonly showsHidden: boolean;
 }
@@ -27,18 +27,18 @@ export const plainView: ModelListView = {
   showsHidden: false,
 };
 
-/** What a person said about models, by id. */
+/** What a user set for models, by ID. */
 export interface ModelMarksView {
-  /** The newest last. */
+  /** Newest last. */
   readonly favorites: readonly string[];
   readonly hidden: ReadonlySet<string>;
-  /** The newest first. */
+  /** Newest first. */
   readonly recent: readonly string[];
 }
 
 export interface ModelGroup {
   readonly kind: 'favorites' | 'recent' | 'provider' | 'all';
-  /** Of a group of kind `provider`; empty when nobody knows. */
+  /** For a group of kind `provider`; empty if unknown. */
   readonly provider: string;
   /** ID of the service whose provider it is; absent for the main one. */
   readonly service?: string;
@@ -46,11 +46,11 @@ export interface ModelGroup {
 }
 
 export interface ModelGroups {
-  /** None is empty. */
+  /** No group is empty. */
   readonly groups: readonly ModelGroup[];
-  /** Models of the catalog that fit, each once. */
+  /** Models in the list that match, each counted once. */
   readonly shown: number;
-  /** Models of the catalog that fit and are hidden by the person. */
+  /** Models in the list that match, but are hidden by the user. */
   readonly hidden: number;
   readonly total: number;
 }
@@ -59,12 +59,15 @@ export function isFiltered(view: ModelListView): boolean {
   return view.text.trim() !== '' || view.abilities.length > 0;
 }
 
-/** A best model is the best of all: among favorites, or below its provider, nobody would see that. */
+/** Only for a ranking of all models: among favorites or below a provider, nobody would see it. */
 export function isOneRanking({ sort }: Pick<ModelListView, 'sort'>): boolean {
   return sort !== 'name';
 }
 
-/** The catalog in groups: favorites, recently used, then the providers, or all in one; one ranking where that is wanted. */
+/**
+ * The model list in groups: favorites, recently used, then the providers, or all in one. Sorted by a figure, it's a
+ * single ranking.
+ */
 export function groupModels(
   index: ModelIndex,
   marks: ModelMarksView,
@@ -85,7 +88,7 @@ export function groupModels(
     ? [all]
     : [
         { kind: 'favorites', provider: '', models: favorites },
-        // Always the newest first: that is what the group is for.
+        // Always newest first, which is the purpose of the group.
         { kind: 'recent', provider: '', models: marked(marks.recent) },
         ...(view.isGrouped ? byProvider(shown) : [all]),
       ];
@@ -118,7 +121,7 @@ function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
   );
 }
 
-/** Models that lack the figure come last; what is equal stays sorted by name. */
+/** Models without the figure come last. Equal ones stay sorted by name. */
 function sortedBy(
   sort: ModelSort,
   speedOf: (id: string) => ModelSpeed | undefined,
@@ -153,7 +156,7 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value;
 }
 
-/** A chat reads about three times what it writes. */
+/** A chat reads about three times as many tokens as it writes. */
 function mixedPrice(input: number | undefined, output: number | undefined): number | undefined {
   return input === undefined || output === undefined ? (input ?? output) : (3 * input + output) / 4;
 }

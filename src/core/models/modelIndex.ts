@@ -7,31 +7,31 @@ export interface ListedModel extends Omit<ModelInfo, 'id'> {
   readonly id: ModelRef;
 }
 
-/** A model with all that lists ask of it, worked out once. */
+/** A model with everything that lists need, calculated once. */
 export interface IndexedModel {
   readonly model: ListedModel;
   /** ID of the service that has it. */
   readonly service: string;
   /** Its ID there. */
   readonly name: WireModel;
-  /** The id up to its first slash, or who the catalog says owns the model; empty when neither is known. */
+  /** The ID up to its first slash, or the owner in the model list; empty if neither is known. */
   readonly provider: string;
   readonly kind: ModelKind;
   readonly abilities: ReadonlySet<ModelAbility>;
-  /** What a search looks through, in small letters. */
+  /** The searchable text, in lower case. */
   readonly searched: string;
-  /** False for a favorite or a recently used model that the catalog lacks. */
+  /** False for a favorite or recently used model that isn't in the list. */
   readonly isListed: boolean;
 }
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** As a person sorts names: `m-2` before `m-10`. */
+/** Natural sort order: `m-2` before `m-10`. */
 export function compareNames(one: string, other: string): number {
   return order.compare(one, other);
 }
 
-/** A catalog made ready for lists: sorted by name, each id once, although some catalogs repeat themselves. */
+/** A model list prepared for views: sorted by name, with each ID once, although some services repeat themselves. */
 export class ModelIndex {
   #models: readonly IndexedModel[];
   #byId: ReadonlyMap<string, IndexedModel>;
@@ -59,13 +59,13 @@ export class ModelIndex {
     return this.#byId.get(id);
   }
 
-  /** True where the service said the same of the same models. */
+  /** True if the service returned the same data for the same models. */
   equals(other: ModelIndex): boolean {
     if (this.models.length !== other.models.length) return false;
     return this.models.every(({ model }, at) => JSON.stringify(model) === JSON.stringify(other.models[at]?.model));
   }
 
-  /** The model, or a row that knows only its name. */
+  /** The model, or a row with only its name. */
   findOrName(id: ModelRef): IndexedModel {
     return this.#byId.get(id) ?? indexed({ id, raw: {} }, false);
   }

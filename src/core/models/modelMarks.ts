@@ -1,21 +1,24 @@
 import type { ModelMarksView } from './modelGroups.ts';
 
-/** What a person said about the models of one service. */
+/** What a user set for the models of one service. */
 export interface KeptMarks {
-  /** The newest last. */
+  /** Newest last. */
   readonly favorites: readonly string[];
   readonly hidden: readonly string[];
-  /** The newest first. */
+  /** Newest first. */
   readonly recent: readonly string[];
 }
 
-/** Keeps marks, one set for each service. Shared with other windows. */
+/** Stores marks, one set per service. Shared with other windows. */
 export interface MarksStore {
-  /** Never rejects; without marks, all lists are empty. */
+  /** Never rejects. Without marks, all lists are empty. */
   read(service: string): Promise<KeptMarks>;
-  /** Calls back when any window changed something. Settles once changes are noticed; never rejects. */
+  /** Calls back when any window changed something. Settles once changes are being watched. Never rejects. */
   follow(onChange: () => void, onError: (error: unknown) => void): Promise<void>;
-  /** Changes what is kept now, which may be newer than what this window knows. @returns what is kept then */
+  /**
+   * Changes the stored marks, which might be newer than what this window has. @returns the stored marks after the
+   * change
+   */
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks>;
 }
 
@@ -23,7 +26,7 @@ export const noMarks: KeptMarks = { favorites: [], hidden: [], recent: [] };
 
 const recentCount = 5;
 
-/** Favorite, hidden and recently used models of the service that is configured. */
+/** Favorite, hidden, and recently used models of the configured service. */
 export class ModelMarks {
   readonly #store: MarksStore;
   readonly #service: () => string | undefined;
@@ -63,9 +66,9 @@ export class ModelMarks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what is kept for the service, at the start and after a change of the address. Then follows other windows. */
+  /** Reads the stored marks, at startup and after a change of the base URL. Then follows other windows. */
   async load(): Promise<void> {
-    // Before it is read: what another window changes meanwhile is in one of the two.
+    // Started before reading, so that no change by another window is missed in between.
     await this.#store.follow(this.#followed, this.#onError);
     await this.#read();
   }

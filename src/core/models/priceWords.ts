@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { numberText } from '../../words/numberText.ts';
 
-/** What a catalog says that one use costs, in its own words and currency; undefined where it says nothing. */
+/** The price of one use according to the model list, in its own words and currency; undefined if unknown. */
 export function statedPrices({ raw }: ModelInfo): string | undefined {
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;
@@ -15,7 +15,7 @@ export function statedPrices({ raw }: ModelInfo): string | undefined {
   return prices.length === 0 ? undefined : prices.slice(0, 6).join(', ');
 }
 
-/** The sentence about cost in a question whether to go on. */
+/** The sentence about cost in a confirmation. */
 export function costSentence(model: ModelInfo): string {
   const prices = statedPrices(model);
   return prices === undefined

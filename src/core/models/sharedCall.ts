@@ -4,13 +4,13 @@ interface Running<T> {
   waiting: number;
 }
 
-/** One call that several wait for. It is aborted when all of them have left. */
+/** One call with several waiting callers. It's aborted when all of them have left. */
 export class SharedCall<T> {
   readonly #start: (signal: AbortSignal) => Promise<T>;
   readonly #onChange: () => void;
   #running: Running<T> | undefined;
 
-  /** @param onChange told when a call has started, and when none runs any more */
+  /** @param onChange called when a call has started, and when none is running any longer */
   constructor(start: (signal: AbortSignal) => Promise<T>, onChange: () => void) {
     this.#start = start;
     this.#onChange = onChange;
@@ -20,7 +20,7 @@ export class SharedCall<T> {
     return this.#running !== undefined;
   }
 
-  /** Joins the call that runs, or starts one. Rejects with the signal's reason when this one leaves. */
+  /** Joins the running call, or starts one. Rejects with the signal's reason if this caller leaves. */
   async join(signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const call = this.#running ?? this.#begin();
@@ -40,7 +40,7 @@ export class SharedCall<T> {
     }
   }
 
-  /** Ends the call for all who wait. */
+  /** Ends the call for all callers. */
   abort(): void {
     if (this.#running !== undefined) this.#drop(this.#running);
   }

@@ -8,7 +8,7 @@ import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** A file that goes with a message is gone, so the message was not sent as it stands. */
+/** The file of an attachment is gone, so the message wasn't sent without it. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
   return {
     title: l10n.t("An attachment can't be read"),
@@ -64,7 +64,7 @@ export function problemOfNoChanges(staged: boolean): Problem {
     : warning(l10n.t('There are no changes'), l10n.t('Nothing has changed since you last staged or committed.'));
 }
 
-/** There are changes, and none of them may be sent unasked. */
+/** There are changes, but none that can be sent without asking. */
 export function problemOfSecretChanges(): Problem {
   return warning(
     l10n.t('No changed file can be sent'),
@@ -79,7 +79,7 @@ export function problemOfNoGit(): Problem {
   );
 }
 
-/** @param characters its length */
+/** @param characters length of the text */
 export function problemOfLongContext(name: string, characters: number): Problem {
   return warning(
     l10n.t('"{0}" is too long', inline(name, 80)),
@@ -94,7 +94,7 @@ export function problemOfUnreadableFile(name: string, reason: string): Problem {
   );
 }
 
-/** Where files were dropped on the page. */
+/** For files that were dropped on the page. */
 export function problemOfForeignFile(): Problem {
   return warning(
     l10n.t('Only files from this workspace can be dropped here'),
@@ -109,7 +109,7 @@ export function problemOfTooManyAttachments(most: number): Problem {
   );
 }
 
-/** What a person saw beside a message is not all there any more. */
+/** Part of what the user saw next to a message no longer exists. */
 export function problemOfChangedAttachments(): Problem {
   return warning(
     l10n.t('The attachments have changed'),
@@ -117,7 +117,7 @@ export function problemOfChangedAttachments(): Problem {
   );
 }
 
-/** The last message that the request would hold has a picture. */
+/** The last message of the request has an image. */
 export function problemOfBlindModel(model: ModelRef): Problem {
   return {
     ...warning(
@@ -128,7 +128,7 @@ export function problemOfBlindModel(model: ModelRef): Problem {
   };
 }
 
-/** Of another format than those that models take. */
+/** An image in a format that models don't accept. */
 export function problemOfPictureFormat(name: string): Problem {
   return warning(
     l10n.t('"{0}" isn\'t a supported image', inline(name, 80)),
@@ -144,7 +144,7 @@ export function problemOfLargePicture(name: string, most: number): Problem {
   );
 }
 
-/** The list of what was added to a message, as an earlier window left it. */
+/** The stored list of attachments from an earlier window. */
 export function problemOfDamagedDraft(): Problem {
   return warning(
     l10n.t("Some attachments of this message can't be read"),
@@ -152,7 +152,7 @@ export function problemOfDamagedDraft(): Problem {
   );
 }
 
-/** The disk is full, or the folder cannot be written. */
+/** The disk is full, or the folder isn't writable. */
 export function problemOfUnsavedAttachment(name: string, reason: string): Problem {
   return {
     ...warning(

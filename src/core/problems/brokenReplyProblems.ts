@@ -6,7 +6,7 @@ import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
 import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
 import { inline } from '../../words/inline.ts';
 
-/** The service reported an error in an answer that had begun well. */
+/** The service reported an error in a response that had started well. */
 export function streamErrorProblem(failure: StreamErrorFailure, context: ProblemContext): ProblemDraft {
   const technical = inline(failure.code ?? failure.type ?? '', 64);
   const refusal = context.hasPartialText ? undefined : refusalIn(failure);
@@ -29,7 +29,7 @@ export function streamErrorProblem(failure: StreamErrorFailure, context: Problem
   };
 }
 
-/** Said at once, in place of a reply: the service did nothing, whatever its status was. */
+/** Sent right away instead of a reply: the service did nothing, whatever its status. */
 function refusalProblem(
   failure: StreamErrorFailure,
   kind: NonNullable<ReturnType<typeof refusalIn>>,
@@ -40,7 +40,7 @@ function refusalProblem(
   return httpProblem({ ...said, kind, status: 200 }, context);
 }
 
-/** The service took the request, and answered in a way that leads no further here. */
+/** The service accepted the request, but returned something that Parlance can't use. */
 export function unsupportedProblem(failure: UnsupportedFailure, context: ProblemContext): ProblemDraft {
   const job = inline(failure.jobId, 100);
   return {

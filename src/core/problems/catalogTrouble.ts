@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
-/** Why there is no list of models, as coarse as its next step: each has a welcome of its own. */
+/** Why there's no model list. Each value has its own welcome view with a next step. */
 export type CatalogTrouble =
   | 'address'
   | 'key'

@@ -6,7 +6,7 @@ import { warning } from '../../words/warning.ts';
 import type { ExperimentFault } from '../experiments/experimentForecast.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Why nothing was sent to the models that are compared. */
+/** Why nothing was sent to the compared models. */
 export function problemOfComparison(fault: ExperimentFault): Problem {
   const kept = l10n.t('Nothing was sent, and your text was kept.');
   const because = (title: string, detail: string) => warning(title, `${detail} ${kept}`);

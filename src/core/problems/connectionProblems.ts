@@ -11,7 +11,7 @@ import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } fro
 import { waitText } from '../../words/duration.ts';
 import { inline } from '../../words/inline.ts';
 
-/** No connection, or one that broke before the answer began. */
+/** No connection, or one that broke before the response started. */
 export function networkProblem(failure: NetworkFailure, context: ProblemContext): ProblemDraft {
   const words = networkWords(failure);
   return {

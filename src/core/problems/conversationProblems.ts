@@ -4,7 +4,7 @@ import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
 
-/** A message came while a reply is being written. */
+/** A message was sent while a reply is being written. */
 export function problemOfRunningReply(): Problem {
   return warning(
     l10n.t('A reply is still being written'),
@@ -20,7 +20,7 @@ export function problemOfDamagedConversation(lines: number): Problem {
   );
 }
 
-/** The disk is full, or the folder can't be written to. */
+/** The disk is full, or the folder isn't writable. */
 export function problemOfUnsavedConversation(error: unknown, platform: string): Problem {
   return {
     ...warning(

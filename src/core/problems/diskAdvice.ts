@@ -3,12 +3,12 @@ import { inline } from '../../words/inline.ts';
 import { systemCode } from './systemCode.ts';
 import { reasonOf } from './reasonOf.ts';
 
-/** Why a file couldn't be written. On Windows, "not allowed" usually means that another program has the file open. */
+/** Why a file couldn't be written. On Windows, "not permitted" usually means that another program has the file open. */
 export type DiskTrouble = 'full' | 'unwritable' | 'inUse' | 'other';
 
 /**
- * @param code the system's, such as `ENOSPC`
- * @param platform Node's name for it, such as `win32`
+ * @param code the system's code, for example `ENOSPC`
+ * @param platform as Node names it, for example `win32`
  */
 export function diskTrouble(code: string, platform = ''): DiskTrouble {
   switch (code) {
@@ -27,7 +27,7 @@ export function diskTrouble(code: string, platform = ''): DiskTrouble {
   }
 }
 
-/** The next step while something is in this window only, because it couldn't be saved. */
+/** The next step while something exists only in this window, because it couldn't be saved. */
 export function diskAdvice(error: unknown, platform: string): string {
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
   const folder = path.replace(/[\\/][^\\/]*$/, '');
@@ -45,7 +45,9 @@ export function diskAdvice(error: unknown, platform: string): string {
   }
 }
 
-/** What the system says, such as `ENOSPC: no space left on device`, without the call and the path that Node adds. */
+/**
+ * The system's message, for example `ENOSPC: no space left on device`, without the call and the path that Node adds.
+ */
 export function diskReason(error: unknown): string {
   const said = reasonOf(error);
   const code = systemCode(error);

@@ -3,19 +3,19 @@ import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** A file of settled choices, such as favorites, that could not be read or written as it should. */
+/** A file with saved choices, for example favorites, that couldn't be read or written. */
 export interface FileProblem {
   readonly kind: 'unreadable' | 'damaged' | 'newer' | 'unsaved';
   readonly path: string;
   /** Where the file is now, after it was renamed. */
   readonly keptAs?: string;
-  /** Node's name of the system, such as `win32`. */
+  /** Node's name of the platform, for example `win32`. */
   readonly platform: string;
-  /** What the system threw. */
+  /** The error that the system threw. */
   readonly error?: unknown;
 }
 
-/** @param what is in the file, as a label */
+/** @param what the file's content, as a label */
 export function problemOfFile(what: string, { kind, path, keptAs, platform, error }: FileProblem): Problem {
   const [title, detail] = words(kind, what, path, keptAs, () => diskAdvice(error, platform));
   return {

@@ -5,7 +5,7 @@ import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } fro
 import { waitText } from '../../words/duration.ts';
 import { badRequest, modelNotFound, unexpectedStatus } from './rejectionProblems.ts';
 
-/** The service answered with a status that says no. */
+/** The service refused with an error status. */
 export function httpProblem(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return { technical: statusLine(failure), ...ofRequest(failure), ...httpWords(failure, context) };
 }
@@ -44,7 +44,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
           kept(context),
           l10n.t('Add credits, then retry, or select a cheaper model.'),
         ],
-        // Without the page there is no way from here to more credits: what can be done here comes first.
+        // Without a credits page, Parlance can't lead to more credits, so what can be done here comes first.
         actions:
           context.pages.credits === undefined
             ? ['selectModel', 'retry', 'showLog']
@@ -170,7 +170,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
   }
 }
 
-/** Refused without a key having been sent. Only 401 says that a key is what is missing. */
+/** Refused without a key having been sent. Only 401 means that a key is missing. */
 function keyNeeded(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return {
     title: l10n.t('API key required'),
@@ -188,7 +188,7 @@ function keyNeeded(failure: HttpFailure, context: ProblemContext): ProblemDraft 
   };
 }
 
-/** The service, or what stands in front of it, is down. */
+/** The service, or a gateway in front of it, is down. */
 function gatewayOutage(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return {
     title: l10n.t('The service is unavailable'),

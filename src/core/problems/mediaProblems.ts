@@ -3,7 +3,7 @@ import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/pro
 import { diskTrouble } from './diskAdvice.ts';
 import { isFree, type ProblemContext } from './problemDraft.ts';
 
-// What concerns a conversation makes no sense on a card of the Media view.
+// Actions about a conversation make no sense on a card in the Media view.
 export const cardActions = [
   'setApiKey',
   'setBaseUrl',
@@ -23,12 +23,12 @@ export const cardActions = [
 ] as const satisfies readonly ProblemActionKind[];
 const fitting: ReadonlySet<ProblemActionKind> = new Set(cardActions);
 
-/** A problem with the actions that fit a card; running it again is a button of the card itself. */
+/** A problem with the actions that fit a card. Running it again is a button of the card itself. */
 export function cardProblem(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => fitting.has(kind)) };
 }
 
-/** Nobody knows how it ended. @param cause what ended the waiting; absent when the window closed. */
+/** Nobody knows how it ended. @param cause what ended the wait; absent if the window was closed. */
 export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
   const why = cause === undefined ? l10n.t('The window closed before the response arrived.') : `${cause.title}.`;
   return {
@@ -41,14 +41,14 @@ export function unknownProblem(cause: Problem | undefined, context: Pick<Problem
   };
 }
 
-/** The same in one line. @param what was asked for. */
+/** The same on one line. @param what the prompt or the model. */
 export function unknownNotice(what: string, context: Pick<ProblemContext, 'host'>): string {
   return isFree(context)
     ? l10n.t('Might have been generated: {0}', what)
     : l10n.t('Might have been generated and charged: {0}', what);
 }
 
-/** @param unsent true where it is certain that the service had taken nothing. */
+/** @param unsent true if the service certainly hadn't accepted anything. */
 export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
   return {
     severity: 'warning',
@@ -63,7 +63,7 @@ export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'p
   };
 }
 
-/** @param code the system's, such as `ENOSPC`. */
+/** @param code the system's code, for example `ENOSPC`. */
 export function notStartedProblem(code: string): Problem {
   return {
     severity: 'error',

@@ -3,7 +3,7 @@ import type { NoApiFailure } from '../../shared/apiFailure.ts';
 import { ofRequest, statusLine } from './answerWords.ts';
 import { kept, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
 
-/** A path that neither API has; where chat works, the base URL is right. */
+/** A path that neither API has. If chat works, the base URL is correct. */
 export function noApiProblem(failure: NoApiFailure, context: ProblemContext): ProblemDraft {
   if (failure.what === 'models') return noModelListProblem(failure, context);
   return {
@@ -20,7 +20,7 @@ export function noApiProblem(failure: NoApiFailure, context: ProblemContext): Pr
   };
 }
 
-/** A list is a help and no need: the service can answer chats without one. */
+/** A model list is helpful but optional: services can reply to chats without one. */
 function noModelListProblem(failure: NoApiFailure, context: ProblemContext): ProblemDraft {
   return {
     title: l10n.t('The service has no model list'),

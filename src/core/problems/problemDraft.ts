@@ -5,34 +5,34 @@ import { bareHost } from '../../api/transport/proxyRoute.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
 
-/** What a problem's words depend on besides the failure. */
+/** What a problem's text depends on besides the failure. */
 export interface ProblemContext {
-  /** The service's web pages, where the user named them. */
+  /** The service's web pages, as far as the user configured them. */
   readonly pages: { readonly keys?: string; readonly credits?: string; readonly inferenceLog?: string };
-  /** True when some of the reply had arrived. */
+  /** True if part of the reply had arrived. */
   readonly hasPartialText: boolean;
   /** Unix time in milliseconds. */
   readonly now: number;
   /**
-   * What was going on; `chat` unless given. `command` is any other command: there is nothing to retry, nor in
-   * `media`, where a run's card has its own way to run it again.
+   * The kind of operation; `chat` by default. `command` is any other command, with nothing to retry. The same goes for
+   * `media`, where a run's card has its own button for that.
    */
   readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalog' | 'command';
-  /** The model that was asked. */
+  /** The requested model. */
   readonly model?: ModelRef;
-  /** Host of the configured base address. */
+  /** Host of the configured base URL. */
   readonly host?: string;
-  /** Where the key that was sent came from. */
+  /** The origin of the key that was sent. */
   readonly keySource?: 'stored' | 'environment';
-  /** Ids of the catalog that look like one it lacks, the closest first. */
+  /** Similar IDs in the model list, if this one isn't in it, closest first. */
   readonly closestModels?: (model: ModelRef) => readonly string[];
-  /** A file was uploaded as a form, as transcriptions do. */
+  /** A file was uploaded as a form, for a transcription. */
   readonly isUpload?: boolean;
-  /** Requests that were made before giving up. */
+  /** Number of requests that were sent before giving up. */
   readonly attempts?: number;
 }
 
-/** A problem before its labels: sentences in order, wishes for actions best first. */
+/** A problem before its labels: sentences in order, and desired actions, best first. */
 export interface ProblemDraft {
   readonly severity?: 'error' | 'warning';
   readonly title: string;
@@ -48,7 +48,7 @@ export function quoted(message: string): string | undefined {
   return text === '' ? undefined : l10n.t('The service returned: "{0}"', text);
 }
 
-/** What became of the person's work. Only a chat has something to keep. */
+/** What happened to the user's work. Only a chat has something to keep. */
 export function kept(context: ProblemContext): string | undefined {
   if ((context.during ?? 'chat') !== 'chat') {
     return undefined;
@@ -62,16 +62,16 @@ export function tried(context: ProblemContext): string | undefined {
     : undefined;
 }
 
-/** Told where the service might have done the work although no reply came; a server on this computer charges nobody. */
+/** Shown if the service might have done the work although no reply arrived. A server on this computer never charges. */
 export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'during'>): string | undefined {
-  // A model list costs nothing anywhere.
+  // A model list is free everywhere.
   if (context.during === 'catalog' || isFree(context)) return undefined;
   return context.pages.inferenceLog === undefined
     ? l10n.t('You might have been charged.')
     : l10n.t("You might have been charged. Check the service's inference log.");
 }
 
-/** Nobody charges for what runs on this computer. @param host of the configured base URL, with its port. */
+/** Nothing that runs on this computer costs money. @param host of the configured base URL, with its port. */
 export function isFree({ host }: Pick<ProblemContext, 'host'>): boolean {
   const url = host === undefined ? null : URL.parse(`http://${host}`);
   return url !== null && isLoopbackHost(bareHost(url));

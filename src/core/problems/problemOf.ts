@@ -23,12 +23,12 @@ import { modelLabel } from '../../words/modelLabel.ts';
 
 export type { ProblemContext } from './problemDraft.ts';
 
-/** A failure in plain words: what happened, what was kept, and the next step first among the actions. */
+/** Describes a failure for users: what happened, what was kept, and the next step as the first action. */
 export function problemOf(failure: ApiFailure, context: ProblemContext): Problem {
   return finished(draftOf(failure, context), context);
 }
 
-/** An empty catalog: no failure of any request, and yet nothing can be asked. */
+/** An empty model list: no request failed, and yet nothing can be asked. */
 export function problemOfNoModels(context: ProblemContext): Problem {
   return finished(noModelsProblem(context), context);
 }
@@ -164,7 +164,7 @@ function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): Pro
   }
 }
 
-/** The action as a button here, or nothing where it makes no sense. */
+/** The action as a button, or nothing if it makes no sense here. */
 function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly ProblemAction[] {
   const during = context.during ?? 'chat';
   const action = (label: string): readonly ProblemAction[] => [{ kind, label }];
@@ -193,7 +193,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'openInferenceLogPage':
       return toPage(context.pages.inferenceLog, l10n.t('Open Inference Log'));
     case 'selectModel':
-      // In the list of models itself, another model is not a way out.
+      // In the Models view itself, selecting another model doesn't help.
       return during === 'catalog'
         ? []
         : action(context.model ? l10n.t('Select Another Model…') : l10n.t('Select Model…'));
@@ -204,7 +204,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'openParameters':
       return inChat(l10n.t('Change Parameters…'));
     case 'changeField':
-      // Of a form, which knows its fields.
+      // For a form, which knows its fields.
       return [];
     case 'newChat':
       return inChat(l10n.t('New Chat'));

@@ -3,17 +3,17 @@ import type { Problem } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
 
-/** A prompt about an editor was asked for and none is there. */
+/** The prompt needs an open editor, but there's none. */
 export function problemOfNoEditor(): Problem {
   return warning(l10n.t('No editor is open'), l10n.t('Open a file, select the text for the prompt, then try again.'));
 }
 
-/** There is nothing in the document to send. */
+/** The document is empty. */
 export function problemOfNothingSelected(): Problem {
   return warning(l10n.t('Nothing to send'), l10n.t('This document is empty. Write or select something first.'));
 }
 
-/** What a prompt is about was deleted or replaced before it could be sent. */
+/** The text that a prompt is about was deleted or replaced before it could be sent. */
 export function problemOfLostSelection(): Problem {
   return warning(
     l10n.t('The selection has changed'),
@@ -21,7 +21,7 @@ export function problemOfLostSelection(): Problem {
   );
 }
 
-/** The model wrote nothing that could stand in the document. */
+/** The model wrote nothing that could be inserted into the document. */
 export function problemOfEmptyReply(): Problem {
   return warning(
     l10n.t('The reply has no text'),
@@ -29,7 +29,7 @@ export function problemOfEmptyReply(): Problem {
   );
 }
 
-/** The code that was to be replaced is no longer what was sent. */
+/** The code to replace has changed since it was sent. */
 export function problemOfChangedCode(lines: string): Problem {
   return warning(
     l10n.t('You edited the same lines'),
@@ -37,7 +37,7 @@ export function problemOfChangedCode(lines: string): Problem {
   );
 }
 
-/** The place of a proposal cannot be found any more. */
+/** The position of a proposal can't be found any longer. */
 export function problemOfLostPlace(): Problem {
   return warning(
     l10n.t('The code to replace is gone'),
@@ -45,7 +45,7 @@ export function problemOfLostPlace(): Problem {
   );
 }
 
-/** The text that streams in was edited where it is written. */
+/** The user edited the text while it was being written. */
 export function problemOfDisturbedText(): Problem {
   return warning(
     l10n.t('You edited the text as it was inserted'),
@@ -53,7 +53,7 @@ export function problemOfDisturbedText(): Problem {
   );
 }
 
-/** The document takes no edits. */
+/** The document is read-only. */
 export function problemOfReadOnly(name: string): Problem {
   return warning(
     l10n.t("{0} can't be edited", inline(name, 80)),
@@ -61,7 +61,7 @@ export function problemOfReadOnly(name: string): Problem {
   );
 }
 
-/** A reply about several cells of a notebook has no one place in it. */
+/** A reply about several notebook cells has no single place. */
 export function problemOfSeveralCells(): Problem {
   return warning(
     l10n.t('Several cells are selected'),
@@ -71,7 +71,7 @@ export function problemOfSeveralCells(): Problem {
   );
 }
 
-/** The document refused an edit that it should have taken. */
+/** The document refused an edit that it should have accepted. */
 export function problemOfRefusedEdit(name: string): Problem {
   return warning(
     l10n.t("Couldn't edit {0}", inline(name, 80)),
@@ -79,7 +79,7 @@ export function problemOfRefusedEdit(name: string): Problem {
   );
 }
 
-/** A prompt file that cannot be run as it is. */
+/** A prompt file with errors. */
 export function problemOfPromptFile(name: string, message: string, line: number): Problem {
   return warning(
     l10n.t('{0} has an error', inline(name, 80)),

@@ -1,4 +1,4 @@
-/** An error's own message, to end a sentence with. */
+/** An error's own message, for the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

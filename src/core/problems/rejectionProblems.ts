@@ -8,9 +8,7 @@ import { modelName, returned } from './answerWords.ts';
 import { kept, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
 import { inline } from '../../words/inline.ts';
 
-/*
- * Statuses that alone don't say what is wrong: the code, the field, and the words that came with them do.
- */
+/* Statuses that alone don't say what is wrong. The code, the field, and the message do. */
 
 const parameterFields: ReadonlySet<string> = new Set([...chatParameterFields, 'stream']);
 const filterCodes: ReadonlySet<string | undefined> = new Set([
@@ -55,7 +53,7 @@ function badRequestActions(param: string | undefined): readonly ProblemActionKin
 
 export function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   const model = modelName(context);
-  // A wrong path in the base URL gives 404 too: only the service's own words rule that out.
+  // A wrong path in the base URL returns 404 too. Only the service's own message rules that out.
   const isModel = failure.status === 400 || failure.param === 'model' || isUnknownModel(failure);
   const isServiceWord = isModel || (failure.body === 'json' && failure.message !== '');
   return {
@@ -108,7 +106,7 @@ export function unexpectedStatus(failure: HttpFailure, context: ProblemContext):
   };
 }
 
-/** What a status that says no means by itself, whoever answers with it. */
+/** What an error status means by itself, no matter who sends it. */
 function meaningOf(status: number, context: ProblemContext): string | undefined {
   switch (status) {
     case 409:

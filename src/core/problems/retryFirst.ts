@@ -1,6 +1,6 @@
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 
-/** What a person does about the connection. */
+/** Actions with which the user fixes the connection. */
 const connecting: ReadonlySet<ProblemActionKind> = new Set<ProblemActionKind>([
   'setApiKey',
   'setBaseUrl',
@@ -9,7 +9,7 @@ const connecting: ReadonlySet<ProblemActionKind> = new Set<ProblemActionKind>([
   'useHttps',
 ]);
 
-/** For a problem of the connection that a person has changed since: the next thing to do is to try again. */
+/** For a connection problem after the user has changed the connection: now the next step is to retry. */
 export function retryFirst(problem: Problem): Problem {
   const retry = problem.actions.find(({ kind }) => kind === 'retry');
   const [first] = problem.actions;

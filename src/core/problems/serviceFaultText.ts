@@ -3,7 +3,7 @@ import type { ServiceFault } from '../services/readServices.ts';
 import { maxServices } from '../services/serviceEntry.ts';
 import { inline } from '../../words/inline.ts';
 
-/** What is wrong with an entry of the list of services, and what became of it. */
+/** What's wrong with an entry of the list of services, and how it's handled. */
 export function serviceFaultText(fault: ServiceFault): string {
   const position = String(fault.position ?? 0);
   const field = inline(fault.field ?? '', 40);

@@ -3,10 +3,10 @@ import type { SetupFailure } from '../../shared/apiFailure.ts';
 import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
 import { inline } from '../../words/inline.ts';
 
-/** Nothing was sent: the user must give something first. A step to take, so a warning and no error. */
+/** Nothing was sent, because the user has to provide something first. A step to take, so a warning and not an error. */
 export function setupProblem(failure: SetupFailure, context: ProblemContext): ProblemDraft {
   const words = setupWords(failure, context);
-  // Requests are made without an address that is only for some of them.
+  // Requests are sent without a URL that only some of them need.
   if (dispensable.has(failure.missing)) {
     return { severity: 'warning', ...words, detail: [...words.detail, kept(context)] };
   }
@@ -130,7 +130,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
   }
 }
 
-/** Address and key are good, and the service's catalog is empty. */
+/** Base URL and key are correct, but the service's model list is empty. */
 export function noModelsProblem(context: ProblemContext): ProblemDraft {
   return {
     severity: 'warning',

@@ -1,4 +1,4 @@
-/** The system's word for what went wrong, such as `ENOSPC`; empty where it has none. */
+/** The system's error code, for example `ENOSPC`; empty without one. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

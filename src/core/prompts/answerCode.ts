@@ -1,7 +1,7 @@
-/** What of an answer is to stand in a document. */
+/** The part of a reply that is inserted into a document. */
 export interface AnswerCode {
   readonly text: string;
-  /** What was taken off: nothing; the fence around it all; or the words around the code. */
+  /** What was removed: nothing, the fence around everything, or the text around the code. */
   readonly without: 'nothing' | 'fence' | 'words';
 }
 
@@ -18,13 +18,12 @@ interface Block {
 }
 
 /**
- * Takes the fence off an answer that is one block of code. An answer that is still being written is
- * read as far as it goes: what is given then only grows, until what follows a block makes all of it the text.
- *
- * @param options.isComplete false while the answer is being written
- * @param options.dropWords true where words around a single block are of no use, as in a file of code
- * @param options.joinBlocks true where the words between several blocks are of no use either: the blocks follow each other
- * @param options.replaced the code that the answer is to stand for, by which code is told from words
+ * Removes the fence from a reply that is one block of code. A reply that is still being written is read as far as it
+ * goes: the result then only grows, until something after the block makes all of it text.
+ * @param options.isComplete false while the reply is being written
+ * @param options.dropWords true if text around a single block is useless, as in a code file
+ * @param options.joinBlocks true if text between several blocks is useless too: the blocks are joined
+ * @param options.replaced the code that the reply replaces, which helps to distinguish code from text
  */
 export function answerCode(
   answer: string,
@@ -48,7 +47,7 @@ export function answerCode(
   }
   if (dropWords && first !== undefined && blocks.length === 1) return { text: inside(first), without: 'words' };
   if (joinBlocks && first !== undefined) {
-    // One that has only begun brings no blank line before it has something to say.
+    // A block that has only started has no blank line before it has content.
     const written = blocks.filter((block) => block.end > block.first);
     return { text: written.map(inside).join('\n\n'), without: 'words' };
   }
@@ -60,21 +59,21 @@ export function answerCode(
   return { text: shown.join('\n').replace(/\n+$/, ''), without: 'nothing' };
 }
 
-/** The words around and between the blocks of a whole answer: what is left out where its code alone goes. */
+/** The text around and between the blocks of a complete reply: what is left out if only its code is inserted. */
 export function leftOutWords(answer: string): string {
   const lines = answer.replaceAll('\r\n', '\n').split('\n');
   const blocks = fencedBlocks(lines, true);
-  // The fences go with what is in them.
+  // The fences count as part of their content.
   const isWords = (line: string, at: number) =>
     line.trim() !== '' && !blocks.some(({ first, end }) => at >= first - 1 && at <= end);
   return lines.filter(isWords).join('\n');
 }
 
-/** The fenced blocks at the top level. One that nothing closes reaches to the end. */
+/** The fenced blocks at the top level. One without a closing fence extends to the end. */
 function fencedBlocks(lines: readonly string[], isComplete: boolean): readonly Block[] {
   const blocks: Block[] = [];
   let open: (Fence & { readonly first: number }) | undefined;
-  // The last line of an answer in the making may become anything.
+  // The last line of an unfinished reply can still become anything.
   const sure = isComplete ? lines.length : lines.length - 1;
   for (let index = 0; index < sure; index += 1) {
     const line = lines[index] ?? '';
@@ -105,17 +104,16 @@ function closes(line: string, open: Fence): boolean {
   return run !== undefined && run.charAt(0) === open.mark && run.length >= open.length;
 }
 
-/** Whether a line that is being written may yet turn out to be the first one of a fence. */
+/** Whether an unfinished line could still become an opening fence. */
 function isFenceBegun(line: string): boolean {
   return /^ {0,3}(`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)$/.test(line);
 }
 
 /**
- * Whether an answer that has opened no fence so far is code, told by its finished lines. The first line decides that can
- * only be code or only be words; one that may be both leaves it to the next. No such line yet is no code yet: words that
- * are shown as code are worse than code that is shown a little later.
- *
- * @param replaced the code that the answer is to stand for: a line of it that comes again is code
+ * Whether a reply that has opened no fence so far is code, judging by its finished lines. The first line that can only
+ * be code or only be text decides; an ambiguous one leaves it to the next. Until then, it doesn't count as code,
+ * because showing text as code is worse than showing code a little later.
+ * @param replaced the code that the reply replaces: a line that occurs in it is code
  */
 function beginsAsCode(lines: readonly string[], replaced: string): boolean {
   const known = new Set(replaced.split('\n').map((line) => line.trim()));
@@ -123,7 +121,7 @@ function beginsAsCode(lines: readonly string[], replaced: string): boolean {
     const line = whole.trim();
     if (line === '') continue;
     if (known.has(line)) return true;
-    // Names and calls that a sentence speaks of.
+    // Names and calls that a sentence mentions.
     const text = line.replaceAll(/`[^`]*`/g, 'It');
     if (isCode(text)) return true;
     if (isSentence(text)) return false;
@@ -132,13 +130,13 @@ function beginsAsCode(lines: readonly string[], replaced: string): boolean {
 }
 
 function isCode(line: string): boolean {
-  // `<think>` begins the thoughts of some models.
+  // `<think>` starts the reasoning of some models.
   if (/^([{})\]@]|\/[/*]|#[!a-z[]|<(?!\/?think))/.test(line) || /[{}([;]$/.test(line)) return true;
-  // A small letter begins no sentence: then a call or an assignment is one, unless a full stop or the like follows.
+  // No sentence starts with a lowercase letter, so a call or an assignment is code, unless it ends like a sentence.
   return /^[a-z_$].*?(\w[([]| [^\w\s]?=[=>]* )/.test(line) && !/[^)\]][.:!?…]$/.test(line);
 }
 
-/** A capital, or a letter of a script that has none, more than one word, and a sentence's end. */
+/** A capital, or a letter of a script without capitals, more than one word, and the end of a sentence. */
 function isSentence(line: string): boolean {
   return /^[*_]*[\p{Lu}\p{Lo}]/u.test(line) && /[^!-~]/.test(line) && /[.:!?…。：！？][*_)]*$/.test(line);
 }

@@ -17,12 +17,12 @@ const onlyCode = 'Answer with the whole code in one code block and nothing else.
 
 interface BuiltIn {
   readonly words: string;
-  /** Goes between the words and the code. */
+  /** Between the instructions and the code. */
   readonly around: string;
   readonly target: PromptTarget;
 }
 
-// In English whatever the editor's language: these are words to a model, and every model reads them.
+// Always in English, because they're written for a model, and every model understands it.
 const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
   explain: {
     words: 'Explain this code from ${fileBasename}: what it does, how, and what to watch out for.',
@@ -62,7 +62,7 @@ const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
   },
 };
 
-/** The prompts that come with Parlance, in the order of the menu. */
+/** Parlance's own prompts, in the order of the menu. */
 export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition> {
   const prompts = new Map<BuiltInPromptId, PromptDefinition>();
   const add = (id: BuiltInPromptId, title: string) => {
@@ -79,12 +79,12 @@ export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition>
   return prompts;
 }
 
-/** What is selected is all that is sent, as it is. */
+/** Sends only the selection, unchanged. */
 export function selectionPrompt(title: string): PromptDefinition {
   return { title, template: '${selection}', target: 'newChat', options: {}, isForeign: false };
 }
 
-/** A question on top of what is selected. */
+/** A question about the selection. */
 export function questionPrompt(title: string): PromptDefinition {
   return {
     title,

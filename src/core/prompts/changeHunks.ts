@@ -1,14 +1,14 @@
 import { type LineHunk, lineHunks } from './lineMerge.ts';
 
-/** What declares a name, at the start of a line after words such as `export` and `pub`. */
+/** Keywords that declare a name, at the start of a line after modifiers like `export` and `pub`. */
 const declaration =
   /^\s*(?:[\p{L}@][\p{L}\p{N}_@()]*\s+)*(?:class|interface|enum|struct|trait|type|record|object|module|namespace|mod|def|fn|func|fun|function|sub|const|let|var|val)\s+(?:\([^)]*\)\s*)?(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
 /**
- * The changes that a person decides about, each of which makes sense without the others. Changes of lines belong together
- * where only lines without a word are between them, such as a lone `}`; where one opens a bracket that another closes;
- * and where one takes away what another declares in a new place. So whichever of them are kept, what both texts declare is
- * there, once.
+ * The changes that a user decides about, each of which makes sense without the others. Changed lines belong together if
+ * only lines without words are between them, for example a lone `}`; if one opens a bracket that another closes; and if
+ * one removes what another declares elsewhere. So whichever of them are kept, everything that both texts declare exists
+ * exactly once.
  */
 export function changeHunks(base: string, proposed: string): readonly LineHunk[] {
   const hunks = lineHunks(base, proposed);
@@ -36,7 +36,7 @@ function lastOfGroup(old: readonly string[], hunks: readonly LineHunk[], first: 
   return last;
 }
 
-/** The last change that adds what this one takes away, or takes away what this one adds. */
+/** The last change that adds what this one removes, or removes what this one adds. */
 function lastWithSameNames(old: readonly string[], hunks: readonly LineHunk[], at: number): number {
   const hunk = hunks[at];
   if (hunk === undefined) return at;
@@ -51,7 +51,7 @@ function lastWithSameNames(old: readonly string[], hunks: readonly LineHunk[], a
   });
 }
 
-/** The change with which the brackets of a group are as balanced as before; the same one where none is. */
+/** The change after which a group's brackets are as balanced as before; the same one if there's none. */
 function balancedAt(old: readonly string[], hunks: readonly LineHunk[], first: number, at: number): number {
   let depth = 0;
   for (let index = first; index < hunks.length; index += 1) {

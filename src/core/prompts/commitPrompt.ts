@@ -1,16 +1,16 @@
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import { fileDiffs } from './gitDiff.ts';
 
-/** Of the whole diff, in characters: about 12,000 tokens, which every chat model of today holds. */
+/** Maximum length of the whole diff in characters: about 12,000 tokens, which fits every current chat model. */
 const longestDiff = 48_000;
-/** One file must not push the others out. */
+/** Maximum per file, so that one can't crowd out the others. */
 const longestFile = 12_000;
-/** Of the names of files that are not shown any more. */
+/** Maximum total length of the names of files that aren't shown. */
 const longestList = 8_000;
-/** What it takes to say that lines are left out. */
+/** Room for the note about omitted lines. */
 const longestNote = 40;
 
-/** Written by tools: what changed in them says nothing that the other files do not say. */
+/** Generated files: their changes say nothing that the other files don't. */
 const generated =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|Gemfile\.lock|poetry\.lock|uv\.lock|composer\.lock|go\.sum|flake\.lock|.*\.min\.(js|css)|.*\.map)$/;
 
@@ -18,19 +18,18 @@ const instructions = `You write git commit messages. The user gives a diff. Answ
 First line: what the change does, in the imperative, at most 72 characters, no full stop.
 Where the reason or the consequences are not obvious from it, a blank line and a few short lines more. Say nothing that the diff does not show.`;
 
-/** What of a diff is sent. */
+/** The part of a diff that is sent. */
 export interface ShortDiff {
-  /** Empty where nothing of it may be sent, or where there is nothing. */
+  /** Empty if there's nothing to send, or nothing is allowed to be sent. */
   readonly text: string;
-  /** The files whose content is left out because they look secret; a name is empty where it cannot be told. */
+  /** The files whose content is left out because they might contain secrets. A name is empty if it's unknown. */
   readonly secret: readonly string[];
 }
 
 /**
- * The question for a commit message.
- *
- * @param diff as `shortDiff` gives it
- * @param begun what stands in the input box already; empty for nothing.
+ * The request for a commit message.
+ * @param diff from `shortDiff`
+ * @param begun the current text of the input box; empty for nothing.
  */
 export function commitPrompt(diff: string, begun: string): readonly ChatMessage[] {
   const start = begun.trim() === '' ? '' : `The author began like this, so keep to it:\n${begun.trim()}\n\n`;
@@ -41,8 +40,8 @@ export function commitPrompt(diff: string, begun: string): readonly ChatMessage[
 }
 
 /**
- * A diff without what tools wrote or what looks secret, and each file and the whole cut where they are long; it says
- * where. Files that have no room are named alone, and those that have no room for their name are counted.
+ * A diff without generated files and files that might contain secrets. Long files, and the whole diff, are cut with a
+ * note. Files without room are only named, and if there's no room for the names either, counted.
  */
 export function shortDiff(diff: string): ShortDiff {
   const files = fileDiffs(diff);
@@ -63,9 +62,9 @@ export function shortDiff(diff: string): ShortDiff {
   return { text: shown.join('') + nameList(others), secret };
 }
 
-/** The message in a reply, also where a model puts a fence or quotes around it; fit for a text that still grows. */
+/** The message in a reply, without a fence or quotes that a model puts around it. Works on unfinished text too. */
 export function commitMessageIn(reply: string): string {
-  // The box knows no other ends of lines.
+  // The input box uses no other line breaks.
   const inner = reply
     .replace(/\r\n?/g, '\n')
     .replace(/^\s*```[^\n]*(\n|$)/, '')
@@ -75,7 +74,7 @@ export function commitMessageIn(reply: string): string {
   return quoted?.[2] ?? text;
 }
 
-/** As a person knows it: where it is now, without git's own prefix. */
+/** The path as users know it: where the file is now, without git's own prefix. */
 function plainName(names: readonly string[]): string {
   return (names.at(-1) ?? '').replace(/^[abciow12]\//, '');
 }
@@ -94,7 +93,7 @@ function nameList(names: readonly string[]): string {
   return `Also changed, and not shown:\n${lines.join('\n')}\n`;
 }
 
-/** The head of a file's diff stays: it names the file and says whether it is new. */
+/** The head of a file's diff is kept, because it names the file and says whether it's new. */
 function leftOut(file: string, most: number): string {
   const hunks = file.indexOf('\n@@');
   const head = hunks < 0 ? (file.split('\n', 1)[0] ?? '') : file.slice(0, hunks);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isNode, parseDocument } from 'yaml';
 
-/** The value of a field, and where it stands. Offsets are UTF-16 units of the front matter. */
+/** The value of a field, and its position. Offsets are UTF-16 units in the front matter. */
 export interface FrontMatterField {
   readonly name: string;
   readonly value: unknown;
@@ -9,14 +9,14 @@ export interface FrontMatterField {
   readonly to: number;
 }
 
-/** What is wrong with the whole, in words. */
+/** What is wrong with the whole block, in words. */
 export interface FrontMatterError {
   readonly message: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads the YAML between the dashes, whatever is wrong with it. The file that loads its library. */
+/** Parses the YAML between the dashes, even with errors. The only file that loads the YAML library for this. */
 export function readFrontMatter(yaml: string): {
   readonly fields: readonly FrontMatterField[];
   readonly errors: readonly FrontMatterError[];
@@ -41,7 +41,7 @@ export function readFrontMatter(yaml: string): {
 
     function plain(): unknown {
       try {
-        // Few aliases: a small file could grow into a huge value.
+        // Only a few aliases, because a small file could expand to a huge value.
         return isNode(value) ? value.toJS(document, { maxAliasCount: 10 }) : value;
       } catch {
         return undefined;

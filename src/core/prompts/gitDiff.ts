@@ -2,24 +2,24 @@ import { looksSecret } from '../safety/secretName.ts';
 
 /** One file of a diff. */
 export interface FileDiff {
-  /** From its first line to the next file's, with no colors. */
+  /** From its first line to the next file's, without colors. */
   readonly text: string;
-  /** What the file is and was called, as git writes it, with or without `a/` and `b/`; empty where nobody can tell. */
+  /** The current and former path, as git writes them, with or without `a/` and `b/`; empty if unknown. */
   readonly names: readonly string[];
-  /** Whether it must not be sent unasked: by one of its names, or because it has none that can be read. */
+  /** Whether it must not be sent without asking: because of one of its names, or because no name is readable. */
   readonly isSecret: boolean;
 }
 
-// What git's own colors are made of.
-// oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+// Git's own color codes.
+// oxlint-disable-next-line no-control-regex -- the escape character is what we look for
 const colors = /\u001B\[[\d;]*[mK]/g;
 const firstLine = /^(?:diff --(?:git|cc|combined)|\* Unmerged path|Submodule) /;
 const oneParent = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const severalParents = /^(@{3,}) .+ \1/;
 
 /**
- * The files of what `git diff` says. It says it as the person's settings have it: with colors, other prefixes or
- * none, or by a program of their own. What cannot be read as a file's diff is a file of its own that has no name.
+ * The files in the output of `git diff`. That depends on the user's git settings: with colors, with other prefixes or
+ * none, or from another program. Unreadable parts become a file without a name.
  */
 export function fileDiffs(diff: string): readonly FileDiff[] {
   const lines = diff.replace(colors, '').split(/(?<=\n)/);
@@ -36,7 +36,10 @@ export function fileDiffs(diff: string): readonly FileDiff[] {
   return files;
 }
 
-/** A diff holds files that nobody named: those that look secret are left out, and those whose name is not known. */
+/**
+ * Nobody selected the files in a diff one by one, so those that might contain secrets, or have no known name, are left
+ * out.
+ */
 export function withoutSecrets(diff: string): { readonly text: string; readonly leftOut: number } {
   const files = fileDiffs(diff);
   const kept = files.filter(({ isSecret }) => !isSecret);
@@ -44,14 +47,13 @@ export function withoutSecrets(diff: string): { readonly text: string; readonly 
 }
 
 /**
- * Where a file's diff ends, counted out: behind it there may be what another program wrote of the next file.
- *
- * @returns `head` are the lines before its changes
+ * Where a file's diff ends, by counting lines: another program might have written the next file's diff.
+ * @returns `head` is the lines before its changes
  */
 function ownLines(lines: readonly string[], from: number): { readonly to: number; readonly head: readonly string[] } {
   const end = nextFile(lines, from + 1);
   let at = from + 1;
-  // The commits of a submodule, where they are asked for in place of their ids.
+  // The commits of a submodule, if the user's settings show them instead of IDs.
   if (lines[from]?.startsWith('Submodule ') === true) while (at < end && /^ {2}[<>] /.test(lines[at] ?? '')) at += 1;
   while (at < end && isHead(lines[at] ?? '')) at += 1;
   const head = lines.slice(from, at).map((line) => line.replace(/\r?\n$/, ''));
@@ -75,7 +77,7 @@ function isHead(line: string): boolean {
   );
 }
 
-/** @param old,now how many lines are still to come of what was there, and of what is there */
+/** @param old,now number of remaining lines of the old and of the new text */
 function afterChanges(lines: readonly string[], from: number, old: number, now: number): number {
   let at = from;
   let [oldLeft, nowLeft] = [old, now];
@@ -104,7 +106,7 @@ function namesIn(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> 
   const pair = /^diff --git (.+)$/.exec(first)?.[1] ?? '';
   const said = rest.flatMap((line) => {
     const [, moved] = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line) ?? [];
-    // A name with a space in it is followed by a tab.
+    // Git adds a tab after a name with a space.
     const [, side] = /^(?:---|\+\+\+) (.+?)\t?$/.exec(line) ?? [];
     return [moved, side].filter((name) => name !== undefined);
   });
@@ -117,11 +119,11 @@ function namesIn(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> 
   return { names, isSecret: isSecret || names.length === 0 };
 }
 
-/** The two names of a first line, which nothing but a space parts: where they cannot be told apart, none. */
+/** The two names in the first line, which are only separated by a space. Empty if they can't be separated. */
 function pairOf(pair: string): readonly string[] {
   const quoted = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(pair);
   if (quoted !== null) return quoted.slice(1);
-  // The same path twice, whatever stands before it.
+  // The same path twice, with any prefixes.
   for (let space = pair.indexOf(' '); space >= 0; space = pair.indexOf(' ', space + 1)) {
     const [one, other] = [pair.slice(0, space), pair.slice(space + 1)];
     if (one === other || one.slice(one.indexOf('/') + 1) === other.slice(other.indexOf('/') + 1)) return [one, other];
@@ -129,19 +131,19 @@ function pairOf(pair: string): readonly string[] {
   return [];
 }
 
-/** No prefix, or those of git itself, which end with a slash. */
+/** No prefix, or git's own ones, which end with a slash. */
 function hasUsualPrefixes(pair: string): boolean {
   const [one = '', other = ''] = pairOf(pair).map(unquoted);
   return one === other || [one, other].every((name) => /^[abciow12]\//.test(name));
 }
 
-/** A prefix of the person's own may be grown together with the name: `old-.env`. */
+/** A user's own prefix can be joined to the name: `old-.env`. */
 function endsSecret(name: string): boolean {
   const last = name.slice(name.lastIndexOf('/') + 1);
   return Array.from(last, (_letter, index) => last.slice(index)).some(looksSecret);
 }
 
-/** Git writes what is not plain ASCII as octal bytes between quotes. */
+/** Git writes anything but plain ASCII as octal bytes in quotes. */
 function unquoted(name: string): string {
   const [, inner] = /^"(.*)"$/.exec(name) ?? [];
   if (inner === undefined) return name;

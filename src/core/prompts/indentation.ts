@@ -1,16 +1,15 @@
 /** How a document indents. */
 export interface IndentStyle {
   readonly useTabs: boolean;
-  /** Columns of a tab. */
+  /** Columns per tab. */
   readonly tabSize: number;
 }
 
 /**
- * Code brought to the indentation of the place it is for: its own is taken away and `indent` is put in
- * its stead. Blank lines stay empty.
- *
- * @param by whose indentation is its own: the least of all lines, or the first line's, which is known
- * while the rest is still being written
+ * Code with the indentation of its new place: its own is removed, and `indent` is added instead. Blank lines stay
+ * empty.
+ * @param by how to find its own indentation: the smallest of all lines, or the first line's, which is known while the
+ * rest is still being written
  */
 export function reindent(text: string, indent: string, style: IndentStyle, by: 'least' | 'first' = 'least'): string {
   const lines = styled(text, style).split('\n');
@@ -23,13 +22,16 @@ export function reindent(text: string, indent: string, style: IndentStyle, by: '
     .join('\n');
 }
 
-/** How a text indents, where its lines agree; one space is no indentation, but the ` *` of a comment. */
+/**
+ * The indentation of a text, if its lines agree. A single space isn't indentation, but belongs to the ` *` of a
+ * comment.
+ */
 export function styleOf(text: string, otherwise: IndentStyle): IndentStyle {
   const [hasTabs, hasSpaces] = [/^\t/m.test(text), /^ {2}/m.test(text)];
   return hasTabs === hasSpaces ? otherwise : { ...otherwise, useTabs: hasTabs };
 }
 
-/** A text as the document would indent it. Blank lines are empty. */
+/** A text with the document's kind of indentation. Blank lines are empty. */
 export function styled(text: string, style: IndentStyle): string {
   return text
     .split('\n')
@@ -37,7 +39,7 @@ export function styled(text: string, style: IndentStyle): string {
     .join('\n');
 }
 
-/** The leading white space that all lines share; blank ones do not count. */
+/** The leading white space that all lines share, except blank ones. */
 export function commonIndent(lines: readonly string[]): string {
   let common: string | undefined;
   for (const line of lines) {
@@ -55,7 +57,7 @@ export function leadingSpace(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** Leading tabs into spaces, or the other way round, as the document has it. */
+/** Converts leading tabs to spaces, or the other way round, to match the document. */
 export function withStyle(line: string, { useTabs, tabSize }: IndentStyle): string {
   const own = leadingSpace(line);
   if (own === '' || (useTabs ? !own.includes(' ') : !own.includes('\t'))) return line;

@@ -1,16 +1,16 @@
 import { diffArrays } from 'diff';
 
-/** Lines of a base that a change replaces, counted from 0; `to` is after the last. */
+/** Lines of a base text that a change replaces, counted from 0; `to` is after the last. */
 export interface LineHunk {
   readonly from: number;
   readonly to: number;
   readonly lines: readonly string[];
 }
 
-// Far apart texts are one change: to find the shortest way between them would take seconds.
+// Very different texts become one change, because the shortest difference would take seconds to find.
 const maxEdits = 1000;
 
-/** The changes that lead from one text to another, in order, each with an unchanged line between it and the next. */
+/** The changes that turn one text into another, in order, each separated from the next by an unchanged line. */
 export function lineHunks(base: string, changed: string): readonly LineHunk[] {
   const [old, next] = [base.split('\n'), changed.split('\n')];
   const parts = diffArrays(old, next, { maxEditLength: maxEdits });
@@ -37,12 +37,12 @@ export function lineHunks(base: string, changed: string): readonly LineHunk[] {
   return hunks;
 }
 
-/** The text with these changes made; they are in order and do not overlap. */
+/** The text with these changes made. They must be in order and not overlap. */
 export function applyHunks(text: string, hunks: readonly LineHunk[]): string {
   return linesWith(text.split('\n'), hunks).join('\n');
 }
 
-/** As `applyHunks`, of lines, of which there may be none. */
+/** Like `applyHunks`, for lines, of which there can be none. */
 export function linesWith(lines: readonly string[], hunks: readonly LineHunk[]): readonly string[] {
   const result: string[] = [];
   let line = 0;
@@ -53,12 +53,12 @@ export function linesWith(lines: readonly string[], hunks: readonly LineHunk[]):
   return [...result, ...lines.slice(line)];
 }
 
-/** The part in which two texts differ: offsets in the old one, and what stands there in the new one. */
+/** The part in which two texts differ: offsets in the old one, and the new text. */
 export function changedPart(old: string, next: string): { from: number; to: number; text: string } {
   const least = Math.min(old.length, next.length);
   let from = 0;
   while (from < least && old.charCodeAt(from) === next.charCodeAt(from)) from += 1;
-  // Not between the halves of a character.
+  // Not between the halves of a surrogate pair.
   if (from > 0 && isHigh(old.charCodeAt(from - 1))) from -= 1;
   let end = 0;
   while (end < least - from && old.charCodeAt(old.length - 1 - end) === next.charCodeAt(next.length - 1 - end))

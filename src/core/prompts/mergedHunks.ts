@@ -1,20 +1,20 @@
 import { changeHunks } from './changeHunks.ts';
 import { type LineHunk, lineHunks, linesWith } from './lineMerge.ts';
 
-/** A proposed change, seen from a text that may have changed meanwhile. */
+/** A proposed change, relative to a text that might have been edited since. */
 export interface MergedHunk {
-  /** In the base. */
+  /** Lines in the base text. */
   readonly hunk: LineHunk;
-  /** `conflict`: someone changed these lines, or the ones next to them, in another way. */
+  /** `conflict`: these lines, or the ones next to them, were changed in another way. */
   readonly state: 'pending' | 'conflict';
-  /** Lines of the present text. */
+  /** Lines in the current text. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The proposed changes against the present text. What has been made already is left out. As with git,
- * changes that touch are a conflict: only a person knows what both together should be.
+ * The proposed changes relative to the current text, without those that have already been made. As in git, changes that
+ * touch are a conflict, because only the user knows what the result should be.
  */
 export function mergeHunks(base: string, proposed: string, present: string): readonly MergedHunk[] {
   const made = lineHunks(base, present);
@@ -39,7 +39,7 @@ export function mergeHunks(base: string, proposed: string, present: string): rea
   return merged;
 }
 
-/** Whether these changes of the present text are what the proposed one would make. */
+/** Whether these edits of the current text equal the proposed change. */
 function makes(made: readonly LineHunk[], { from, to, lines }: LineHunk, old: readonly string[]): boolean {
   if (made.some((each) => each.from < from || each.to > to)) return false;
   const here = made.map((each) => ({ ...each, from: each.from - from, to: each.to - from }));

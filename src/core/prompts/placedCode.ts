@@ -2,21 +2,20 @@ import { answerCode } from './answerCode.ts';
 import { commonIndent, type IndentStyle, leadingSpace, reindent, styled, styleOf, withStyle } from './indentation.ts';
 import { applyHunks, lineHunks } from './lineMerge.ts';
 
-/** The text that an answer is to replace, and what is around it. Line ends are `\n`. */
+/** The text that a reply replaces, and its surroundings. Line breaks are `\n`. */
 export interface ReplacedText {
   readonly text: string;
-  /** What stands on its first line before it. */
+  /** What is before it on its first line. */
   readonly before: string;
   readonly style: IndentStyle;
-  /** True for Markdown and the like, where words and fences are text too. */
+  /** True for Markdown and similar languages, where prose and fences are content too. */
   readonly isProse: boolean;
 }
 
 /**
- * An answer as it is to stand in the place of the replaced text: no fence, its indentation, its blank lines before and
- * after. Lines that the answer leaves as they were are so to the last character.
- *
- * @param isComplete false while the answer is being written: then it is what can be told of it so far
+ * A reply as it's inserted instead of the replaced text: without a fence, with the text's indentation and its blank
+ * lines before and after. Lines that the reply doesn't change stay exactly the same.
+ * @param isComplete false while the reply is being written: the result is what's certain so far
  */
 export function placedCode(answer: string, replaced: ReplacedText, isComplete: boolean): string {
   const { text: base, isProse } = replaced;
@@ -28,13 +27,13 @@ export function placedCode(answer: string, replaced: ReplacedText, isComplete: b
   const code = withinBlankLines(given).text;
   if (code === '') return '';
   const { lead, text, end } = withinBlankLines(base, replaced.before);
-  // A selection may begin at the end of the line above.
+  // A selection can start at the end of the line above.
   const before = lead === '' ? replaced.before : '';
   return lead + placedLines(code, { ...replaced, text, before }, isComplete) + (isComplete ? end : '');
 }
 
 function placedLines(code: string, { text, before, ...replaced }: ReplacedText, isComplete: boolean): string {
-  // In the middle of a line there is no indentation to speak of.
+  // There's no indentation in the middle of a line.
   if (before.trim() !== '') return code;
   const whole = before + text;
   const style = styleOf(whole, replaced.style);
@@ -43,14 +42,14 @@ function placedLines(code: string, { text, before, ...replaced }: ReplacedText, 
     ? styled(before + code, style)
     : reindent(code, commonIndent(base.split('\n')), style, isComplete ? 'least' : 'first');
   const result = isComplete ? applyHunks(whole, lineHunks(base, placed)) : placed;
-  // What stands before the selection is not replaced.
+  // Text before the selection isn't replaced.
   const known = [before, withStyle(before, style)].find((space) => result.startsWith(space));
   return result.slice((known ?? leadingSpace(result)).length);
 }
 
 /**
- * Whether an answer to a text that begins within its first line's indentation goes on as the text does: then the
- * indentation of its lines is right, and the first one's is not that of the others.
+ * Whether a reply to a text that starts within its first line's indentation continues like that text: then its lines
+ * are indented correctly, but the first one is not.
  */
 function isIndentedLike(code: string, text: string, style: IndentStyle): boolean {
   const [first = '', ...rest] = styled(code, style).split('\n');
@@ -65,7 +64,7 @@ interface WithinBlankLines {
   readonly end: string;
 }
 
-/** @param before what stands on its first line before it */
+/** @param before what is before it on its first line */
 function withinBlankLines(whole: string, before = ''): WithinBlankLines {
   const isBlank = whole.trim() === '';
   const blank = whole.slice(0, whole.length - whole.trimStart().length);

@@ -1,24 +1,24 @@
 import type { ChatOptions } from '../../shared/chat.ts';
 
-/** Where the reply of a prompt goes. */
+/** Where a prompt's reply is shown or inserted. */
 export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace', 'compare'] as const;
 
 export type PromptTarget = (typeof promptTargets)[number];
 
-/** Which conversation a question from outside of the chat goes to. */
+/** The conversation that a question from outside the chat is added to. */
 export type ChatPlace = Extract<PromptTarget, 'newChat' | 'currentChat'>;
 
-/** What a prompt sets for its request. What is absent comes from the settings. */
+/** What a prompt sets for its request. Absent fields come from the settings. */
 export type PromptOptions = Omit<ChatOptions, 'systemPrompt' | 'stream'>;
 
-/** A prompt as data, whether built in or from a file. */
+/** A prompt as data, either built in or from a file. */
 export interface PromptDefinition {
   /** Short, for lists and progress. */
   readonly title: string;
   readonly template: string;
-  /** Where the reply goes unless the person says otherwise. */
+  /** Where the reply is shown unless the user decides otherwise. */
   readonly target: PromptTarget;
   readonly options: PromptOptions;
-  /** True where somebody else may have written it: a file of the folder that is open. */
+  /** True if someone else might have written it: a file of the open folder. */
   readonly isForeign: boolean;
 }

@@ -7,7 +7,7 @@ import { type PromptOptions, type PromptTarget, promptTargets } from './promptDe
 import { promptVariables, templateSlots } from './promptTemplate.ts';
 import { bytesText } from '../../words/bytes.ts';
 
-/** Something about a prompt file that its author should know. Offsets are UTF-16 units of the file. */
+/** A remark for the author of a prompt file. Offsets are UTF-16 units in the file. */
 export interface PromptFileRemark {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
@@ -15,27 +15,27 @@ export interface PromptFileRemark {
   readonly to: number;
 }
 
-/** A `.prompt.md` file. With an error among the remarks it is not to be run. */
+/** A `.prompt.md` file. If the remarks include an error, it must not be run. */
 export interface PromptFile {
   readonly description?: string;
   readonly target?: PromptTarget;
   readonly options: PromptOptions;
-  /** What is sent: all after the front matter, without blank lines around it. */
+  /** What is sent: everything after the front matter, without blank lines around it. */
   readonly template: string;
   readonly remarks: readonly PromptFileRemark[];
 }
 
 type Remark = (severity: PromptFileRemark['severity'], message: string) => undefined;
 
-// Of VS Code's format, and of use to its own chat alone.
+// Part of VS Code's format, but only useful to its own chat.
 const ofOthers = ['name', 'mode', 'agent', 'tools', 'argument-hint'];
 const ofRequest = ['model', ...chatParameterFields];
 const ours = ['description', 'target', ...ofRequest];
-// Time to parse YAML grows with the square of its fields, and somebody else may have written it.
+// Parsing YAML takes quadratic time in the number of fields, and someone else might have written the file.
 const maxFrontMatterSize = 16 * 1024;
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
-/** Reads a prompt file, whatever is wrong with it. The YAML library is loaded at the first front matter. */
+/** Reads a prompt file, even with errors. The YAML library is loaded with the first front matter. */
 export async function readPromptFile(text: string): Promise<PromptFile> {
   const remarks: PromptFileRemark[] = [];
   const match = frontMatter.exec(text);
@@ -135,7 +135,7 @@ function readText(value: unknown, remark: Remark): string | undefined {
 }
 
 function readModel(value: unknown, remark: Remark): string | undefined {
-  // VS Code's own names of models come alone or as a list, and no service knows them.
+  // VS Code's own model names are single or in a list, and no service knows them.
   const isName = typeof value === 'string' && value.length <= 256 && /^\S+$/.test(value);
   if (isName) return value;
   if (typeof value === 'string' || Array.isArray(value)) {

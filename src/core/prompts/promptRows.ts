@@ -3,12 +3,12 @@ import type { PromptRow } from '../../shared/chatProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import type { BuiltInPromptId } from './builtInPrompts.ts';
 
-/** A prompt file, as far as a row tells of it. */
+/** What a row needs to know about a prompt file. */
 export interface ListedPrompt<F> {
   readonly file: F;
   readonly name: string;
   readonly description: string;
-  /** Name of the workspace folder that it came with; absent for the person's own. */
+  /** Name of the workspace folder that it's from; absent for the user's own. */
   readonly folder?: string;
 }
 
@@ -23,27 +23,27 @@ interface Meant<F> {
   readonly meaning: RowMeaning<F>;
 }
 
-/** A page draws so many rows at once. */
+/** Maximum number of rows that a page shows. */
 const mostRows = 100;
 /** In UTF-16 units. */
 const [longestName, longestDetail] = [80, 200];
 
 /**
- * The rows that `/` lists in the message box: built-in prompts, the workspace's, the person's own, then New Prompt….
- * A page knows rows by ids that mean nothing to it, and only of the last list.
+ * The rows that `/` lists in the message box: built-in prompts, the workspace's, the user's own, then New Prompt…. A
+ * page gets opaque IDs that are only valid for the last list.
  */
 export class PromptRows<F> {
   readonly #find: () => Promise<readonly ListedPrompt<F>[]>;
   #given = new Map<string, RowMeaning<F>>();
   #lists = 0;
-  /** Since the last `/`: the files are not read again at each key. */
+  /** The prompts since the last `/`, so that files aren't read again with each keystroke. */
   #found: Promise<readonly ListedPrompt<F>[]> | undefined;
 
   constructor(find: () => Promise<readonly ListedPrompt<F>[]>) {
     this.#find = find;
   }
 
-  /** @param typed what follows the `/`; prompts whose names hold it are listed */
+  /** @param typed what follows the `/`; the list has prompts whose names contain it */
   async find(typed: string): Promise<readonly PromptRow[]> {
     this.#lists += 1;
     const list = this.#lists;
@@ -52,7 +52,7 @@ export class PromptRows<F> {
       this.#found = undefined;
       throw error;
     });
-    // Another list was asked for meanwhile: that is the one that is shown.
+    // Another list was requested in the meantime, and that one is shown.
     if (list !== this.#lists) return [];
     const ofFolders = Map.groupBy(
       prompts.filter(({ folder }) => folder !== undefined),
@@ -74,13 +74,13 @@ export class PromptRows<F> {
     return given.map(({ id, row }) => ({ id, ...row }));
   }
 
-  /** Undefined for a row that isn't of the last list. */
+  /** Undefined for a row that isn't in the last list. */
   meaning(id: string): RowMeaning<F> | undefined {
     return this.#given.get(id);
   }
 }
 
-/** Their names are short and the same in every language, as those of commands are. */
+/** Their names are short and the same in every language, like those of commands. */
 function builtInRows<F>(): readonly Meant<F>[] {
   const group = l10n.t('Built in');
   const rows: readonly (readonly [BuiltInPromptId, string, string])[] = [

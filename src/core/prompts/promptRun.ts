@@ -9,13 +9,13 @@ export interface PromptRunDeps {
   readonly client: InferenceCalls;
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number;
-  /** Told of each growth with all of the text so far. */
+  /** Called with all of the text so far whenever it grows. */
   readonly onText: (text: string) => void;
-  /** Told of a wait before another attempt, in milliseconds. */
+  /** Called before a wait for another attempt, in milliseconds. */
   readonly onRetry: (delayMs: number) => void;
 }
 
-/** How a run ended; its text is never lost. */
+/** How a run ended. Its text is never lost. */
 export interface PromptRunEnd {
   readonly outcome: 'done' | 'incomplete' | 'stopped' | 'failed';
   readonly text: string;
@@ -23,12 +23,12 @@ export interface PromptRunEnd {
   readonly finishReason?: string;
   readonly requestId?: string;
   readonly attempts?: number;
-  /** Of a failed run; with `error` where that is a bug of ours. */
+  /** For a failed run; includes `error` if it's a bug in Parlance. */
   readonly failure?: ApiFailure;
   readonly error?: unknown;
 }
 
-/** Runs one request outside of a conversation. Never rejects: a failure is an end like others. */
+/** Runs one request outside of a conversation. Never rejects: a failure is one of the outcomes. */
 export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps: PromptRunDeps): Promise<PromptRunEnd> {
   const clock = new ReplyClock(deps.ticks());
   const facts: { finishReason?: string; requestId?: string; attempts?: number } = {};
@@ -64,7 +64,7 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
           isComplete = event.complete;
           break;
         default:
-          // The clock's, or a tool call, which is never asked for here.
+          // The clock handles these. Tool calls are never requested here.
           break;
       }
     }

@@ -1,4 +1,4 @@
-/** Pieces of the editor and the workspace that a prompt may send whole, as the chips of a message do. */
+/** Pieces of the editor and the workspace that a prompt can send whole, like a message's chips. */
 export const contextVariables = [
   'fileContent',
   'symbol',
@@ -12,12 +12,12 @@ export const contextVariables = [
 
 export type ContextVariable = (typeof contextVariables)[number];
 
-/** What is around the selection: gathered, and left out with its line where there's none or the person turned it off. */
+/** The code around the selection. If there's none, or the user turned it off, it's left out together with its line. */
 const aroundVariables = ['surroundingCode', 'testSetup'] as const;
 
 export type AroundVariable = (typeof aroundVariables)[number];
 
-/** What a prompt may name in its words; each is filled in when it runs. */
+/** The variables of prompts, which are filled in when a prompt runs. */
 export const promptVariables = [
   'selection',
   'selectedText',
@@ -38,10 +38,10 @@ export const promptVariables = [
 
 export type PromptVariable = (typeof promptVariables)[number];
 
-/** A place in a template that is filled in. Offsets are UTF-16 units, `to` after the closing brace. */
+/** A variable in a template. Offsets are UTF-16 units, `to` is after the closing brace. */
 export type TemplateSlot =
   | { readonly kind: 'variable'; readonly name: PromptVariable; readonly from: number; readonly to: number }
-  /** Asked of the person; `hint` is empty where none is given. */
+  /** The user is asked for it; `hint` is empty without one. */
   | {
       readonly kind: 'input';
       readonly name: string;
@@ -49,13 +49,13 @@ export type TemplateSlot =
       readonly from: number;
       readonly to: number;
     }
-  /** Looks like a variable and is none: sent as it is, because code is full of these. */
+  /** Looks like a variable but isn't one. Sent unchanged, because code often contains these. */
   | { readonly kind: 'unknown'; readonly name: string; readonly from: number; readonly to: number };
 
-// Bounded, so that a text full of openings costs no more than its length.
+// Bounded, so that a text full of openings takes linear time.
 const slot = /\$\{(?:input:([\w-]{1,64})(?::([^}\n]{0,256}))?|(\w{1,64}))\}/g;
 
-/** The slots of a template, in order. */
+/** The variables of a template, in order. */
 export function templateSlots(template: string): readonly TemplateSlot[] {
   return Array.from(template.matchAll(slot), (match): TemplateSlot => {
     const place = { from: match.index, to: match.index + match[0].length };
@@ -66,8 +66,8 @@ export function templateSlots(template: string): readonly TemplateSlot[] {
 }
 
 /**
- * The template with its slots filled. Every other byte stays as it is, and a value is never looked
- * at again: a selection that holds `${clipboard}` stays those letters.
+ * The template with its variables filled in. Everything else stays the same, and values aren't searched for variables:
+ * a selection that contains `${clipboard}` keeps those letters.
  */
 export function fillTemplate(template: string, value: (slot: TemplateSlot) => string | undefined): string {
   let filled = '';
@@ -81,7 +81,7 @@ export function fillTemplate(template: string, value: (slot: TemplateSlot) => st
   return filled + template.slice(end);
 }
 
-/** Whether the template says something of what is selected. */
+/** Whether the template uses the selection. */
 export function needsSelection(template: string): boolean {
   return templateSlots(template).some(
     (found) => found.kind === 'variable' && (found.name === 'selection' || found.name === 'selectedText'),
@@ -94,20 +94,20 @@ export function contextsIn(template: string): readonly ContextVariable[] {
   return contextVariables.filter((name) => slots.some((found) => found.kind === 'variable' && found.name === name));
 }
 
-/** What of the surroundings the template sends. */
+/** Which parts of the surroundings the template sends. */
 export function aroundIn(template: string): readonly AroundVariable[] {
   const slots = templateSlots(template);
   return aroundVariables.filter((name) => slots.some((found) => found.kind === 'variable' && found.name === name));
 }
 
-/** The template without the slots of surroundings that there are none of, and without the blank line after each. */
+/** The template without the variables for missing surroundings, and without the blank line after each. */
 export function withoutEmptyAround(template: string, values: ReadonlyMap<AroundVariable, string>): string {
   return aroundIn(template)
     .filter((name) => (values.get(name) ?? '') === '')
     .reduce((text, name) => text.replaceAll(new RegExp(String.raw`\$\{${name}\}(?:\r?\n){0,2}`, 'g'), ''), template);
 }
 
-/** Backticks for a fence around this text: more than any run in it, so that it cannot end the fence. */
+/** Enough backticks for a fence around this text: more than any run in it, so that it can't end the fence. */
 export function fenceFor(text: string): string {
   let longest = 2;
   for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);

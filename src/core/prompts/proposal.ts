@@ -2,30 +2,29 @@ import { changeHunks } from './changeHunks.ts';
 import { applyHunks } from './lineMerge.ts';
 import { type MergedHunk, mergeHunks } from './mergedHunks.ts';
 
-/** One change of a proposal, as it stands against the present text. Lines are counted from 0, ends excluded. */
+/** One change of a proposal, relative to the current text. Lines are counted from 0, ends excluded. */
 export interface ProposedChange {
-  /** Lines of the present text that it replaces. */
+  /** Lines of the current text that it replaces. */
   readonly from: number;
   readonly to: number;
-  /** The same place in the text with all pending changes made. */
+  /** The same position in the text with all pending changes made. */
   readonly proposedFrom: number;
   readonly proposedTo: number;
 }
 
-/** One change made in the present text. */
+/** One change made in the current text. */
 export interface AcceptedChange {
   readonly text: string;
-  /** What the proposal is a change of once that text is there. */
+  /** The proposal's base text once that change is made. */
   readonly base: string;
 }
 
 /**
- * A text that is proposed in place of another, which goes on living: a person may type in it, take one
- * change, undo that. Nothing of theirs is ever overwritten: a change that touches theirs is a conflict.
- * Line ends are `\n`.
+ * A proposed replacement for a text that is still being edited: the user can type in it, apply one change, and undo
+ * that. Nothing of the user's is ever overwritten: a change that touches an edit is a conflict. Line breaks are `\n`.
  */
 export class Proposal {
-  /** What the proposal is a change of; the newest last. An undo leads back to an earlier one. */
+  /** The proposal's base texts, newest last. An undo returns to an earlier one. */
   readonly #bases: string[];
   #proposed: string;
   #present: string;
@@ -38,7 +37,7 @@ export class Proposal {
     this.#merged = mergeHunks(base, proposed, base);
   }
 
-  /** The text as it is now. */
+  /** The current text. */
   get present(): string {
     return this.#present;
   }
@@ -51,12 +50,12 @@ export class Proposal {
     this.#merge();
   }
 
-  /** What the answer proposes, without what was rejected. */
+  /** The proposed text, without rejected changes. */
   get proposed(): string {
     return this.#proposed;
   }
 
-  /** The present text with all pending changes made. */
+  /** The current text with all pending changes made. */
   get result(): string {
     return applyHunks(this.#present, this.#pending().map(inPresent));
   }
@@ -70,12 +69,12 @@ export class Proposal {
     });
   }
 
-  /** Lines of the present text, from and to, at which a change cannot be made. */
+  /** Lines of the current text, from and to, at which a change can't be made. */
   conflicts(): readonly { readonly from: number; readonly to: number }[] {
     return this.#merged.filter(({ state }) => state === 'conflict').map(({ from, to }) => ({ from, to }));
   }
 
-  /** What taking over one change would make. Nothing is different until it is `made`: an edit may be refused. */
+  /** What applying one change would do. Nothing changes until `made`, because an edit can be refused. */
   accept(index: number): AcceptedChange | undefined {
     const change = this.#pending()[index];
     if (change === undefined) return undefined;
@@ -87,7 +86,7 @@ export class Proposal {
 
   /** The change is in the text now. */
   made({ text, base }: AcceptedChange): void {
-    // A base of its own, so that an undo is told from a person's change.
+    // A separate base text, so that an undo is distinguishable from a user's edit.
     this.#bases.push(base);
     this.#present = text;
     this.#merge();

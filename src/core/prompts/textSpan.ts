@@ -1,10 +1,10 @@
-/** A part of a text that goes on being edited. Offsets are UTF-16 units, `to` excluded. */
+/** A part of a text that is still being edited. Offsets are UTF-16 units, `to` excluded. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** One edit, as an editor tells it. */
+/** One edit, as an editor reports it. */
 export interface SpanChange {
   readonly rangeOffset: number;
   readonly rangeLength: number;
@@ -12,8 +12,8 @@ export interface SpanChange {
 }
 
 /**
- * Where the part is after the edit. What is put right before or right after it is no part of it; what reaches over
- * an edge is.
+ * Where the part is after the edit. Text inserted right before or after it isn't included; an edit across one of its
+ * edges is.
  */
 export function movedSpan(span: TextSpan, { rangeOffset, rangeLength, text }: SpanChange): TextSpan {
   const { from, to } = span;
@@ -29,7 +29,7 @@ export function changesSpan({ from, to }: TextSpan, { rangeOffset, rangeLength }
   return rangeOffset < to && rangeOffset + rangeLength > from;
 }
 
-/** Whether nobody can say any more what the part is: the edit replaces all of it, or reaches over an edge. */
+/** Whether the part can no longer be determined: the edit replaces all of it, or crosses an edge. */
 export function losesSpan(span: TextSpan, change: SpanChange): boolean {
   const { rangeOffset, rangeLength } = change;
   const isWithin = rangeOffset >= span.from && rangeOffset + rangeLength <= span.to;

@@ -1,9 +1,9 @@
 import { readContextBlocks } from '../chat/contextBlock.ts';
 
-/** More than any row shows. */
+/** More characters than any row shows. */
 const longestAsked = 200;
 
-/** What was asked, in one line without what was sent along; undefined for nothing. @param asked as it was sent */
+/** The question on one line, without attachments; undefined without one. @param asked as it was sent */
 export function askedWords(asked: string): string | undefined {
   const { pieces, words } = readContextBlocks(asked);
   const line = (words.trim() === '' ? (pieces[0]?.heading ?? '') : words).replace(/\s+/g, ' ').trim();

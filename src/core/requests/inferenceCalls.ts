@@ -6,13 +6,13 @@ import type { WholeOperation } from '../../api/operations/operation.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import type { RequestOperation } from './requestOperations.ts';
 
-/** All that Parlance asks of the service: operations that request history has a row for. */
+/** Everything that Parlance sends to the service: the operations that request history has a row for. */
 export interface InferenceCalls {
   /** @throws {ApiError}, or the signal's reason on a cancel. Leaving the loop early aborts the request. */
   stream(operation: ChatOperation, options?: CallOptions): AsyncIterable<ChatEvent>;
   /**
-   * @throws {ApiError}, or the signal's reason on a cancel. What failed may have been made and charged all the same:
-   * `mayHaveBeenMade` tells. That holds for a cancel too, once it was sent.
+   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might have been carried out and charged
+   * nevertheless: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options?: AnswerOptions): Promise<Answer>;
 }

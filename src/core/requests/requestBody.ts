@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-/** What was sent: the request as it went over the wire, but for its headers. */
+/** What was sent: the request as it was on the wire, without its headers. */
 export interface SentBody {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** JSON as it was sent; a form's fields, and of its file the name, type and size. Absent for a GET. */
+  /** JSON as it was sent; for a form, its fields, and the name, type, and size of its file. Absent for a GET. */
   readonly body?: unknown;
-  /** Something was left out of the body: a picture in one of its messages. */
+  /** Something was left out of the body: an image in one of its messages. */
   readonly isPartial?: boolean;
-  /** It went without a key: the service needs none. */
+  /** It was sent without a key, because the service needs none. */
   readonly isKeyless?: boolean;
 }
 
-/** What came back, put together from the stream, or as it was read from the answer. */
+/** The response, assembled from the stream or read as a whole. */
 export type ReceivedBody = Readonly<Record<string, unknown>>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -32,12 +32,12 @@ const bodySchema = v.variant('part', [
   v.object({ id, part: v.literal('response'), content: v.record(v.string(), v.unknown()) }),
 ]);
 
-/** One line of the file of bodies, which lies beside the log's own and is read only for one request at a time. */
+/** One line of the file of bodies, which is next to the history's own file and only read for one request at a time. */
 export type BodyRecord =
   | { readonly id: string; readonly part: 'request'; readonly content: SentBody }
   | { readonly id: string; readonly part: 'response'; readonly content: ReceivedBody };
 
-/** Begins with {@link bodyLineStart}, by which a line is found without reading all the others. */
+/** Starts with {@link bodyLineStart}, which finds a line without parsing all the others. */
 export function encodeBody({ id: requestId, part, content }: BodyRecord): string {
   return `${bodyLineStart(requestId)},"part":"${part}","content":${JSON.stringify(content)}}`;
 }

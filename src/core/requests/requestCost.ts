@@ -6,7 +6,7 @@ import type { RequestEnd } from './requestRecord.ts';
 
 export type ModelPrices = Partial<Pick<ModelInfo, 'inputPricePerMillion' | 'outputPricePerMillion' | 'raw'>>;
 
-/** Currency units; undefined where the prices don't say. */
+/** In currency units; undefined if the prices are unknown. */
 export function requestCost(
   prices: ModelPrices,
   made: PaidPiece | undefined,
@@ -15,7 +15,7 @@ export function requestCost(
 ): number | undefined {
   const { inputPricePerMillion: input, outputPricePerMillion: output, raw } = prices;
   if (made !== undefined) {
-    // Of what was stopped or failed nobody knows whether it was charged.
+    // If a request was stopped or failed, nobody knows whether it was charged.
     return raw === undefined || outcome !== 'done' ? undefined : mediaPrice({ raw }, made);
   }
   if (input === undefined || output === undefined || prompt === undefined || completion === undefined) return undefined;

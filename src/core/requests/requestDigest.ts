@@ -2,12 +2,12 @@ import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
-/** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
+/** Number of the newest speeds stored for each model and day of a file. A median needs no more. */
 const maxSpeeds = 50;
 
 /**
- * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and where these two
- * come from, unless the service sent both.
+ * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and the origin of these
+ * two, unless the service sent both.
  */
 export type Speed = [
   at: number,
@@ -17,27 +17,27 @@ export type Speed = [
   rateFrom?: Figure['from'],
 ];
 
-/** What the requests of one model on one day came to. */
+/** The sums for the requests of one model on one day. */
 export interface RequestSum {
   requests: number;
   failed: number;
   promptTokens: number;
   completionTokens: number;
   cost: number;
-  /** Requests with tokens whose cost is known; the others are not in `cost`. */
+  /** Requests with tokens and a known cost. The others aren't in `cost`. */
   priced: number;
   unpriced: number;
-  /** Requests whose tokens were counted from the text; absent for none. */
+  /** Requests whose tokens were estimated from the text; absent for none. */
   estimated?: number;
-  /** Those of them that are in `cost`; absent for none. */
+  /** Those of them that `cost` includes; absent for none. */
   estimatedCosts?: number;
   speeds: Speed[];
 }
 
-/** Sums by day (`2030-01-31`), then by model; the model is empty where a request has none. */
+/** Sums by day (`2030-01-31`), then by model. The model is empty for requests without one. */
 export type RequestDigest = Record<string, Record<string, RequestSum>>;
 
-/** @param dayOf the day that a time is on, where the person is. */
+/** @param dayOf the day of a time, in the user's time zone. */
 export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {
   const digest: RequestDigest = {};
   for (const request of requests) addRequest(sumFor(digest, dayOf(request.at), request.model ?? ''), request);
@@ -59,7 +59,7 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
     sum.priced += 1;
   } else if (promptTokens !== undefined || completionTokens !== undefined) sum.unpriced += 1;
   if (first === undefined && rate === undefined) return;
-  // What failed on its way may have been slow for reasons that are not the model's.
+  // A failed request might have been slow for reasons other than the model.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
   // Under load a reply is as slow as the load makes it. Those of Measure Models would outnumber all others.
   if ((origin.experiment?.load ?? 1) > 1) return;
@@ -111,7 +111,7 @@ function sumFor(digest: RequestDigest, day: string, model: string): RequestSum {
   return own(models, model) ?? (models[model] = emptySum());
 }
 
-// A model may be called `constructor`: names come from the service.
+// A model could be called `constructor`, because names come from the service.
 function own<T>(record: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -3,7 +3,7 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
-/** One row of an export: flat, in units that its names say. */
+/** One row of an export: flat, with units in the names. */
 export interface RequestRow {
   readonly id: string;
   /** ISO 8601, UTC. */
@@ -21,7 +21,10 @@ export interface RequestRow {
   readonly total_seconds: number | null;
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
-  /** `service`: as the service counted them; `estimate`: at least one was counted from the text, so the cost is one too. */
+  /**
+   * `service`: counted by the service. `estimate`: at least one count was estimated from the text, so the cost is an
+   * estimate too.
+   */
   readonly tokens_from: 'service' | 'estimate' | null;
   readonly cost: number | null;
   readonly request_id: string | null;
@@ -47,7 +50,7 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     prompt_tokens: end?.metrics.promptTokens?.value ?? null,
     completion_tokens: end?.metrics.completionTokens?.value ?? null,
     tokens_from: tokensFrom(end?.metrics),
-    // Without the noise of binary fractions.
+    // Without the rounding errors of binary fractions.
     cost: end?.cost === undefined ? null : Number(end.cost.toPrecision(12)),
     request_id: end?.requestId ?? null,
   };

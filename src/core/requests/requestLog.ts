@@ -1,10 +1,10 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from './requestRecord.ts';
 
-/** One request of the log. */
+/** One request of the history. */
 export interface LoggedRequest extends Omit<RequestStart, 'type' | 'model'> {
   readonly model?: ModelRef;
-  /** Absent while it runs, and for good when its window died. */
+  /** Absent while it's running, and for good if its window was closed. */
   readonly end?: Omit<RequestEnd, 'type' | 'id' | 'writer'>;
 }
 
@@ -13,7 +13,7 @@ export function serviceOf({ service = mainServiceId }: Pick<RequestStart, 'servi
   return service;
 }
 
-/** `unknown`: it began, and the window that would have said how it ended is gone. */
+/** `unknown`: it started, but its window was closed before it ended. */
 export type RequestState = 'running' | 'unknown' | RequestEnd['outcome'];
 
 export function requestState(request: LoggedRequest, isAlive: (request: LoggedRequest) => boolean): RequestState {
@@ -21,7 +21,7 @@ export function requestState(request: LoggedRequest, isAlive: (request: LoggedRe
   return isAlive(request) ? 'running' : 'unknown';
 }
 
-/** Requests as the sum of their records, in whatever order and however often these come. */
+/** Requests as the sum of their records, no matter in which order and how often they arrive. */
 export class RequestLog {
   readonly #byId = new Map<string, LoggedRequest>();
   readonly #endsWithoutStart = new Map<string, RequestEnd>();
@@ -35,7 +35,7 @@ export class RequestLog {
     return this.#byId.get(id);
   }
 
-  /** In no certain order. */
+  /** In no particular order. */
   all(): IterableIterator<LoggedRequest> {
     return this.#byId.values();
   }
@@ -54,7 +54,7 @@ export class RequestLog {
     }
   }
 
-  /** The file that a request stood in is gone. */
+  /** The file that contained a request is gone. */
   forget(id: string): boolean {
     return this.#byId.delete(id);
   }
@@ -83,7 +83,7 @@ export class RequestLog {
   }
 }
 
-/** The newest first; of the same moment, in a certain order. */
+/** Newest first; at equal times, in a fixed order. */
 export function newestFirst(requests: Iterable<LoggedRequest>): LoggedRequest[] {
   return [...requests].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 }

@@ -5,20 +5,20 @@ import { type ChatOperation, chatCompletion } from '../../api/operations/chatCom
 import type { WholeOperation } from '../../api/operations/operation.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** What was asked of the service, as the log has it. */
+/** An operation of the service, as request history describes it. */
 export type RequestOperation = 'chat' | 'multimodalChat' | 'video' | 'image' | 'audio' | 'catalog';
 
 interface OperationRow {
   readonly word: () => string;
-  /** `reply`: a model's words, `file`: an answer that may be one, `list`: of models. */
+  /** `reply`: a model's text. `file`: a response that might be a file. `list`: of models. */
   readonly gives: 'reply' | 'file' | 'text' | 'list';
   readonly sends: 'json' | 'form';
   /**
-   * From the body that was kept. Absent where that isn't all that was sent: a recording isn't kept. What it takes is
-   * loaded only then: every window with Parlance open loads this file.
+   * Recreates the operation from the stored body. Absent if that isn't everything that was sent: an audio file isn't
+   * stored. Loaded when needed, because every window with Parlance open loads this file.
    */
   readonly again?: (body: object) => Promise<ChatOperation | WholeOperation<unknown, RequestOperation>>;
-  /** Asked before it's run again: each run is charged like the first one. */
+  /** The question before it's run again, because each run is charged like the first one. */
   readonly askAgain?: (model: ModelRef) => string;
 }
 
@@ -26,7 +26,7 @@ const mediaSchema = v.looseObject({ model: v.string() });
 const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
 const chatAgain = (body: object) => Promise.resolve(chatCompletion(v.parse(chatSchema, body)));
 
-/** All that request history and its commands need to know of each operation. */
+/** Everything that request history and its commands need to know about each operation. */
 export const requestOperations: Readonly<Record<RequestOperation, OperationRow>> = {
   chat: { word: () => l10n.t('Chat'), gives: 'reply', sends: 'json', again: chatAgain },
   multimodalChat: { word: () => l10n.t('Chat with images'), gives: 'reply', sends: 'json', again: chatAgain },

@@ -16,10 +16,10 @@ const originKinds = [
   'other',
 ] as const;
 
-/** Which part of Parlance asked. */
+/** Which part of Parlance sent it. */
 export interface RequestOrigin {
   readonly kind: (typeof originKinds)[number];
-  /** The conversation whose reply this was. */
+  /** The conversation that the reply belongs to. */
   readonly conversationId?: string;
   /** The prompt that was run, by its name. */
   readonly prompt?: string;
@@ -42,17 +42,17 @@ const recordSchema = v.variant('type', [
     pid: v.number(),
     operation: v.custom<RequestOperation>(isOperation),
     origin: v.object({
-      // A newer version may know more of them.
+      // A newer version might have more of them.
       kind: v.fallback(v.picklist(originKinds), 'other'),
       conversationId: v.exactOptional(v.string()),
       prompt: v.exactOptional(v.string()),
       repeats: v.exactOptional(v.string()),
       experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string(), load: v.exactOptional(v.number()) })),
     }),
-    /** ID of the service that was asked; absent for the one that has `mainServiceId`. */
+    /** ID of the service; absent for the one with `mainServiceId`. */
     service: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
     model: v.exactOptional(v.string()),
-    /** How the question begins, in one line; absent where content isn't saved. */
+    /** The beginning of the question, on one line; absent if content isn't saved. */
     asked: v.exactOptional(v.string()),
     ...written,
   }),
@@ -60,9 +60,9 @@ const recordSchema = v.variant('type', [
     type: v.literal('ended'),
     id,
     ...replyEndFields,
-    /** Of the last answer. */
+    /** For the last response. */
     status: v.exactOptional(v.number()),
-    /** Currency units, at the catalog's prices of that moment. */
+    /** In currency units, at the model list's prices of that moment. */
     cost: v.exactOptional(v.number()),
     ...written,
   }),
@@ -70,8 +70,8 @@ const recordSchema = v.variant('type', [
 ]);
 
 /**
- * One line of the request log. A request is the sum of its records; a start without an end is still
- * running, or was cut off with its window. `writer` is the window, `at` Unix time in milliseconds.
+ * One line of the request history. A request is the sum of its records. A start without an end is still running, or its
+ * window was closed. `writer` is the window, `at` Unix time in milliseconds.
  */
 export type RequestRecord = v.InferOutput<typeof recordSchema>;
 export type RequestStart = Extract<RequestRecord, { type: 'started' }>;
@@ -81,7 +81,7 @@ export function encodeRequestRecord(record: RequestRecord): string {
   return JSON.stringify(record);
 }
 
-/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+/** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeRequestRecord(line: string): RequestRecord | undefined {
   try {
     const parsed = v.safeParse(recordSchema, JSON.parse(line));

@@ -10,19 +10,19 @@ import { requestOperations } from './requestOperations.ts';
 import { costWord, endingWord, operationWord, originWord, requestName } from './requestWords.ts';
 import { receivedParts, sentTurns } from './sentTurns.ts';
 
-/** What a page about a request is made of, besides the request. */
+/** What a page about a request shows besides the request. */
 export interface RequestViewContext {
   readonly state: RequestState;
   readonly sent: SentBody | undefined;
-  /** Of a running request, what came so far. */
+  /** For a running request, what has arrived so far. */
   readonly received: ReceivedBody | undefined;
-  /** Of a running request, what was measured so far. */
+  /** For a running request, what has been measured so far. */
   readonly progress: ReplyMetrics;
-  /** How fast its model usually is. */
+  /** The usual speed of its model. */
   readonly usual: UsualRate | undefined;
   readonly problem: Problem | undefined;
   readonly acts: readonly RequestAct[];
-  /** Content is saved from now on; of earlier requests it may be missing all the same. */
+  /** Content is saved from now on, but might be missing for earlier requests. */
   readonly savesContent: boolean;
 }
 
@@ -74,7 +74,7 @@ function isContentMissing(
   return received === undefined && (state === 'done' || state === 'incomplete');
 }
 
-/** Where no words came, why. */
+/** Why there's no text. */
 function noteOf(
   { operation }: LoggedRequest,
   state: RequestState,

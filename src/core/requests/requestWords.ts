@@ -14,20 +14,20 @@ import { marksExplained } from '../../words/figureMark.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { refParts } from '../../shared/modelRef.ts';
 
-/** The model, or what was asked where there is none. */
+/** The model, or the operation if there's none. */
 export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>): string {
   return request.model === undefined ? operationWord(request.operation) : modelLabel(request.model);
 }
 
-/** Names longer than this hide all else of a row. */
+/** Longer names would hide the rest of a row. */
 const longestTitle = 40;
 
-/** What a row starts with: the prompt's name, what was asked, or where neither is known, the model. */
+/** How a row starts: the prompt's name, the question, or, if neither is known, the model. */
 export function requestTitle(request: Pick<LoggedRequest, 'model' | 'operation' | 'origin' | 'asked'>): string {
   return request.origin.prompt ?? request.asked ?? requestName(request);
 }
 
-/** The same where there is little room. */
+/** The same for little space. */
 export function shortTitle(request: Parameters<typeof requestTitle>[0]): string {
   return inline(requestTitle(request), longestTitle);
 }
@@ -36,25 +36,25 @@ export function operationWord(operation: RequestOperation): string {
   return requestOperations[operation].word();
 }
 
-/** How it goes, or how it ended. */
+/** The current state, or the outcome. */
 export function stateWord(state: RequestState, { end }: Pick<LoggedRequest, 'end'>): string {
   if (state === 'running') return l10n.t('running');
   return endingText({ state, finishReason: end?.finishReason }) ?? l10n.t('done');
 }
 
-/** What a request that failed came to, in a few words: `Out of credits`. */
+/** The outcome of a failed request, in a few words: `Out of credits`. */
 export function failureTitle({ end, model }: Pick<LoggedRequest, 'end' | 'model'>): string | undefined {
   if (end?.failure === undefined) return undefined;
   const context = { hasPartialText: false, pages: {}, now: end.at, ...(model !== undefined && { model }) };
   try {
     return problemOf(end.failure, context).title;
   } catch {
-    // A record of another version may lack what the words are made of; its row is there all the same.
+    // A record from another version might lack part of this, but its row is shown nevertheless.
     return undefined;
   }
 }
 
-/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens`; what is not known is left out. */
+/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens`, without unknown figures. */
 export function requestFacts(request: LoggedRequest, state: RequestState): string {
   return facts(
     request,
@@ -64,9 +64,8 @@ export function requestFacts(request: LoggedRequest, state: RequestState): strin
 }
 
 /**
- * The same for a row, where there is little room: `failed · 84 tok/s · 0.31 s · 3.4 s · 412 → 261`.
- *
- * @param progress of a request that runs
+ * The same for a row with little space: `failed · 84 tok/s · 0.31 s · 3.4 s · 412 → 261`.
+ * @param progress of a running request
  */
 export function rowFacts(request: LoggedRequest, state: RequestState, progress: ReplyMetrics = {}): string {
   return facts(
@@ -80,7 +79,7 @@ function facts(request: LoggedRequest, state: RequestState, speed: readonly stri
   const cost = costWord(request);
   const isPlain = request.operation === 'chat' || request.operation === 'catalog';
   return [
-    // The sign of what went well says enough.
+    // For a success, the icon says enough.
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
     ...speed,
@@ -90,7 +89,7 @@ function facts(request: LoggedRequest, state: RequestState, speed: readonly stri
     .join(' · ');
 }
 
-/** All that is known of a request, one fact a line. */
+/** Everything known about a request, one fact per line. */
 export function requestLines(request: LoggedRequest, state: RequestState): readonly string[] {
   const { end, model } = request;
   const answeredBy = end?.answeredBy;
@@ -141,7 +140,7 @@ function failureWord(request: LoggedRequest, state: RequestState): string {
   return isRefusal ? `${word} (${status})` : word;
 }
 
-/** How it went, for a page: `succeeded (200)`, `out of tokens`, `failed (402)`. */
+/** The outcome, for a page: `succeeded (200)`, `out of tokens`, `failed (402)`. */
 export function endingWord(request: LoggedRequest, state: RequestState): string {
   const status = request.end?.status;
   const word = endingText({ state, finishReason: request.end?.finishReason });
@@ -149,7 +148,7 @@ export function endingWord(request: LoggedRequest, state: RequestState): string 
   return status === undefined ? said : `${said} (${status})`;
 }
 
-/** Marked where it was worked out from tokens that were counted from the text. */
+/** Marked if it was calculated from estimated tokens. */
 export function costWord({ end }: LoggedRequest): string | undefined {
   return end?.cost === undefined ? undefined : costText(end.cost, { isEstimate: isTokensEstimate(end.metrics) });
 }

@@ -2,10 +2,10 @@ import type { SentRequest } from '../../api/callObserver.ts';
 import type { KeptBody } from '../../api/operations/operation.ts';
 import type { SentBody } from './requestBody.ts';
 
-/** Longer texts are files in disguise: pictures that were sent along with a message. */
+/** Longer texts are embedded files: images that were sent with a message. */
 const maxDataAddress = 4096;
 
-/** @param form stands for a body that isn't JSON. */
+/** @param form replaces a body that isn't JSON. */
 export function sentBody(
   { method, url, text, isKeyless }: SentRequest,
   isKept: boolean,
@@ -19,7 +19,7 @@ export function sentBody(
   return { ...address, body, ...(!isWhole && { isPartial: true }) };
 }
 
-/** A body without the files inside its texts; true when something was left out. */
+/** A body without the files inside its texts, and whether something was left out. */
 function withoutFiles(body: unknown): { readonly body: unknown; readonly isWhole: boolean } {
   let isWhole = true;
   const walk = (value: unknown): unknown => {

@@ -3,7 +3,7 @@ import { inline } from '../../words/inline.ts';
 import { readContextBlocks } from '../chat/contextBlock.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';
 
-/** What was sent, apart: the last question, what came before it, and what was set. */
+/** The parts of a request: the last question, the messages before it, and the options. */
 export interface SentTurns {
   readonly system?: SentTurn;
   readonly earlier: readonly SentTurn[];
@@ -12,10 +12,10 @@ export interface SentTurns {
 }
 
 const longestValue = 200;
-/** Fields that are shown as what was asked. */
+/** Fields that are shown as the question. */
 const askedFields: ReadonlySet<string> = new Set(['model', 'messages', 'prompt', 'positive_prompt']);
 
-/** Reads a body as far as it can be understood: it may be of another version, or of a service with fields of its own. */
+/** Reads a body as far as possible. It might be from another version, or for a service with fields of its own. */
 export function sentTurns(sent: SentBody | undefined): SentTurns {
   const body = fieldsOf(sent?.body);
   const parameters = Object.entries(body)
@@ -35,7 +35,7 @@ export function sentTurns(sent: SentBody | undefined): SentTurns {
   };
 }
 
-/** The words of a reply, its thoughts, and the tools it called. */
+/** The text of a reply, its reasoning, and its tool calls. */
 export function receivedParts(response: ReceivedBody | undefined): {
   readonly text: string;
   readonly reasoning: string;
@@ -46,7 +46,7 @@ export function receivedParts(response: ReceivedBody | undefined): {
     const { name, arguments: input } = fieldsOf(fieldsOf(call)['function']);
     return { name: textOf(name), value: textOf(input) };
   });
-  // A transcript is a text of its own.
+  // A transcript is a separate text.
   return {
     text: textOf(message['content']) || textOf(response?.['text']),
     reasoning: textOf(message['reasoning_content']),

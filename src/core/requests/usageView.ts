@@ -4,7 +4,7 @@ import { addSum, emptySum, type RequestDigest, type RequestSum } from './request
 
 const daysIn: Readonly<Record<Exclude<UsageRange, 'all'>, number>> = { today: 1, week: 7, month: 30 };
 
-/** @param days the last 30 days as `2030-01-31`, the oldest first, today last. */
+/** @param days the last 30 days as `2030-01-31`, oldest first, today last. */
 export function usageView(digest: RequestDigest, days: readonly string[], budget: number | null): UsageView {
   const rows = (range: readonly string[]): readonly UsageRow[] => rowsOf(digest, range);
   return {
@@ -20,7 +20,7 @@ export function usageView(digest: RequestDigest, days: readonly string[], budget
   };
 }
 
-/** All requests of a day. */
+/** All requests of one day. */
 export function usageOn(digest: RequestDigest, day: string): UsageSum {
   const sum = emptySum();
   for (const one of Object.values(digest[day] ?? {})) addSum(sum, one);

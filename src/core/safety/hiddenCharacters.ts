@@ -1,65 +1,64 @@
-/** A character that makes text read differently from what it is. */
+/** A character that makes text look different from what it is. */
 export interface HiddenCharacter {
   readonly codePoint: number;
   /** Counted from 1. */
   readonly line: number;
 }
 
-// Bidirectional controls (CVE-2021-42574), zero-width and tag characters, letters, marks and selectors that draw
-// nothing, line ends that only some languages know (after `//` they begin code), and controls other than tab, form
-// feed and line ends.
+// Bidirectional controls (CVE-2021-42574), zero-width and tag characters, letters, marks, and selectors that draw
+// nothing, line breaks that only some languages know (after `//` they start code), and controls other than tab, form
+// feed, and line breaks.
 const invisible = String.raw`\u0000-\u0008\u000B\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\u{16FE4}\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}`;
 const suspicious = new RegExp(`[${invisible}]`, 'gv');
 
 const scripts = (...names: readonly string[]) => names.map((name) => String.raw`\p{scx=${name}}`).join('');
 const letters = String.raw`[\p{L}\p{M}]`;
-// The scripts whose letters and signs join, or are kept from it, by a character.
+// The scripts in which an invisible character joins letters, or prevents that.
 const joining = `[[${scripts('Arab', 'Syrc', 'Nkoo', 'Adlm', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt')}]&&${letters}]`;
 const viramas = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]`;
 const noSpaces = String.raw`[[${scripts('Khmr', 'Laoo', 'Mymr', 'Thai')}]--[\u17B4\u17B5]]`;
 const endsWord = String.raw`(?![\p{L}\p{N}_$${invisible}])`;
-// Letters and digits that are written from right to left, and what may be between them and a mark of direction.
+// Letters and digits of right-to-left scripts, and what can be between them and a direction mark.
 const rightToLeft = String.raw`[[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]--[\u061C]]`;
 const near = String.raw`[[\p{Nd}\p{Zs}\p{P}\p{S}]--[_$]]`;
 const far = String.raw`[\p{Nd}\p{Zs}.,:;!?%+*\/\(\)\-–—]`;
 
 /**
- * Where such characters belong to what is written. None of them looks at more than 16 units on either side: text is
- * looked at while it is still coming.
+ * Where such characters are legitimate. None of these looks at more than 16 units on either side, because text is
+ * checked while it's still arriving.
  */
 const honest = new RegExp(
   [
-    // The flags of England, Scotland and Wales, the only ones that are written with tags.
+    // The flags of England, Scotland, and Wales, the only ones that are written with tags.
     String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
-    // Emoji and arrows as text or as pictures, the keys 0 to 9, # and *, and what joins emoji into one.
+    // Emoji and arrows as text or as images, the keys 0 to 9, # and *, and what joins emoji.
     String.raw`[\uFE0E\uFE0F](?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2190-\u21FF].)`,
     String.raw`\uFE0F(?<=[0-9#*].)(?=\u20E3)`,
     String.raw`\u200D(?<=(?:\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}).)(?=\p{Extended_Pictographic})`,
-    // The forms of Han, Mongolian and Myanmar letters and of mathematical signs.
+    // Variants of Han, Mongolian, and Myanmar letters and of mathematical symbols.
     String.raw`[\uFE00-\uFE0D\u{E0100}-\u{E01EF}](?<=\p{sc=Han}.)`,
     String.raw`[\u180B-\u180F](?<=[\p{sc=Mong}&&\p{L}].)`,
     String.raw`\uFE00(?<=[\p{sc=Mymr}\u2200-\u22FF\u2A00-\u2AFF].)`,
-    // Joiners within a word, at the end of an Indic one, in the Persian abbreviation “ه‍”, and in front of a Persian
-    // ending of a word or number in any script.
+    // Joiners within a word, at the end of an Indic one, in the Persian abbreviation “ه‍”, and before a Persian ending
+    // of a word or number in any script.
     String.raw`[\u200C\u200D](?<=${joining}.)(?=${letters})`,
     String.raw`[\u200C\u200D](?<=${viramas}.)${endsWord}`,
     String.raw`\u200D(?<=\u0647.)${endsWord}`,
     String.raw`\u200C(?<=[\p{L}\p{N}].)(?=[\p{sc=Arab}&&\p{L}])`,
-    // Where a line may break, in scripts that have no spaces between words.
+    // Where a line can break, in scripts without spaces between words.
     String.raw`\u200B(?<=${noSpaces}.)(?=${noSpaces})`,
-    // Marks of direction. At a letter of another script they are only found right beside right-to-left text.
+    // Direction marks. Next to a letter of another script, they're only accepted beside right-to-left text.
     String.raw`[\u061C\u200E\u200F](?:(?<=${rightToLeft}${near}{0,2}.)|(?=${near}{0,2}${rightToLeft}))`,
     String.raw`[\u061C\u200E\u200F](?<![\p{L}_$].)(?![\p{L}_$])(?:(?<=${rightToLeft}${far}{0,12}.)|(?=${far}{0,12}${rightToLeft}))`,
-    // One that ends a number which another began.
+    // A mark that ends a number which another one started.
     String.raw`[\u061C\u200E\u200F](?<=[\u061C\u200E\u200F]${far}{1,13}.)(?![\p{L}_$])`,
   ].join('|'),
   'gv',
 );
 
 /**
- * Finds invisible and direction-changing characters in text that is about to become code. Linear in its length.
- *
- * @param place.startsFile true where the text begins a file, which may begin with a byte order mark
+ * Finds invisible and direction-changing characters in text that is about to become code. Linear time.
+ * @param place.startsFile true if the text starts a file, which can begin with a byte order mark
  */
 export function hiddenCharacters(
   text: string,

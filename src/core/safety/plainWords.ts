@@ -1,6 +1,6 @@
 /**
- * The words of a short piece of Markdown on one line, for rows that draw none: without the marks of
- * headings, emphasis, code, links and lists. The piece may be cut off anywhere, so this is no parser.
+ * The text of a short piece of Markdown on one line, for rows that don't render it: without the markup of headings,
+ * emphasis, code, links, and lists. The piece can be cut off anywhere, so this isn't a parser.
  */
 export function plainWords(markdown: string): string {
   return markdown

@@ -9,23 +9,23 @@ import {
   translationFolder,
 } from './secretNames.ts';
 
-/** What editors and people put behind the name of a file that they keep a copy of. */
+/** What editors and people append to the name of a file when they keep a copy. */
 const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save))$/;
-/** What VS Code, file managers, and browsers add to a name that is taken: ` copy`, ` copy 2`, ` - Copy`, ` (1)`. */
+/** What VS Code, file managers, and browsers add to a name that exists: ` copy`, ` copy 2`, ` - Copy`, ` (1)`. */
 const copyMark = /(?: (?:- )?copy(?: \d+)?| \(\d+\))+(?=\.[^.]+$|$)/;
 
-/** What macOS leaves out of a name when it looks for the file. */
+/** Characters in a name that macOS ignores when it looks for the file. */
 const ignoredInNames = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 const plainAscii = /^[\x20-\x7e]*$/;
-/** An address that was escaped more often than this is no way to name a file. */
+/** A URL that was escaped more often than this isn't a plausible file name. */
 const mostDecodings = 3;
 
 /**
- * Whether a file looks by its path as if it held passwords or keys. Such a file is sent only after a
- * question of its own, and left out where several files are taken at once.
+ * Whether a file's path suggests that it contains passwords or keys. Such a file is only sent after a separate
+ * question, and is left out when several files are added at once.
  *
- * A path counts in every form that some system takes for the same file: any case, `/` or `\`, escaped as in a URL,
- * with the dots, spaces and stream names that Windows drops. A file that only looks alike is asked about once too often.
+ * A path counts in every form that some system treats as the same file: any case, `/` or `\`, escaped as in a URL, with
+ * the dots, spaces, and stream names that Windows drops. A false alarm only costs a question.
  */
 export function looksSecret(path: string): boolean {
   return forms(path).some((form) => {
@@ -38,7 +38,7 @@ export function looksSecret(path: string): boolean {
   });
 }
 
-/** @param parents the folders it is in, outermost first, each by the names it goes by */
+/** @param parents the folders that contain it, outermost first, each with all its names */
 function isSecretName(name: string, parents: readonly (readonly string[])[]): boolean {
   return (
     secretFileNames.has(name) ||
@@ -57,7 +57,7 @@ function isSecretPath(name: string, parents: readonly (readonly string[])[]): bo
   });
 }
 
-/** The path as it is, and with its escapes taken off. */
+/** The path unchanged, and unescaped. */
 function forms(path: string): readonly string[] {
   const found = [path];
   for (let at = 0; at < mostDecodings; at += 1) {
@@ -68,7 +68,7 @@ function forms(path: string): readonly string[] {
   return found;
 }
 
-/** A single `%` that escapes nothing must not keep the others from being read. */
+/** A single `%` that escapes nothing must not prevent the others from being decoded. */
 function unescaped(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
     new TextDecoder().decode(Uint8Array.from(escapes.slice(1).split('%'), (code) => Number.parseInt(code, 16))),
@@ -77,16 +77,19 @@ function unescaped(text: string): string {
 
 /**
  * Names that differ only in case, width, accent order, or invisible marks are the same file on macOS. Its file system
- * folds case in full: `ß` is `ss` there, and only the uppercase tells.
+ * uses full case folding: `ß` equals `ss` there, which only uppercase reveals.
  */
 function asSystemsRead(name: string): string {
-  // This is asked of every file in a folder.
+  // This runs for every file in a folder.
   if (plainAscii.test(name)) return name.toLowerCase();
   const plain = name.normalize('NFKC').replaceAll(ignoredInNames, '');
   return plain.toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** The name; what Windows makes of it: no stream (`name:stream`), no dots or spaces at the end; and what it is a copy of. */
+/**
+ * The name; what Windows makes of it, without a stream (`name:stream`) and without dots or spaces at the end; and what
+ * it's a copy of.
+ */
 function candidates(name: string): readonly string[] {
   const [beforeStream = ''] = name.split(':', 1);
   const found = [name, name.replace(/[. ]+$/, ''), beforeStream.replace(/[. ]+$/, '')];

@@ -1,13 +1,13 @@
 /**
- * Which files hold passwords, keys, tokens, or sessions, told by their names alone. Gathered from what secret scanners
- * look for, what GitHub's templates for .gitignore keep out, and what other assistants won't read. Everything is in
- * lowercase, since names are compared that way.
+ * Files that contain passwords, keys, tokens, or sessions, judging by their names alone. Collected from secret
+ * scanners, GitHub's templates for .gitignore, and the exclusions of other assistants. Everything is in lower case,
+ * because names are compared that way.
  *
- * Not listed: configuration that mostly holds none and that people ask about every day, for example `database.yml`,
- * `appsettings.json`, `settings.py`, `.bashrc`; certificates and public keys; and what is encrypted where it is.
+ * Not listed: configuration that rarely contains secrets and that people ask about every day, for example
+ * `database.yml`, `appsettings.json`, `settings.py`, `.bashrc`; certificates and public keys; and encrypted files.
  */
 
-/** Files with a name of their own, in any folder. */
+/** Files with a unique name, in any folder. */
 export const secretFileNames: ReadonlySet<string> = new Set([
   // Environments
   ...words('.envrc .dev.vars .secret .secrets .credentials .token .passwd .password'),
@@ -25,22 +25,22 @@ export const secretFileNames: ReadonlySet<string> = new Set([
   ...words('.htpasswd .htdigest proftpdpasswd wp-config.php localsettings.php secret_token.rb'),
   // File transfer
   ...words('.ftpconfig .remote-sync.json sftp-config.json sitemanager.xml filezilla.xml recentservers.xml'),
-  // Signing, and what a single computer needs to build
+  // Signing, and the configuration of a single computer
   ...words('local.properties key.properties keystore.properties signing.properties arduino_secrets.h'),
   ...words('secrets.h'),
   // Browsers and wallets
   ...words('logins.json cookies.txt wallet.dat'),
-  // What was typed, passwords included
+  // Histories of typed commands, including passwords
   ...words('fish_history consolehost_history.txt'),
 ]);
 
-/** Folders in which everything counts. */
+/** Folders in which every file counts. */
 export const secretFolderNames: ReadonlySet<string> = new Set([
   ...words('.ssh .gnupg .aws .azure .kube .gcloud .oci .bluemix .aliyun'),
   ...words('.password-store .purple .secrets .credentials'),
 ]);
 
-/** Files whose names say nothing without the folder they are in: how the path ends. */
+/** Files whose names only mean something in their folder: the end of the path. */
 export const secretPaths: readonly { readonly folders: readonly string[]; readonly file: string }[] = [
   ...words('.docker/config.json .m2/settings.xml .gradle/gradle.properties .bundle/config'),
   ...words('gh/hosts.yml .config/hub glab-cli/config.yml doctl/config.yaml .snowsql/config .fly/config.yml'),
@@ -48,7 +48,7 @@ export const secretPaths: readonly { readonly folders: readonly string[]; readon
   ...words('.vscode/sftp.json .idea/webservers.xml etc/shadow etc/gshadow etc/master.passwd'),
 ].map((path) => ({ folders: path.split('/').slice(0, -1), file: path.slice(path.lastIndexOf('/') + 1) }));
 
-/** What follows the last dot. */
+/** File extensions. */
 export const secretEndings: ReadonlySet<string> = new Set([
   // Private keys and key stores
   ...words('pem key p8 pk8 p12 pfx pkcs12 jks jceks bks keystore keytab ppk snk'),
@@ -58,12 +58,12 @@ export const secretEndings: ReadonlySet<string> = new Set([
   ...words('tfstate tfvars ovpn kubeconfig publishsettings azurepubxml'),
 ]);
 
-/** What a value is kept in, unlike code (`secrets.ts`) and documents (`secrets.md`). */
+/** Extensions of data files, unlike code (`secrets.ts`) and documents (`secrets.md`). */
 const data = '(?:json|ya?ml|toml|ini|xml|txt|csv|properties|conf|cfg|plist)';
 
-/** Names that have a part that differs. */
+/** Names with a variable part. */
 export const secretPatterns = anyOf([
-  // `.env`, `.env.local`, `.env-production`, `prod.env`, but none that is there to be filled in
+  // `.env`, `.env.local`, `.env-production`, `prod.env`, but no templates
   /^\.env(?:[._-](?!(?:.*[._-])?(?:example|sample|template|te?mpl|tpl|dist|defaults?|schema)$).+)?$/,
   /^(?!(?:example|sample|template|default)\.).+\.env$/,
   /^\.dev\.vars\.(?!(?:.*[._-])?example$).+$/,
@@ -75,7 +75,7 @@ export const secretPatterns = anyOf([
   /^\.[a-z0-9]+_history$/,
 ]);
 
-/** Names made of words that stand for secrets, with an ending of data. */
+/** Names made of words that mean secrets, with the extension of a data file. */
 export const secretWords = anyOf([
   // `credentials.json`, `prod-secrets.yaml`, `db_secret.yaml`, and `secrets.dev.yml`
   new RegExp(`^(?:.*[._-])?(?:credentials|secrets?)(?:\\.${data})?$`),
@@ -83,22 +83,25 @@ export const secretWords = anyOf([
   // `api_key.txt`, `my-access-token.json`, `private-key.txt`
   new RegExp(`^(?:.*[._-])?(?:api|access|auth|private|secret)[._-]?(?:key|token)s?(?:\\.${data})?$`),
   /^(?:service[-_]?account|client[-_]secrets?).*\.json$/,
-  // A page or a mail for forgotten passwords has other endings.
+  // A page or an email about forgotten passwords has other extensions.
   /^passw(?:or)?ds?(?:\.(?:txt|csv|ini|conf))?$/,
-  // Of Composer and other programs; Google's samples keep the second.
+  // Used by Composer and other programs; Google's samples use the second.
   /^(?:auth|token)\.json$/,
 ]);
 
-/** In these, `auth.json` and the like are what an app says in one language. */
+/** In these folders, `auth.json` and similar files contain an app's translations. */
 export const translationFolder = /^(?:locales?|i18n|l10n|lang|languages?|translations?)$/;
 
-/** Right in a folder for secrets, whatever is data or has no ending. Code that deals with secrets is often in one too. */
+/**
+ * Directly in a folder for secrets, every data file and every file without an extension counts. Code that handles
+ * secrets is often in one too.
+ */
 export const secretInFolder: { readonly folder: RegExp; readonly name: RegExp } = {
   folder: /^(?:secrets|credentials)$/,
   name: new RegExp(`^(?:[^.]+|.*\\.${data})$`),
 };
 
-/** One pattern is several times as fast as many. */
+/** One combined pattern is several times as fast as many. */
 function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));
 }

@@ -4,7 +4,10 @@ import { isHeader } from './serviceHeader.ts';
 import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
 
-/** What doesn't fit in the list of services, and where. The value itself isn't told: it may be a key in the wrong place. */
+/**
+ * An error in the list of services, and its position. The value itself isn't included, because it might be a misplaced
+ * key.
+ */
 export interface ServiceFault {
   readonly why:
     | 'notAList'
@@ -16,11 +19,11 @@ export interface ServiceFault {
     | 'unknownField'
     | 'badField'
     | 'badHeader';
-  /** Place of the service in the list, counted from 1; absent where the list is meant. */
+  /** Position of the service in the list, counted from 1; absent if it's about the list itself. */
   readonly position?: number;
   /** Services that a list may have. */
   readonly most?: number;
-  /** Name of the field, or of the header. */
+  /** Name of the field or header. */
   readonly field?: string;
 }
 
@@ -37,7 +40,7 @@ const page = v.pipe(
 );
 const apiChoice = v.picklist(['auto', 'native', 'compatible']);
 
-/** The fields of an entry, each checked by itself: one that doesn't fit leaves the others as they are. */
+/** The fields of an entry, each checked separately, so that an invalid one doesn't affect the others. */
 const fields: { readonly [F in Exclude<keyof ServiceEntry, 'headers'>]: v.GenericSchema<unknown, ServiceEntry[F]> } = {
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   name: v.pipe(
@@ -82,7 +85,7 @@ export function readServices(raw: unknown, most = maxServices): ReadServices {
   return { entries, faults };
 }
 
-/** Letters, digits, points, and hyphens of a text, to make an ID of. */
+/** The letters, digits, dots, and hyphens of a text, to build an ID from. */
 export function idFrom(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -91,9 +94,9 @@ export function idFrom(text: string): string {
   return plain.replaceAll(/^[.-]+|[.-]+$/g, '').slice(0, 48);
 }
 
-/** Whether a service can be called that. A slash would end the service's name in `service/provider/model`. */
+/** Whether a service can have this name. A slash would end the service's name in `service/provider/model`. */
 export function isName(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- they can't be seen
+  // oxlint-disable-next-line no-control-regex -- control characters are what we look for
   return text.length <= maxNameLength && !/[/\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/.test(text);
 }
 
@@ -117,8 +120,8 @@ function readEntry(
 }
 
 /**
- * The ID of an entry that was written by hand without one. The first has always the same, so that it may get a name and
- * another base URL.
+ * The ID of an entry that was written by hand without one. The first one always gets the same ID, so that its name and
+ * base URL can change.
  */
 function derivedId(name: string, baseUrl: string, index: number): string {
   if (index === 0) return mainServiceId;
@@ -164,7 +167,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An http(s) address without a login in it. */
+/** An http(s) URL without a login. */
 function isWebPage(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;

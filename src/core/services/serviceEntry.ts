@@ -1,33 +1,33 @@
 import { mainServiceId } from '../../shared/modelRef.ts';
 import type { ApiChoice, ApiForm } from '../../api/types.ts';
 
-/** What the user set about one service. Texts are as they were written; empty where nothing was. */
+/** The user's settings for one service. Texts are as they were written; empty if they weren't set. */
 export interface ServiceEntry {
-  /** Names the service in all that is kept: stays the same when its name or its addresses change. */
+  /** Identifies the service in everything that is stored. Stays the same when its name or its URLs change. */
   readonly id: string;
-  /** Empty where the user gave none: its host names it then. */
+  /** Empty if the user set none; then the host is its name. */
   readonly name: string;
   readonly baseUrl: string;
-  /** Empty when it's derived from the base URL. */
+  /** Empty if it's derived from the base URL. */
   readonly nativeUrl: string;
   /** The service's own name in native paths. */
   readonly nativeSegment: string;
-  /** Empty when the service has no older host. */
+  /** Empty if the service has no older host. */
   readonly fallbackBaseUrl: string;
   readonly keysPage: string;
   readonly creditsPage: string;
   readonly inferenceLogPage: string;
-  /** The API that chats without pictures go to. */
+  /** The API for chats without images. */
   readonly chatApi: ApiForm;
-  /** The API that pictures are sent to. */
+  /** The API for chats with images. */
   readonly imageApi: ApiChoice;
-  /** The API that images and transcripts are asked of. */
+  /** The API for generated images and transcripts. */
   readonly mediaApi: ApiChoice;
-  /** Sent with each request; never a secret. */
+  /** Sent with each request. Never a secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A service of which nothing is known but its ID. */
+/** A service that nothing is known about except its ID. */
 export const emptyEntry: ServiceEntry = {
   id: mainServiceId,
   name: '',

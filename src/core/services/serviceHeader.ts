@@ -1,4 +1,4 @@
-/** Headers that would break a request or its answer, or that the transport sets itself. */
+/** Headers that would break a request or its response, or that the transport sets itself. */
 const ownNames = new Set([
   'accept',
   'accept-encoding',
@@ -16,12 +16,12 @@ const ownNames = new Set([
   'via',
 ]);
 
-/** Names that a key, a session, or a login travels under: those belong in the secret storage. */
+/** Header names for a key, a session, or a login. Those belong in the secret storage. */
 const secretName = /auth|cookie|secret|token|password|credential|session|api-?key|^x-key$|^proxy-/;
 const secretValue = /^\s*(bearer|basic|digest|negotiate)\s/i;
 const maxValueLength = 1024;
 
-/** Whether a header that a person set can be sent with each request of a service: it breaks nothing, and holds no secret. */
+/** Whether a user's own header can be sent with each request of a service: it breaks nothing, and isn't secret. */
 export function isHeader(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/.test(lower) || ownNames.has(lower) || secretName.test(lower)) return false;

@@ -5,7 +5,7 @@ import { isSecretFile } from '../attachments/secretFile.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { bytesText } from '../../words/bytes.ts';
 
-/** What goes out is decided by a model here, so only sound may go. */
+/** A model decides what is sent here, so only audio files are allowed. */
 const mediaTypes: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -20,7 +20,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const mostBytes = 100 * 1024 * 1024;
 
-/** A recording that is in the workspace, and its size in bytes. */
+/** An audio file in the workspace, and its size in bytes. */
 export interface AudioFile {
   readonly uri: vscode.Uri;
   readonly name: string;
@@ -28,7 +28,10 @@ export interface AudioFile {
   readonly size: number;
 }
 
-/** @throws {Error} in words, for a path that leads nowhere, out of the workspace, or to something else than sound. */
+/**
+ * @throws {Error} with a readable message, for a path that doesn't exist, is outside the workspace, or isn't an audio
+ * file.
+ */
 export async function findAudioFile(path: string): Promise<AudioFile> {
   const uri = workspaceUri(path);
   if (uri === undefined) throw new Error(vscode.l10n.t("{0} isn't in an open folder.", path));
@@ -40,7 +43,7 @@ export async function findAudioFile(path: string): Promise<AudioFile> {
     );
   }
   const { size } = await stat(uri, path);
-  // An agent chose it: what it may be in truth, nobody has seen.
+  // An agent selected it, and nobody has seen what it really is.
   if ((await isLinked(uri)) || (await isSecretFile(uri))) {
     throw new Error(vscode.l10n.t("{0} is a link or might contain secrets, so it can't be sent.", path));
   }
@@ -60,7 +63,7 @@ async function stat(uri: vscode.Uri, path: string): Promise<vscode.FileStat> {
   }
 }
 
-/** `..` is resolved before it is looked whether the file is inside. */
+/** `..` is resolved before checking whether the file is inside. */
 function workspaceUri(path: string): vscode.Uri | undefined {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) return undefined;

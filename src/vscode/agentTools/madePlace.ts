@@ -1,4 +1,4 @@
-/** Where something is that was generated, in words for an agent. */
+/** Where a result is, in words for an agent. */
 export function madePlace({
   path,
   url,
@@ -7,9 +7,9 @@ export function madePlace({
 }: {
   readonly path: string | undefined;
   readonly url?: string | undefined;
-  /** Why the file isn't here. */
+  /** Why there's no file. */
   readonly problem?: string | undefined;
-  /** True where the file is on the person's own computer and the workspace is not: there its path leads nowhere. */
+  /** True if the file is on the user's own computer and the workspace isn't, so that its path is useless there. */
   readonly isElsewhere: boolean;
 }): string {
   const isOut = isElsewhere && path !== undefined;

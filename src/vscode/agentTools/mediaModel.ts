@@ -4,14 +4,12 @@ import type { ListedModel } from '../../core/models/modelIndex.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 
-/** What is asked for; its name where one is wanted. */
+/** The kind of model; its name, if the agent gave one. */
 type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
 
 /**
- * The model for something that is no chat: the one that was named, else a favorite, else the first of
- * the catalog.
- *
- * @throws {Error} with the next step, in words, where there is none.
+ * The model for a kind other than chat: the given one, otherwise a favorite, otherwise the first in the model list.
+ * @throws {Error} with the next step, in words, if there's none.
  */
 export async function mediaModel(
   ability: MediaAbility,

@@ -25,25 +25,25 @@ import { bytesText } from '../../words/bytes.ts';
 export interface AgentToolsDeps {
   readonly service: RequestTap;
   readonly models: ModelSources;
-  /** Reads the log of requests, where the speed of models is from. */
+  /** Reads the request history, which has the measured speeds. */
   readonly history: { digest(): Promise<unknown> };
   readonly services: { for(model: ModelRef): { readonly endpoint: Pick<EndpointSource, 'host'> } | undefined };
   readonly explainer: Explainer;
-  /** Where what is made is written down and kept. */
+  /** Records and stores the results. */
   readonly media: () => Promise<MediaMaker>;
 }
 
-/** VS Code hands over what an agent gave as it is. */
+/** VS Code passes an agent's input on unchecked. */
 export type AgentTool = vscode.LanguageModelTool<object>;
 
 interface ListInput {
   readonly kind?: string;
 }
 
-/** A catalog of thousands would fill an agent's memory. */
+/** A list of thousands would fill an agent's context window. */
 const mostModels = 200;
 
-/** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
+/** Tools for agents. Those that cost money ask first, and show the model and its price. */
 export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
   const service = deps.service.from({ kind: 'languageModel' });
@@ -110,7 +110,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     },
   });
   const list: vscode.LanguageModelTool<ListInput> = {
-    // Nothing is charged and nothing of the person's leaves, so nobody is asked.
+    // Nothing is charged and nothing private is sent, so no confirmation is needed.
     prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Fetching the model list') }),
     invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
   };
@@ -168,7 +168,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     return new vscode.LanguageModelToolResult([...(await inWords(token, run))]);
   }
 
-  /** An agent reads the words of a failure too, and may do better the next time. */
+  /** An agent reads error messages too, and might do better the next time. */
   async function inWords<T>(token: vscode.CancellationToken, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     using abort = abortOf(token);
     try {
@@ -180,20 +180,20 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   }
 }
 
-/** Where an agent finds it. The file stays; an address may not. */
+/** Where an agent finds it. The file is permanent; a URL might not be. */
 function placed({ uri, url, problem }: MadeFile): Parameters<typeof madePlace>[0] {
   const own = vscode.extensions.getExtension('parlance.parlance');
   const isElsewhere = vscode.env.remoteName !== undefined && own?.extensionKind === vscode.ExtensionKind.UI;
   return { path: uri?.fsPath, url, problem, isElsewhere };
 }
 
-/** For a model that sees. */
+/** For a model with image input. */
 async function pictureIn({ uri, mediaType }: MadeFile): Promise<readonly vscode.LanguageModelDataPart[]> {
   if (uri === undefined || mediaType === undefined) return [];
   return [vscode.LanguageModelDataPart.image(await vscode.workspace.fs.readFile(uri), mediaType)];
 }
 
-/** A tool that costs something at each use. */
+/** A tool that costs money at each use. */
 interface PaidTool<Input> {
   readonly ask: (input: Input, signal: AbortSignal) => Promise<AskedUse>;
   readonly run: (
@@ -205,7 +205,7 @@ interface PaidTool<Input> {
 
 interface AskedUse extends PaidUse {
   readonly title: string;
-  /** What is shown while it runs. */
+  /** What is shown while it's running. */
   readonly doing: string;
 }
 

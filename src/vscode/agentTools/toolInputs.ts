@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { longestAddress, longestPrompt, longestWord } from '../../shared/media.ts';
 
 const prompt = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longestPrompt));
-// Some agents give an empty one for the usual one.
+// Some agents send an empty string for the default.
 const model = v.pipe(v.string(), v.maxLength(longestWord));
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** What an agent may decide; anything else that it made up is left out. */
+/** What an agent can decide. Anything else that it invented is ignored. */
 export const videoInput = v.object({
   prompt,
   model: v.exactOptional(model),
@@ -34,12 +34,12 @@ export const audioInput = v.object({
   model: v.exactOptional(model),
 });
 
-/** What the tools that cost something have in common. */
+/** What the tools that cost money have in common. */
 export interface ToolInput {
   readonly model?: ModelRef;
 }
 
-/** @throws {Error} in words that an agent can act on. */
+/** @throws {Error} with a message that an agent can act on. */
 export function givenBy<Input>(schema: v.GenericSchema<unknown, Input>, given: unknown): Input {
   const parsed = v.safeParse(schema, given);
   if (parsed.success) return parsed.output;

@@ -17,18 +17,18 @@ const DAMAGED = '.damaged';
 const draftSchema = v.array(v.unknown());
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000;
 
-/** What was added to a draft, with the time of the last change. */
+/** The attachments of a draft, with the time of the last change. */
 export interface KeptDraft {
   readonly items: readonly Attachment[];
-  /** A part of the list or all of it cannot be read. Its file stays until it is set aside. */
+  /** Part of the list or all of it can't be read. Its file stays until it's renamed. */
   readonly isDamaged: boolean;
   /** Unix time in milliseconds. */
   readonly changedAt: number;
 }
 
 /**
- * The contents of what goes with messages: a folder for each conversation, a file for each thing, and the
- * list of what was added to the draft. A file is whole before its name is written anywhere, and never changes.
+ * The contents of attachments: a folder per conversation, a file per attachment, and the list of attachments of the
+ * draft. A file is complete before its name is written anywhere, and never changes.
  */
 export class AttachmentStore {
   readonly folder: string;
@@ -37,12 +37,12 @@ export class AttachmentStore {
     this.folder = folder;
   }
 
-  /** Keeps a content: a context's block, a picture's bytes. */
+  /** Stores the content of an attachment: a context's block, or an image's bytes. */
   async save(conversationId: string, attachment: Attachment, content: string | Uint8Array): Promise<void> {
     await replaceFile(this.path(conversationId, attachment), content);
   }
 
-  /** The block of a context, the `data:` address of a picture. @throws {ApiError} `attachmentLost` */
+  /** A context's block, or an image's `data:` URL. @throws {ApiError} `attachmentLost` */
   async read(conversationId: string, attachment: Attachment): Promise<string> {
     try {
       const bytes = await readWhole(this.path(conversationId, attachment));
@@ -58,7 +58,7 @@ export class AttachmentStore {
     return join(this.#folderOf(conversationId), `${attachment.id}.${ending}`);
   }
 
-  /** What was added to the conversation's draft, as far as it can be read. */
+  /** The attachments of the conversation's draft, as far as they can be read. */
   async draft(conversationId: string): Promise<KeptDraft> {
     const path = this.#draftPath(conversationId);
     try {
@@ -69,8 +69,8 @@ export class AttachmentStore {
   }
 
   /**
-   * Changes the list as it is on disk now. One that can't be understood is renamed first, and what it names stays; one
-   * that can't be read stays as it is, and this rejects.
+   * Changes the list that's on disk now. A list that can't be parsed is renamed first, and its files stay. If the list
+   * can't be read, it stays as it is, and this rejects.
    */
   async changeDraft(
     conversationId: string,
@@ -88,16 +88,16 @@ export class AttachmentStore {
     });
   }
 
-  /** Ids of the conversations that keep anything here. */
+  /** IDs of the conversations with stored attachments. */
   async conversations(): Promise<readonly string[]> {
     return (await namesIn(this.folder)).filter(isConversationId);
   }
 
-  /** Takes away what has been in neither a message nor a draft for a day. @param used ids that are to stay */
+  /** Deletes files that have been in neither a message nor a draft for a day. @param used IDs to keep */
   async sweep(conversationId: string, used: ReadonlySet<string>): Promise<void> {
     const folder = this.#folderOf(conversationId);
     const names = await namesIn(folder);
-    // A list that cannot be read may name any of them.
+    // A list that can't be read might name any of them.
     if (names.some((name) => name.endsWith(DAMAGED)) || (await this.draft(conversationId)).isDamaged) return;
     const unused: string[] = [];
     for (const name of names) {
@@ -109,7 +109,7 @@ export class AttachmentStore {
     await removeFiles(unused);
   }
 
-  /** Takes away all that a conversation keeps here. */
+  /** Deletes all attachments of a conversation. */
   async purge(conversationId: string): Promise<void> {
     await removeFolder(this.#folderOf(conversationId));
   }
@@ -123,7 +123,7 @@ export class AttachmentStore {
   }
 }
 
-/** @throws where there is a list that can't be read now. */
+/** @throws if there's a list that can't be read now. */
 async function keptDraft(path: string): Promise<KeptDraft> {
   try {
     const [bytes, changedAt] = await Promise.all([readWhole(path), modifiedAt(path)]);
@@ -134,7 +134,7 @@ async function keptDraft(path: string): Promise<KeptDraft> {
   }
 }
 
-/** One by one: what a newer version of Parlance has added must not take the rest with it. */
+/** One by one, so that an entry from a newer version of Parlance doesn't invalidate the rest. */
 function itemsIn(text: string): Pick<KeptDraft, 'items' | 'isDamaged'> {
   const list = v.safeParse(draftSchema, parsedJson(text));
   if (!list.success) return { items: [], isDamaged: true };

@@ -8,7 +8,7 @@ import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const MOST_ROWS = 20;
 
-/** What `#` may stand for: the kinds that are there, then files by name. Ids mean nothing to the page. */
+/** What `#` can stand for: the available kinds, then files by name. The page gets opaque IDs. */
 export class Completions {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files: Pick<WorkspaceFiles, 'list'>;
@@ -37,7 +37,7 @@ export class Completions {
     return [...this.#given].map(([id, { kind, label, detail }]) => ({ id, kind, label, detail }));
   }
 
-  /** Takes what a row of the last list stands for. */
+  /** Adds the attachment behind a row of the last list. */
   take(id: string): Promise<Taken> {
     return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
   }
@@ -47,7 +47,7 @@ export class Completions {
   }
 }
 
-/** The lower the better: the name begins so, the name holds it, the path holds it. */
+/** Lower is better: the name starts with the text, the name contains it, the path contains it. */
 function rank(uri: vscode.Uri, wanted: string): number {
   const name = nameOf(uri).toLowerCase();
   if (name.startsWith(wanted)) return 0;

@@ -7,7 +7,7 @@ import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What the catalog says about models that matters to what is sent, asked for quietly when something is added. */
+/** What the model list says about models and sending. It's fetched silently when something is added. */
 export class ComposerModels implements KnownModels {
   readonly #catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
   readonly #learned: LearnedWindows;
@@ -27,25 +27,25 @@ export class ComposerModels implements KnownModels {
     return () => ends.forEach((end) => end());
   }
 
-  /** Someone sees what was added: what is on disk is enough for that, and nothing is sent. */
+  /** Called when attachments become visible: the list on disk is enough, and nothing is sent. */
   load(): void {
     void this.#catalog.load();
     this.#learned.load();
   }
 
-  /** A person adds something. What cannot be read is not known, and nobody is told. */
+  /** Called when the user adds something. A list that can't be fetched is ignored silently. */
   wanted(): void {
     if (Date.now() - this.#askedAt < AGAIN_AFTER_MS) return;
     this.#askedAt = Date.now();
     void this.#catalog.ensure(Infinity);
   }
 
-  /** Tokens; undefined where nobody knows. */
+  /** In tokens; undefined if unknown. */
   contextWindowOf(model: ModelRef): number | undefined {
     return this.#catalog.contextWindowOf(model) ?? this.#learned.of(model);
   }
 
-  /** A model whose window nobody told refused so many tokens, or said how many it takes. */
+  /** A model with an unlisted context window refused this many tokens, or reported its window. */
   learn(model: ModelRef, tokens: number): void {
     if (this.#catalog.contextWindowOf(model) === undefined) this.#learned.learn(model, tokens);
   }
@@ -62,7 +62,7 @@ export class ComposerModels implements KnownModels {
     return this.#catalog.index.find(id)?.model;
   }
 
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   seesPictures(model: ModelRef): boolean | undefined {
     const known = this.#catalog.index.find(model)?.model;
     return known === undefined ? undefined : takesPictures(known);

@@ -16,17 +16,17 @@ import { terminalContext } from './sources/terminalContext.ts';
 export interface ContextChoice {
   readonly kind: ContextKind;
   readonly label: string;
-  /** Which file, how many. */
+  /** Name of the file, or a count. */
   readonly detail: string;
   readonly take: () => Promise<Taken>;
 }
 
-/** What there is to add, the nearest to where the person is first. */
+/** What can be added, closest to the user's current place first. */
 export function contextChoices(editor: vscode.TextEditor | undefined): readonly ContextChoice[] {
   return [...(editor === undefined ? [] : editorChoices(editor)), ...workspaceChoices(editor?.document.uri)];
 }
 
-/** What concerns the open file. */
+/** Choices about the open file. */
 function editorChoices(editor: vscode.TextEditor): readonly ContextChoice[] {
   const { document } = editor;
   const { uri } = document;

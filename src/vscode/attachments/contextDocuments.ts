@@ -6,7 +6,7 @@ import type { AttachmentStore } from './attachmentStore.ts';
 
 const ownFile = /^[\da-f-]{36}\/[\da-f-]{36}\.md$/;
 
-/** Shows what goes with a message as it is sent: a context as a document that nobody can edit, a picture in VS Code's viewer. */
+/** Shows attachments as they're sent: a context as a read-only document, an image in VS Code's viewer. */
 export class ContextDocuments implements vscode.TextDocumentContentProvider {
   readonly #store: AttachmentStore;
   readonly #others: AttachmentStore[] = [];
@@ -15,17 +15,17 @@ export class ContextDocuments implements vscode.TextDocumentContentProvider {
     this.#store = store;
   }
 
-  /** An address can come from anywhere, so it must name a file of ours. */
+  /** A URI can come from anywhere, so it must name one of our files. */
   async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
     if (!ownFile.test(query)) return '';
     const others = this.#others;
     const read = async ({ folder }: AttachmentStore) =>
       new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(join(folder, query))));
-    // The last failure is the one that's told.
+    // The last failure is reported.
     return others.reduce((text, other) => text.catch(() => read(other)), read(this.#store));
   }
 
-  /** From now on it shows what's kept there too: VS Code knows one place only that a kind of document comes from. */
+  /** Adds another store to show content from, because VS Code accepts only one provider per URI scheme. */
   alsoShow(store: AttachmentStore): void {
     this.#others.push(store);
   }
@@ -36,7 +36,7 @@ export class ContextDocuments implements vscode.TextDocumentContentProvider {
       await vscode.commands.executeCommand('vscode.open', picture, { preview: true });
       return;
     }
-    // The name alone shows in the tab.
+    // The tab shows only the name.
     const name = attachment.name.replace(/[\\/\s]+/g, ' ').trim();
     const uri = vscode.Uri.from({
       scheme: documentSchemes.context,

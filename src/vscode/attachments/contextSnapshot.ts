@@ -1,16 +1,16 @@
 import type { ContextKind } from '../../shared/attachment.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** A context as it was taken from the editor. */
+/** A context as it was read from the editor. */
 export interface ContextSnapshot {
   readonly kind: ContextKind;
   readonly name: string;
   readonly detail: string;
-  /** As it goes in a request. */
+  /** As it's sent. */
   readonly block: string;
 }
 
-/** What taking a context comes to: the context; why there is none; or nothing, where the person left. */
+/** The result of reading a context: the context, a reason why there's none, or nothing if the user canceled. */
 export type Taken = ContextSnapshot | Problem | undefined;
 
 export function isProblem(taken: ContextSnapshot | Problem): taken is Problem {

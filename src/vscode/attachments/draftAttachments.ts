@@ -11,20 +11,20 @@ import { Queue } from '../disk/queue.ts';
 import { Saver } from '../disk/saver.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
-/** Done to a list, also to one that another window has changed meanwhile. */
+/** A change to a list, which another window might have changed in the meantime. */
 type Change = (items: readonly Attachment[]) => readonly Attachment[];
 
 interface Draft {
   readonly items: readonly Attachment[];
-  /** What is not on disk yet, in order. */
+  /** What isn't on disk yet, in order. */
   readonly unsaved: readonly Change[];
 }
 
 const nothing: Draft = { items: [], unsaved: [] };
 
 /**
- * What was added to the drafts of this window's conversations: all its pages show the same. Another window may
- * show the same conversation, so a change is made to what is on disk, not to what this window last saw of it.
+ * The attachments of drafts in this window, shared by all its pages. Another window can show the same conversation, so
+ * a change is made to what is on disk, not to what this window last saw.
  */
 export class DraftAttachments {
   readonly #store: AttachmentStore;
@@ -46,15 +46,14 @@ export class DraftAttachments {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What was added to this conversation's draft, as far as it was loaded. */
+  /** The attachments of this conversation's draft, as far as they're loaded. */
   of(conversationId: string): readonly Attachment[] {
     return this.#draft(conversationId).items;
   }
 
   /**
-   * Settles when `of` knows what other windows left.
-   *
-   * @returns what is to be said about the list, when a part of it could not be read
+   * Settles when `of` includes what other windows have saved.
+   * @returns what to tell the user about the list, if part of it couldn't be read
    */
   load(conversationId: string): Promise<Problem | undefined> {
     return this.#queue.run(async () => {
@@ -65,9 +64,8 @@ export class DraftAttachments {
   }
 
   /**
-   * Keeps the content, then adds it. The same context taken again takes the place of the older one.
-   *
-   * @returns why it was not added
+   * Stores the content, then adds it. The same context read again replaces the older one.
+   * @returns why it wasn't added
    */
   async add(
     conversationId: string,
@@ -88,7 +86,7 @@ export class DraftAttachments {
     return undefined;
   }
 
-  /** The content stays for a day: another window may be sending it. */
+  /** The content stays for a day, because another window might be sending it. */
   remove(conversationId: string, id: string): void {
     this.#without(conversationId, [id]);
   }
@@ -101,7 +99,7 @@ export class DraftAttachments {
     );
   }
 
-  /** Settles when all is on disk that was added and removed so far, or was reported. */
+  /** Settles when all changes so far are on disk, or were reported. */
   async settled(): Promise<void> {
     if ([...this.#drafts.values()].some(({ unsaved }) => unsaved.length > 0)) await this.#saver.save();
     await this.#queue.settled();
@@ -115,13 +113,13 @@ export class DraftAttachments {
     void this.#saver.save();
   }
 
-  /** To be seen at once, and to be saved. */
+  /** Visible at once, and to be saved. */
   #change(conversationId: string, change: Change): void {
     const { items, unsaved } = this.#draft(conversationId);
     this.#set(conversationId, { items: change(items), unsaved: [...unsaved, change] });
   }
 
-  /** What fails for one conversation doesn't keep the others from being saved. */
+  /** A failure for one conversation doesn't prevent the others from being saved. */
   async #saveAll(): Promise<void> {
     const errors: unknown[] = [];
     for (const [id, { unsaved }] of this.#drafts) {
@@ -136,7 +134,7 @@ export class DraftAttachments {
     this.#set(conversationId, { items: applied(unsaved, items), unsaved });
   }
 
-  /** What is on disk, with what isn't there yet. */
+  /** What is on disk, with this window's unsaved changes. */
   #shown(conversationId: string, kept: readonly Attachment[]): void {
     const { unsaved } = this.#draft(conversationId);
     this.#set(conversationId, { items: applied(unsaved, kept), unsaved });
@@ -159,7 +157,7 @@ function applied(changes: readonly Change[], items: readonly Attachment[]): read
   return changes.reduce((list, change) => change(list), items);
 }
 
-/** In place of what was taken from the same place before. */
+/** Replaces an earlier attachment from the same place. */
 function withAdded(items: readonly Attachment[], attachment: Attachment): readonly Attachment[] {
   const same = items.findIndex((item) => isSameSource(item, attachment));
   return same < 0 ? [...items, attachment] : items.with(same, attachment);
@@ -167,7 +165,7 @@ function withAdded(items: readonly Attachment[], attachment: Attachment): readon
 
 function isSameSource(one: Attachment, other: Attachment): boolean {
   if (one.kind === 'picture' || other.kind === 'picture') return one.id === other.id;
-  // Pieces of a terminal or of the clipboard have no place that would tell them apart.
+  // Pieces from a terminal or the clipboard have no place that distinguishes them.
   if (one.kind === 'terminal' || one.kind === 'clipboard') return false;
   return one.kind === other.kind && one.detail === other.detail;
 }

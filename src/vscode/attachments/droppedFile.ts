@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { withSlashes } from './filePaths.ts';
 
 /**
- * A dropped file by the address that this host knows it by; undefined outside of the open folders. In a remote window
- * what is dragged has a `vscode-remote:` address, while a host that runs there calls the same file `file:`.
+ * A dropped file under the URI that this extension host uses for it; undefined outside of the open folders. In a remote
+ * window, dragged files have a `vscode-remote:` URI, while a host that runs there calls the same file `file:`.
  */
 export function droppedFile(address: string): vscode.Uri | undefined {
   const uri = uriOf(address);
@@ -13,11 +13,11 @@ export function droppedFile(address: string): vscode.Uri | undefined {
   return candidates.find((candidate) => vscode.workspace.getWorkspaceFolder(candidate) !== undefined);
 }
 
-/** Undefined for what is no address. */
+/** Undefined for text that isn't a URI. */
 function uriOf(text: string): vscode.Uri | undefined {
   try {
     const uri = vscode.Uri.parse(text, true);
-    // `..` leads out of the folder that the path begins with.
+    // `..` leads out of the folder that the path starts with.
     return uri.with({ path: posix.normalize(withSlashes(uri.path, uri.path)) });
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import type { OnDropped } from './ignoreRules.ts';
 const mostShown = 3;
 const longestShown = 80;
 
-/** Writes to the log which rules of a `.gitignore` don't count, once for each folder. */
+/** Logs which rules of a `.gitignore` are ignored, once per folder. */
 export function droppedRulesLog(warn: (text: string) => void): OnDropped {
   const told = new Set<string>();
   return (folder, rules) => {

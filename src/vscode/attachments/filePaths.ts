@@ -3,20 +3,19 @@ import type * as vscode from 'vscode';
 type Address = Pick<vscode.Uri, 'scheme' | 'path' | 'query'>;
 
 /**
- * A path with `/` between its parts. Where the file is on Windows, which may be at the other end of a remote window, a
- * backslash parts names too; elsewhere it's a letter like others.
- *
- * @param folder path of a folder of the same machine, as addresses have it
+ * A path with `/` between its parts. If the file is on Windows, which can be at the other end of a remote window, a
+ * backslash is a separator too; elsewhere it's an ordinary character.
+ * @param folder a folder's path on the same machine, as in its URI
  */
 export function withSlashes(path: string, folder: string, isWindows = process.platform === 'win32'): string {
   return isWindows || /^\/(?:[a-z]:|\/)/i.test(folder) ? path.replaceAll('\\', '/') : path;
 }
 
-/** The paths that an address itself names: a version of a file that git shows has the file's path in its query. */
+/** The paths in a URI: git's version of a file has the file's path in the query. */
 export function namedPaths({ scheme, path, query }: Address): readonly string[] {
   const paths = [path];
   if (scheme !== 'git') return paths;
-  // Git's extension adds an ending of its own where the language of a file isn't to be told by its name.
+  // Git's extension adds an extension of its own if a file's name doesn't show its language.
   if (path.endsWith('.git')) paths.push(path.slice(0, -'.git'.length));
   const inQuery = pathIn(query);
   return inQuery === undefined ? paths : [...paths, inQuery];

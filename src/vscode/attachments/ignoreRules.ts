@@ -1,22 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 
-/** Reads the `.gitignore` of a folder of the root, `''` for the root itself. Undefined where there is none; never rejects. */
+/**
+ * Reads the `.gitignore` of a folder in the root, `''` for the root itself. Undefined if there's none. Never rejects.
+ */
 export type ReadRules = (folder: string) => Promise<string | undefined>;
 
 /**
- * Anybody may have written the rules, to hold up the window: the time that they take grows with their number and, for
- * each `**` in one, with the depth of a path; a `**` at the end costs nothing more.
+ * Limits for rules, because anyone might have written them to block the window: their cost grows with their number and,
+ * for each `**` in a rule, with the depth of a path. A `**` at the end costs nothing more.
  */
 export const ruleLimits = { rules: 1000, characters: 256 * 1024, anyDepths: 2, depth: 60 };
 
-/** Rules that were left out, for being more than are taken or too slow to test. */
+/** Rules that are ignored, because there are too many or they're too slow to test. */
 export type OnDropped = (folder: string, rules: readonly string[]) => void;
 
-/** Paths that are tested before the window gets a turn. */
+/** Number of paths that are tested before the event loop gets a turn. */
 const PATHS_A_TURN = 20;
 
-/** What `.gitignore` files and VS Code's `files.exclude` leave out of one root folder. Paths have `/` between parts. */
+/** What `.gitignore` files and VS Code's `files.exclude` exclude from one root folder. Paths use `/`. */
 export class IgnoreRules {
   readonly #read: ReadRules;
   readonly #mayHave: (folder: string) => boolean;
@@ -27,8 +29,8 @@ export class IgnoreRules {
   #turn = Promise.resolve();
 
   /**
-   * @param excluded globs of VS Code's
-   * @param mayHave false for a folder that is known to have no `.gitignore`: it isn't asked for one
+   * @param excluded VS Code globs
+   * @param mayHave false for a folder that is known to have no `.gitignore`, so that it isn't read
    */
   constructor(
     excluded: readonly string[],
@@ -40,13 +42,13 @@ export class IgnoreRules {
     this.#mayHave = mayHave;
     this.#onDropped = onDropped;
     this.#excluded.add('.git');
-    // A glob of VS Code's counts from the folder; one of git's without a slash counts from anywhere.
+    // A VS Code glob is relative to the folder. A git pattern without a slash matches at any depth.
     for (const pattern of boundedRules(excluded).taken) {
       this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
     }
   }
 
-  /** Whether `files.exclude` itself leaves the name out. */
+  /** Whether `files.exclude` itself excludes the name. */
   excludes(path: string): boolean {
     return this.#excluded.ignores(path);
   }
@@ -57,15 +59,14 @@ export class IgnoreRules {
   }
 
   /**
-   * What is deeper than any project has it counts as left out.
-   *
-   * @param isFolder true for a folder, which some rules are about alone
+   * Paths deeper than in any real project count as ignored.
+   * @param isFolder true for a folder, because some rules only apply to folders
    */
   async has(path: string, isFolder: boolean): Promise<boolean> {
     const ending = isFolder ? '/' : '';
     const parts = path.split('/');
     if (parts.length > ruleLimits.depth || this.#excluded.ignores(path + ending)) return true;
-    // All at once: each may be a round trip to another machine.
+    // All at once, because each might be a round trip to another machine.
     const all = await Promise.all(parts.map((_part, depth) => this.#rulesOf(parts.slice(0, depth).join('/'))));
     await this.#myTurn();
     let ignored = false;
@@ -78,7 +79,7 @@ export class IgnoreRules {
     return ignored;
   }
 
-  /** Many are asked for at once. */
+  /** Many are needed at once. */
   #myTurn(): Promise<void> {
     this.#paths += 1;
     if (this.#paths % PATHS_A_TURN === 0) this.#turn = this.#turn.then(() => nextTurn());
@@ -115,7 +116,7 @@ function boundedRules(rules: readonly string[]): {
   };
 }
 
-/** The same rule with one `**` for several in a row: `a/**\/**\/b` is `a/**\/b`, and `a/**\/**` is `a/**`. */
+/** The same rule with a single `**` for several in a row: `a/**\/**\/b` is `a/**\/b`, and `a/**\/**` is `a/**`. */
 function simplified(rule: string): string {
   return rule.replaceAll(/(?<=^!?|\/)(?:\*\*\/){2,}/g, '**/').replace(/(?<=[^/])\/\*\*\/\*\*(?=\/?$)/, '/**');
 }

@@ -3,28 +3,27 @@ import { Gate } from '../platform/gate.ts';
 import { IgnoreRules, type OnDropped } from './ignoreRules.ts';
 import { hasSecretName } from './secretFile.ts';
 
-/** Of `.gitignore` files that are read at once. */
+/** Number of `.gitignore` files that are read at once. */
 const mostReads = 16;
 
 /**
- * Tells which files are left out where several are taken at once: those that `.gitignore` or
- * `files.exclude` name, git's own, and those that look as if they held secrets. Made anew for each act, so
- * that it knows the files as they are.
+ * Decides which files are left out when several are added at once: those in `.gitignore` or `files.exclude`, git's own,
+ * and those that might contain secrets. Created for each action, so that it sees the current files.
  */
 export class IgnoredFiles {
   readonly #roots = new Map<string, IgnoreRules>();
   readonly #gate = new Gate(mostReads);
   readonly #excluded: readonly string[];
   readonly #onDropped: OnDropped | undefined;
-  /** The folders that have a `.gitignore`, where all of them are known. */
+  /** The folders with a `.gitignore`, if all of them are known. */
   readonly #withRules: ReadonlySet<string> | undefined;
 
-  /** @param ruleFiles all `.gitignore` files there are, where that is known: no other folder is asked for one */
+  /** @param ruleFiles all existing `.gitignore` files, if known; other folders are then not checked for one */
   constructor(ruleFiles?: readonly vscode.Uri[], onDropped?: OnDropped) {
     this.#onDropped = onDropped;
     const excluded = vscode.workspace.getConfiguration('files').get<Record<string, unknown>>('exclude') ?? {};
     this.#excluded = Object.keys(excluded).filter((pattern) => excluded[pattern] === true);
-    // Files that `files.exclude` hides are not listed, and count all the same.
+    // Files that `files.exclude` hides aren't listed, but their rules count.
     const isListed = !new IgnoreRules(this.#excluded, noRules).excludes('.gitignore');
     if (ruleFiles !== undefined && isListed) {
       this.#withRules = new Set(ruleFiles.map((uri) => vscode.Uri.joinPath(uri, '..').toString()));
@@ -33,8 +32,7 @@ export class IgnoredFiles {
 
   /**
    * Secrets first: they count wherever the file is, and however its path is written.
-   *
-   * @param isFolder true for a folder, which some rules are about alone
+   * @param isFolder true for a folder, because some rules only apply to folders
    */
   async has(uri: vscode.Uri, isFolder = false): Promise<boolean> {
     if (!isFolder && hasSecretName(uri)) return true;
@@ -75,7 +73,7 @@ async function readRules(folder: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** VS Code knows which folder a file is in, also where the two are written in different case; then only parts count. */
+/** VS Code knows which folder contains a file, even if their case differs. Then only the number of parts counts. */
 function placeOf(uri: vscode.Uri): { readonly root: vscode.Uri; readonly path: string } | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) return undefined;

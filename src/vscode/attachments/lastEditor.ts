@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
 
-/** The text editor that a person was in last: while the chat has the focus in a tab, VS Code knows of none. */
+/** The text editor that the user was in last. While a chat tab has the focus, VS Code reports none. */
 export class LastEditor implements vscode.Disposable {
   readonly #own = new DisposableList();
   #editor = vscode.window.activeTextEditor;
@@ -26,7 +26,7 @@ export class LastEditor implements vscode.Disposable {
   }
 }
 
-/** The log's and a search's editors are no place to take code from. */
+/** Output channels and search results aren't a source of code. */
 function isText({ document }: vscode.TextEditor): boolean {
   return document.uri.scheme !== 'output';
 }

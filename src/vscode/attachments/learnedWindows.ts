@@ -4,7 +4,7 @@ import { JsonFile } from '../disk/jsonFile.ts';
 
 const schema = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
 
-/** Context windows that no list of models told, as a model's first refusal showed them: tokens, by model. */
+/** Context windows that aren't in any model list, learned from a model's first refusal: tokens, by model. */
 export class LearnedWindows {
   readonly #file: JsonFile<Readonly<Record<string, number>>>;
   readonly #onError: (error: unknown) => void;
@@ -51,7 +51,7 @@ export class LearnedWindows {
   }
 
   #add(known: Readonly<Record<string, number>>): void {
-    // What this window learned meanwhile is newer.
+    // What this window has learned since is newer.
     this.#known = { ...known, ...this.#known };
     if (Object.keys(known).length > 0) this.#tell();
   }

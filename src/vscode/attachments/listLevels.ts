@@ -1,12 +1,12 @@
 import { Gate } from '../platform/gate.ts';
 
 /**
- * Lists a folder and those below it, a level at a time: each listing may be a round trip to another machine, so those of
- * a level go together.
- *
- * @param list lists one folder: how many entries it has, and the folders among them
- * @param limits.entries no level is begun once there are so many, and no more folders of one are listed
- * @param limits.atOnce folders that are listed at the same time
+ * Lists a folder and its subfolders, one level at a time. Each listing can be a round trip to another machine, so those
+ * of a level run in parallel.
+ * @param list lists one folder: its number of entries, and the folders among them
+ * @param limits.entries with this many entries, no further level is started, and no further folders of a listing are
+ * listed
+ * @param limits.atOnce number of folders that are listed in parallel
  */
 export async function listLevels<Folder>(
   root: Folder,

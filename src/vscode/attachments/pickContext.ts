@@ -9,7 +9,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
 
-/** A picture's file, to be made smaller by the page. */
+/** An image file that the page will scale down. */
 export interface ChosenPicture {
   readonly picture: vscode.Uri;
 }
@@ -18,7 +18,7 @@ interface Row extends ShownItem {
   readonly take: () => Promise<Taken | ChosenPicture>;
 }
 
-/** Lets a person choose what to add; only what is there is listed. Undefined when they leave. */
+/** Lets the user select what to add, from what is available. Undefined if they cancel. */
 export async function pickContext(
   editor: vscode.TextEditor | undefined,
   files: Pick<WorkspaceFiles, 'list'>,
@@ -60,7 +60,7 @@ interface FileRow extends ShownItem {
   readonly uri?: vscode.Uri;
 }
 
-/** Asks for a file: of the workspace, those that are open first, or any other by VS Code's dialog. */
+/** Asks for a file: one in the workspace, open files first, or any other through VS Code's dialog. */
 async function pickFile(files: Pick<WorkspaceFiles, 'list'>): Promise<vscode.Uri | undefined> {
   const row = await plainWindow.showQuickPick(fileRows(files), {
     title: vscode.l10n.t('Add a File'),

@@ -11,7 +11,7 @@ import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
-  /** The text editor that a person was in last. */
+  /** The text editor that the user was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
   readonly catalog: ConstructorParameters<typeof ComposerModels>[0];
   readonly maxPictureEdge: Setting<number | null>;
@@ -20,7 +20,7 @@ export interface AttachmentsDeps {
   readonly warn: (text: string) => void;
 }
 
-/** What goes with messages besides their words, for all pages of this window. */
+/** Attachments, for all pages of this window. */
 export interface Attachments {
   readonly store: AttachmentStore;
   readonly drafts: DraftAttachments;
@@ -28,13 +28,13 @@ export interface Attachments {
   readonly models: ComposerModels;
   /** What can be added by name. */
   readonly files: WorkspaceFiles;
-  /** A picture's longer side in pixels; null leaves pictures as they are. */
+  /** Longest side of an image, in pixels; null leaves images as they are. */
   readonly maxPictureEdge: Setting<number | null>;
-  /** Whether what surrounds a selection may go with it. */
+  /** Whether the code around a selection can be sent with it. */
   readonly includeSurroundingCode: Setting<boolean>;
-  /** The text editor that a person was in last. */
+  /** The text editor that the user was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  /** What the requests of a conversation are made of. */
+  /** What the requests of a conversation need. */
   readonly source: (conversationId: string) => AttachmentSource;
 }
 

@@ -6,15 +6,18 @@ import { namedPaths } from './filePaths.ts';
 import { pathOf } from './sources/documentContext.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Whether a file's own name or folders look secret. Enough for a list of names; before text is sent, ask `isSecretFile`. */
+/**
+ * Whether the name of a file or one of its folders suggests secrets. Enough for a list of names. Before text is sent,
+ * use `isSecretFile`.
+ */
 export function hasSecretName(uri: vscode.Uri): boolean {
   return namedPaths(uri).some(looksSecret);
 }
 
 /**
- * Whether a file might hold passwords or keys, by its name or by that of the file that it links to. It doesn't matter
- * which folders are open. On another machine nobody can tell where a link leads, so a file that is one, or is behind one
- * in an open folder, counts as secret there.
+ * Whether a file might contain passwords or keys, by its own name or by that of its link target, no matter which
+ * folders are open. On another machine a link can't be resolved, so a file that is one, or is behind one in an open
+ * folder, counts as secret there.
  */
 export async function isSecretFile(uri: vscode.Uri): Promise<boolean> {
   if (hasSecretName(uri)) return true;
@@ -24,17 +27,17 @@ export async function isSecretFile(uri: vscode.Uri): Promise<boolean> {
   try {
     return isLink((await vscode.workspace.fs.stat(uri)).type) || (await isLinked(uri));
   } catch {
-    // Not a file, or gone: then there is nothing that it could link to.
+    // Not a file, or gone, so it can't link to anything.
     return false;
   }
 }
 
-/** Asks before a file's text goes to a service, if the file might hold passwords or keys. */
+/** Asks before a file's text is sent to a service, if the file might contain passwords or keys. */
 export async function maySend(uri: vscode.Uri): Promise<boolean> {
   return !(await isSecretFile(uri)) || askToSend(pathOf(uri));
 }
 
-/** As `maySend`, for a file of which only the name is known. */
+/** Like `maySend`, for a file of which only the name is known. */
 export async function maySendNamed(name: string): Promise<boolean> {
   return !looksSecret(name) || askToSend(name);
 }

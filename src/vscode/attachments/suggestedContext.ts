@@ -7,14 +7,14 @@ import { maySend } from './secretFile.ts';
 import { nameOf, pathOf, selectionContext } from './sources/documentContext.ts';
 import { fileContext } from './sources/fileContext.ts';
 
-/** What the person is looking at, and how to add it. Nothing is read from disk or sent until it's taken. */
+/** What the user is looking at, and how to add it. Nothing is read from disk or sent until it's added. */
 export interface OfferedContext extends SuggestedContext {
   readonly take: () => Promise<Taken>;
 }
 
 const ownSchemes: readonly string[] = Object.values(documentSchemes);
 
-/** The selection of this editor, else its file. Not of a document of ours, such as a reply. */
+/** The selection of this editor, otherwise its file. Not for our own documents, for example a reply. */
 export function suggestedContext(editor: vscode.TextEditor | undefined): OfferedContext | undefined {
   if (editor === undefined || ownSchemes.includes(editor.document.uri.scheme)) return undefined;
   const { document } = editor;
@@ -25,7 +25,7 @@ export function suggestedContext(editor: vscode.TextEditor | undefined): Offered
     const take = async (): Promise<Taken> => ((await maySend(uri)) ? selection : undefined);
     return { kind: 'selection', name, detail, tokens: estimatedTokens(block.length), take };
   }
-  // Cheaper than the text, which may be long: the caret moves often.
+  // Cheaper than the text, which can be long, and the cursor moves often.
   const length = document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
   if (length === 0) return undefined;
   return {

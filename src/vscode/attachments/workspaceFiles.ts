@@ -4,11 +4,11 @@ import { IgnoredFiles } from './ignoredFiles.ts';
 import type { OnDropped } from './ignoreRules.ts';
 
 const MOST_FILES = 5000;
-/** For folders that VS Code was told not to watch: what comes and goes there is seen after this time. */
+/** For folders that VS Code doesn't watch: new and deleted files are noticed after this time, in milliseconds. */
 const MOST_AGE_MS = 5 * 60_000;
 const elsewhere = '**/node_modules/**';
 
-/** The files that can be added by name. They are listed when somebody asks, and again only once files have come or gone. */
+/** The files that can be added by name. Listed on demand, and again only after files were added or deleted. */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #read: () => Promise<readonly vscode.Uri[]>;
@@ -27,7 +27,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (this.#list === undefined) this.#listedAt = Date.now();
     const list = (this.#list ??= this.#read());
     list.catch(() => {
-      // Not kept: the next one who asks may have more luck.
+      // Not cached: the next attempt might succeed.
       if (this.#list === list) this.#list = undefined;
     });
     return list;
@@ -57,9 +57,10 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 }
 
-/** The files of the open folders that are neither ignored nor look secret, sorted by path. */
+/** The files of the open folders that aren't ignored and don't contain possible secrets, sorted by path. */
 export async function workspaceFiles(onDropped?: OnDropped): Promise<readonly vscode.Uri[]> {
-  // Two searches in place of a look into every folder, each a round trip where the files are on another machine.
+  // Two searches instead of a listing per folder, each of which would be a round trip if the files are on another
+  // machine.
   const [found, ruleFiles] = await Promise.all([
     vscode.workspace.findFiles('**/*', elsewhere, MOST_FILES),
     vscode.workspace.findFiles('**/.gitignore', elsewhere),

@@ -6,10 +6,10 @@ import { tabIcon } from '../platform/tabIcon.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
-// What the page keeps of itself: after a restart it says which conversation the tab was.
+// The page's own state: after a restart it identifies the tab's conversation.
 const pageState = v.object({ conversationId: conversationIdSchema });
 
-/** The chats that are open as editor tabs, each with a conversation of its own. */
+/** The chats that are open in editor tabs, each with its own conversation. */
 export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #deps: ChatPageDeps;
@@ -34,7 +34,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
     return undefined;
   }
 
-  /** Brings a tab's message box to the front: the focus may be in another part of the window. */
+  /** Brings a tab's message box to the front, because the focus might be elsewhere in the window. */
   focus(page: ChatPageHost): void {
     this.#panels.get(page)?.reveal();
     page.focusComposer();

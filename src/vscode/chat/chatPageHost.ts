@@ -28,23 +28,23 @@ import { suggestionPrompt, suggestions } from './suggestions.ts';
 export interface PromptMenu {
   /** @param typed what follows the `/` */
   find(typed: string): Promise<readonly PromptRow[]>;
-  /** Runs the prompt of a row of the last list, as its command does. */
+  /** Runs the prompt of a row of the last list, like its command does. */
   run(row: string): Promise<void>;
 }
 
-/** What a chat page needs of the rest of the extension. */
+/** What a chat page needs from the rest of the extension. */
 export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
   readonly replies: ReplyDocuments;
   readonly prompts: PromptMenu;
-  /** Opens a connection ahead of a request. */
+  /** Opens a connection before a request. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
-  /** The actions of a problem card that concern more than this conversation. */
+  /** The actions of a problem card that affect more than this conversation. */
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly pageLog: PageLog;
-  /** The conversation, its title or its state changed: for the tab's name and the context keys. */
+  /** The conversation, its title, or its state changed: for the tab's name and the context keys. */
   readonly onDidChange: (page: ChatPageHost) => void;
 }
 
@@ -111,16 +111,16 @@ export class ChatPageHost implements vscode.Disposable {
     return unsaved === undefined ? {} : { unsaved };
   }
 
-  /** Shows another conversation, or a new one when the id is new. */
+  /** Shows another conversation, or a new one if the ID is new. */
   async show(conversationId: string): Promise<void> {
     if (conversationId !== this.#shown.id) this.#long.close();
     this.#shown.id = conversationId;
     await this.#showCurrent();
   }
 
-  /** Shows a new conversation. One in which nothing has happened yet is new enough, and keeps its draft. */
+  /** Shows a new conversation. One in which nothing has happened yet counts as new and keeps its draft. */
   async startNew(): Promise<void> {
-    // A page that is still loading may already hold what a person types: its conversation is looked at first.
+    // The user might already have typed into a page that is still loading, so its conversation comes first.
     const shown = await this.#shown.latest().catch(this.#deps.onUnexpected);
     if (shown?.conversation.isUntouched === true) return;
     this.#long.close();
@@ -128,14 +128,14 @@ export class ChatPageHost implements vscode.Disposable {
     await this.#showCurrent();
   }
 
-  /** Says so in the page, with a way back. @returns false where no page is open to say it */
+  /** Shows a message in the page, with an Undo. @returns false if no page is open */
   sayDeleted(id: string, title: string): boolean {
     if (!this.#channel.isOpen) return false;
     this.#channel.post({ type: 'conversationDeleted', id, title });
     return true;
   }
 
-  /** Brings a deleted conversation back, and shows it. */
+  /** Restores a deleted conversation, and shows it. */
   async restore(conversationId: string): Promise<void> {
     const open = await this.#deps.conversations.open(conversationId);
     open.session.undelete();
@@ -147,7 +147,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Lets the person choose what to add to the message. */
+  /** Lets the user select what to add to the message. */
   addContext(): Promise<void> {
     return this.#attachments.addContext();
   }
@@ -157,22 +157,22 @@ export class ChatPageHost implements vscode.Disposable {
     return this.#attachments.addFiles(uris);
   }
 
-  /** Adds what the person is looking at to the message. */
+  /** Adds what the user is looking at to the message. */
   addSuggested(): Promise<void> {
     return this.#attachments.addSuggested();
   }
 
-  /** Lets the person choose the model of this conversation. */
+  /** Lets the user select this conversation's model. */
   selectModel(): Promise<void> {
     return this.#acts.selectModel();
   }
 
-  /** Takes this model for the conversation. */
+  /** Uses this model for the conversation. */
   useModel(model: ModelRef): Promise<void> {
     return this.#acts.useModel(model);
   }
 
-  /** Asks something that was not typed here. Settles when it is asked or refused, which the page shows. */
+  /** Asks something that wasn't typed here. Settles when it's accepted, or refused, which the page shows. */
   ask(text: string, options: ChatOptions): Promise<void> {
     return this.#acts.askUntyped(text, options);
   }
@@ -224,7 +224,7 @@ export class ChatPageHost implements vscode.Disposable {
   }
 
   #receive(message: ToHost): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
     const handle = this.#handlers[message.type] as (message: unknown) => Promise<void> | undefined;
     this.#run(handle(message));
   }
@@ -255,7 +255,7 @@ export class ChatPageHost implements vscode.Disposable {
 
   async #snapshot(): Promise<ChatSnapshot> {
     const connection = await this.#deps.connection(this.#shown.options.model);
-    // Read after the wait, so that what came in between is in it.
+    // Read after the wait, to include what arrived during it.
     const session = this.session;
     return {
       conversationId: this.#shown.id,

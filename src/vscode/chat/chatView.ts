@@ -6,7 +6,7 @@ import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 
 const STATE_KEY = 'parlance.chat.viewConversation';
 
-/** The chat view in the side bar. It remembers its conversation for the workspace. */
+/** The chat view in the side bar. It remembers its conversation per workspace. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #state: vscode.Memento;
@@ -27,7 +27,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     };
   }
 
-  /** The page, while the view is there. */
+  /** The page, while the view exists. */
   get page(): ChatPageHost | undefined {
     return this.#page;
   }
@@ -57,7 +57,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 
-  /** Brings the view to the front and gives its page, which may still be loading. */
+  /** Brings the view to the front and returns its page, which might still be loading. */
   async reveal(): Promise<ChatPageHost> {
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.#page === undefined) await new Promise<void>((resolve) => this.#arrived.push(resolve));

@@ -3,10 +3,8 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 
 /**
- * Shows what code of a reply would change in a file: the file on the left, the code on the right. Neither side can be
- * changed there.
- *
- * @param last the text editor that the person was in last; without one, they select a file
+ * Shows what code in a reply would change in a file: the file on the left, the code on the right, both read-only.
+ * @param last the text editor that the user was in last; without one, they select a file
  */
 export async function compareCode(
   text: string,

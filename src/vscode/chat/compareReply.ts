@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import { commandIds } from '../settings/contributions.ts';
 
-/** Asks several models what a reply answers, with the same conversation so far. */
+/** Sends the question behind a reply to several models, with the same conversation so far. */
 export async function compareReply(
   session: ChatSession | undefined,
   replyId: string,

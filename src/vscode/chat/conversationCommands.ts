@@ -27,22 +27,22 @@ export interface ConversationCommandsDeps {
   readonly replies: ReplyDocuments;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
-  /** Chooses the model of new conversations. */
+  /** Selects the model of new conversations. */
   readonly chooseDefaultModel: () => Promise<unknown>;
 }
 
-/** The commands about chats: open, new, list, rename, delete, export, stop. */
+/** The commands for chats: open, new, list, rename, delete, export, stop. */
 export function registerConversationCommands(deps: ConversationCommandsDeps): void {
   const { view, editors, store, conversations, explainer, notifier } = deps;
   const register = (id: string, run: () => Promise<unknown>) =>
     deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
-  /** The chat a command is about: the tab with the focus, else the view. */
+  /** The chat that a command applies to: the tab with the focus, otherwise the view. */
   const current = (): ChatPageHost | undefined => editors.active ?? view.page;
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {
-    // A chat that is there turns new before the view is brought to the front, which takes a moment: what is
-    // typed in that moment is for the new chat.
+    // An existing chat is cleared before the view is brought to the front, which takes a moment: what is typed in that
+    // moment is meant for the new chat.
     const present = current();
     await present?.startNew();
     const page = editors.active ?? (await view.reveal());
@@ -50,7 +50,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     editors.focus(page);
   });
   register(commandIds.openChatInEditor, async () => {
-    // The side bar's conversation, unless a tab shows it already or the person is in a tab: then a new one.
+    // The side bar's conversation, unless a tab already shows it or the user is in a tab; otherwise a new one.
     const id = editors.active === undefined ? inEditor(view) : undefined;
     const isInTab = editors.pages().some((page) => page.conversationId === id);
     editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
@@ -74,7 +74,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
       case 'open': {
         const page = editors.active ?? (await view.reveal());
         await page.show(summary.id);
-        // What was found may be in a version that isn't shown.
+        // The match might be in a version that isn't shown.
         const found = searched.length < 2 ? undefined : page.session?.conversation.messageWith(searched);
         if (found !== undefined) page.session?.showVersion(found.id);
         page.focusComposer();
@@ -107,7 +107,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     await run(session.conversation.id);
   }
 
-  /** The draft stays until the conversation is taken away for good, so that Undo brings it back too. */
+  /** The draft stays until the conversation is permanently deleted, so that Undo restores it too. */
   async function remove(id: string, draft?: string): Promise<void> {
     const open = await conversations.open(id);
     const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
@@ -124,7 +124,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   }
 }
 
-/** The view's conversation, when it has messages: an empty one is of no use in a tab. */
+/** The view's conversation, if it has messages: an empty one is useless in a tab. */
 function inEditor(view: ChatView): string | undefined {
   const session = view.page?.session;
   return session === undefined || session.conversation.isEmpty ? undefined : session.conversation.id;
@@ -144,7 +144,7 @@ async function rename(id: string, conversations: OpenConversations): Promise<voi
   }
 }
 
-/** In the file manager where that is on the same machine; else its path is put on the clipboard. */
+/** In the file manager if that's on the same machine; otherwise the path is copied to the clipboard. */
 async function showFile(path: string): Promise<void> {
   if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
     await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));

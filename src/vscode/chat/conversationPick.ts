@@ -6,7 +6,7 @@ import type { ConversationStore, ConversationSummary } from '../conversations/co
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-// Files are read for a word, not for each of its letters.
+// Files are searched per word, not per keystroke.
 const TYPING_PAUSE_MS = 150;
 
 interface ConversationItem extends ShownItem {
@@ -15,15 +15,15 @@ interface ConversationItem extends ShownItem {
 
 type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete' | 'showFile';
 
-/** What a person chose in the list, and for which conversation. */
+/** What the user selected in the list, and for which conversation. */
 export interface ConversationChoice {
   readonly act: Act;
   readonly summary: ConversationSummary;
-  /** What was searched for; empty where nothing was. */
+  /** The search text; empty without one. */
   readonly searched: string;
 }
 
-/** The list of conversations: type to search titles and beginnings; Enter opens, the buttons do the rest. */
+/** The list of conversations: typing searches titles and beginnings, Enter opens, the buttons do the rest. */
 export async function pickConversation(
   store: ConversationStore,
   currentId: string | undefined,
@@ -102,7 +102,7 @@ function actsOf({ unreadable, draft }: ConversationSummary): readonly Act[] {
   return draft === undefined ? ['openInEditor', 'rename', 'export', 'delete'] : ['openInEditor', 'delete'];
 }
 
-/** VS Code matches what the rows show; this adds the conversations that hold the text further inside. */
+/** VS Code matches what the rows show. This adds the conversations that contain the text elsewhere. */
 async function searchInside(
   search: ConversationSearch,
   pick: vscode.QuickPick<ConversationItem>,

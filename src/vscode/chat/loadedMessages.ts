@@ -12,11 +12,11 @@ import { refParts } from '../../shared/modelRef.ts';
 const PAGE_SIZE = 30;
 
 export interface LoadedMessagesDeps {
-  /** This window, as it is named in the files. */
+  /** ID of this window, as in the files. */
   readonly writer: string;
-  /** The failure in words; with the reply it ended, where there is one. */
+  /** Describes the failure, with the reply that it ended, if any. */
   readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
-  /** Whether another window's process is still there to write the reply. */
+  /** Whether another window's process still exists to write the reply. */
   readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
 }
 
@@ -25,7 +25,7 @@ interface MessagePage {
   readonly hasOlder: boolean;
 }
 
-/** The part of a conversation that one page has loaded: the newest messages, and older ones as it asks for them. */
+/** The part of a conversation that one page has loaded: the newest messages, and older ones on request. */
 export class LoadedMessages {
   readonly #deps: LoadedMessagesDeps;
   #conversation: string | undefined;
@@ -35,7 +35,7 @@ export class LoadedMessages {
     this.#deps = deps;
   }
 
-  /** For a snapshot: a page of messages, and all that the page had loaded before. */
+  /** For a snapshot: a page of messages, or everything that the page had loaded before. */
   newest(session: ChatSession): MessagePage {
     const { conversation } = session;
     if (this.#conversation !== conversation.id) this.#oldestLoaded = undefined;
@@ -46,7 +46,7 @@ export class LoadedMessages {
     return this.#page(session, start, messages.length);
   }
 
-  /** A page of messages before one; through another, when that's further. */
+  /** A page of messages before one. With another ID, at least up to that one. */
   older(session: ChatSession, beforeId: string, throughId?: string): MessagePage | undefined {
     const messages = session.conversation.messages();
     const end = messages.findIndex((message) => message.id === beforeId);
@@ -58,7 +58,7 @@ export class LoadedMessages {
     return this.#page(session, start, end);
   }
 
-  /** What is found in the messages before one, the oldest first. */
+  /** The matches in the messages before one, oldest first. */
   find(session: ChatSession, query: string, beforeId: string): FoundMessage[] {
     const messages = session.conversation.messages();
     const end = messages.findIndex((message) => message.id === beforeId);
@@ -85,7 +85,7 @@ export class LoadedMessages {
     };
   }
 
-  /** All of a reply but its text. */
+  /** Everything about a reply except its text. */
   change(session: ChatSession, reply: Reply): ReplyChange {
     const { explain } = this.#deps;
     const { end } = reply;
@@ -120,7 +120,7 @@ export class LoadedMessages {
 }
 
 function thoughtOf({ firstThoughtAt: from, lastThoughtAt: to }: Reply): Pick<ReplyChange, 'thoughtSeconds'> {
-  // One that came all at once has no length.
+  // Reasoning that arrived all at once has no duration.
   return from === undefined || to === undefined || to <= from ? {} : { thoughtSeconds: (to - from) / 1000 };
 }
 

@@ -30,10 +30,10 @@ export interface LongChatPage {
   readonly show: (conversationId: string) => Promise<void>;
 }
 
-/** So often does the page hear of a summary that is being written. */
+/** How often the page is updated while a summary is being written, in milliseconds. */
 const TELL_MS = 100;
 
-/** What a person does about a conversation that gets too long for its model: leaves out its beginning, or summarizes it. */
+/** What a user does about a conversation that gets too long for its model: leave out its beginning, or summarize it. */
 export class LongChat implements vscode.Disposable {
   readonly #deps: LongChatDeps;
   readonly #page: LongChatPage;
@@ -60,7 +60,7 @@ export class LongChat implements vscode.Disposable {
     return this.#summary;
   }
 
-  /** Another conversation is shown, or the person wants no summary. */
+  /** Called when another conversation is shown, or the user discards the summary. */
   close(): void {
     this.#writing?.abort();
     this.#writing = undefined;
@@ -121,7 +121,7 @@ export class LongChat implements vscode.Disposable {
     this.#page.channel.post({ type: 'summaryChanged', ...(summary !== undefined && { summary }) });
   }
 
-  /** The summary goes with the first message of the new chat, as its chip shows, and can be read and removed there. */
+  /** The summary is attached to the new chat's first message, and its chip lets the user read and remove it. */
   async #use({ text }: Extract<ToHost, { type: 'useSummary' }>): Promise<void> {
     const { session } = this.#page.shown;
     if (session === undefined || text.trim() === '') return;

@@ -113,7 +113,7 @@ const schema = v.variant('type', [
   }),
 ]) satisfies v.GenericSchema<ToHost>;
 
-/** What a page sent, if it is a message of the protocol: a page shows a model's text and is not trusted. */
+/** A page's message, if it's valid. A page shows a model's text, so it isn't trusted. */
 export function messageFromPage(value: unknown): ToHost | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;

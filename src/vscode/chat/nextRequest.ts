@@ -14,7 +14,7 @@ export interface NextRequestDeps {
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
-  /** For a caught error: a bug of ours is logged and shown as unexpected. */
+  /** For a caught error: a bug in Parlance is logged and shown as unexpected. */
   readonly explainError: (error: unknown, model?: ModelRef) => Problem;
   /** Undefined if unknown. */
   readonly seesPictures: (model: ModelRef) => boolean | undefined;
@@ -27,9 +27,8 @@ interface NextRequest {
 
 /**
  * The model and options of a conversation's next request, or why there can't be one.
- *
- * @param attachments sent with the question to be answered
- * @param wanted the model for this request alone, where it isn't the conversation's
+ * @param attachments sent with the question
+ * @param wanted the model for this request only, if it isn't the conversation's
  */
 export async function nextRequest(
   session: ChatSession,
@@ -47,7 +46,7 @@ export async function nextRequest(
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');
-  // For older messages, a model without vision gets the text. A new question must not lose its image.
+  // For older messages, a model without image input gets the text. A new question must not lose its image.
   if (hasPicture && deps.seesPictures(model) === false) return { refused: problemOfBlindModel(model) };
   return { model, options };
 }

@@ -6,7 +6,7 @@ import { lazy } from '../platform/lazy.ts';
 import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import type { Chat, ChatDeps } from './registerChat.ts';
 
-/** The chat's view, tabs, documents and commands. */
+/** The chat's view, tabs, documents, and commands. */
 export function offerChat(
   { commands, services }: Offering<Omit<ChatDeps, 'prompts'> & FlushedAtEnd>,
   prompts: ChatDeps['prompts'],

@@ -8,10 +8,9 @@ import type { ReplyDocuments } from './replyDocuments.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
- * The plain view of a reply: an editor, which a screen reader walks by line and word, a braille display
- * shows, and a magnifier wraps.
- *
- * @param current the conversation of the chat that a command is about
+ * The plain view of a reply: an editor, which works with a screen reader by line and word, a braille display, and a
+ * magnifier.
+ * @param current the conversation of the chat that a command applies to
  */
 export function registerOpenReply(
   commands: CommandHandlers,

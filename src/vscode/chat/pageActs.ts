@@ -19,32 +19,32 @@ export interface PageActsDeps extends NextRequestDeps {
   readonly store: ConversationStore;
   readonly catalog: Pick<ModelCatalog, 'index'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
-  /** Models that were used lately, the latest first. */
+  /** Recently used models, latest first. */
   readonly recentModels: () => Promise<readonly RetryModel[]>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The page these acts belong to. */
+/** The page that these actions belong to. */
 export interface ActingPage {
   readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'begun' | 'isShown' | 'latest'>;
   readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
   readonly attachments: Pick<PageAttachments, 'chosen' | 'sent'>;
 }
 
-/** So many models does the menu of Retry offer. */
+/** Number of models in the Retry menu. */
 const offeredCount = 2;
 
 type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
 
-/** Why an act didn't happen, and in which conversation. */
+/** Why an action failed, and in which conversation. */
 interface Refusal {
   readonly refused: Problem;
   readonly conversationId: string;
 }
 
 /**
- * What a person does with a page's conversation. Text they typed is never lost: it's in the composer, in the draft, or in
- * a message.
+ * What a user does with a page's conversation. Typed text is never lost: it's in the composer, in the draft, or in a
+ * message.
  */
 export class PageActs {
   readonly #deps: PageActsDeps;
@@ -57,29 +57,30 @@ export class PageActs {
 
   draftChanged({ conversationId, text, version }: Message<'draftChanged'>): void {
     const { shown } = this.#page;
-    // The page may still speak of the conversation it showed a moment ago.
+    // The page might still refer to the conversation that it showed a moment ago.
     if (shown.isShown(conversationId)) shown.draft = text;
     this.#run(this.#save(conversationId, text, version));
   }
 
-  /** Puts a text below the draft, for the person to send. */
+  /** Adds a text below the draft, for the user to send. */
   addToDraft(conversationId: string, text: string): void {
     const { channel, shown } = this.#page;
-    // A page tells of what it makes of it. One that shows another conversation, or is gone, cannot.
+    // A page reports the resulting draft. One that shows another conversation, or is gone, can't.
     if (channel.isOpen && shown.isShown(conversationId)) channel.post({ type: 'draftAdded', text });
     else this.#run(this.#changeDraft(conversationId, (draft) => joinedTexts(draft, text)));
   }
 
   /**
-   * In the conversation that the person saw, whatever is called for meanwhile; but after New Chat in the new one.
-   * The text stays the draft until it is a message.
+   * Uses the conversation that the user saw, even if another one is opened in the meantime, but after New Chat the new
+   * one. The text stays in the draft until it's a message.
    */
   ask({ conversationId, text, attachments: ids = [] }: Message<'ask'>): Promise<void> {
     if (text.trim() === '' && ids.length === 0) return Promise.resolve();
     const { shown } = this.#page;
     if (conversationId !== undefined && shown.isShown(conversationId)) {
       shown.draft = text;
-      // The beginning of it may be on disk, from a pause: the whole takes its place, to be forgotten whole.
+      // Its beginning might be on disk, because the user paused. The whole text replaces it, so that all of it is
+      // removed later.
       this.#run(this.#deps.store.saveDraft(conversationId, text));
     }
     return this.#attempt(conversationId, text, async () => {
@@ -94,8 +95,8 @@ export class PageActs {
   }
 
   /**
-   * Asks something that was not typed here, so a draft stays as it is. Settles when it is asked or refused,
-   * which the page shows; not when the reply has come.
+   * Asks something that wasn't typed here, so a draft stays unchanged. Settles when it's accepted, or refused, which
+   * the page shows, not when the reply has arrived.
    */
   async askUntyped(text: string, options: ChatOptions): Promise<void> {
     const asked = Promise.withResolvers<void>();
@@ -111,12 +112,12 @@ export class PageActs {
     await Promise.race([asked.promise, done]);
   }
 
-  /** Asks in words of our own, which are not given back: the person typed nothing. */
+  /** Asks with our own text, which isn't given back because the user typed nothing. */
   askOwn(words: string): Promise<void> {
     return this.#act('', (session) => this.#send(session, [], (model, options) => session.ask(words, model, options)));
   }
 
-  /** A page is not trusted to name a model that wasn't offered. */
+  /** A page isn't trusted to name a model that wasn't offered. */
   retry(replyId: string, model?: ModelRef): Promise<void> {
     return this.#act('', async (session) => {
       if (model !== undefined && !(await this.#isOffered(model))) return undefined;
@@ -131,7 +132,7 @@ export class PageActs {
     });
   }
 
-  /** Tells the page which models the menu of Retry offers. */
+  /** Tells the page which models the Retry menu offers. */
   offerRetry(replyId: string): Promise<void> {
     return this.#act('', async (session) => {
       const current = session.conversation.reply(replyId)?.model;
@@ -158,12 +159,12 @@ export class PageActs {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Takes this model for the conversation. */
+  /** Uses this model for the conversation. */
   useModel(model: ModelRef): Promise<void> {
     return this.#act('', (session) => Promise.resolve(useIn(session, model)));
   }
 
-  /** Asks again with a model that a problem offered. A page is not trusted to name any other. */
+  /** Asks again with a model that a problem offered. A page isn't trusted to name any other. */
   useOffered(model: ModelRef | undefined, replyId: string | undefined): Promise<void> {
     return this.#act('', (session) => {
       if (model === undefined || this.#deps.catalog.index.find(model) === undefined) return Promise.resolve(undefined);
@@ -172,7 +173,7 @@ export class PageActs {
     });
   }
 
-  /** The page may still speak of the conversation it showed a moment ago. */
+  /** The page might still refer to the conversation that it showed a moment ago. */
   async setOptions({ conversationId, options }: Message<'optionsChanged'>): Promise<void> {
     const { shown } = this.#page;
     if (shown.isShown(conversationId)) return shown.session?.setOptions(options);
@@ -215,7 +216,7 @@ export class PageActs {
     return this.#send(session, question?.attachments, send, wanted);
   }
 
-  /** Settles when the reply has ended, or right away with the reason nothing was sent. */
+  /** Settles when the reply has ended, or at once with the reason why nothing was sent. */
   async #send(
     session: ChatSession,
     attachments: readonly Attachment[] = [],
@@ -228,7 +229,7 @@ export class PageActs {
     return undefined;
   }
 
-  /** With the conversation that was shown when the person acted, whatever is shown when the act ends. */
+  /** Uses the conversation that was visible when the user acted, whatever is visible when the action ends. */
   #act(text: string, run: (session: ChatSession) => Promise<Refusal | undefined>): Promise<void> {
     const { shown } = this.#page;
     return this.#attempt(shown.session?.conversation.id, text, async () => {
@@ -237,7 +238,7 @@ export class PageActs {
     });
   }
 
-  /** @param text typed by the person, to give back if the act is refused */
+  /** @param text typed by the user, to restore if the action is refused */
   async #attempt(
     conversationId: string | undefined,
     text: string,
@@ -252,7 +253,7 @@ export class PageActs {
     }
   }
 
-  /** Gives a text back: to the composer where the person still sees its conversation, else to its draft. */
+  /** Restores a text: in the composer if the user still sees its conversation, otherwise in its draft. */
   #giveBack(conversationId: string | undefined, text: string, problem: Problem): void {
     const { channel, shown } = this.#page;
     const isSeen = channel.isOpen && (conversationId === undefined || shown.isShown(conversationId));
@@ -262,7 +263,7 @@ export class PageActs {
     channel.post({ type: 'askRefused', text: isSeen ? text : '', problem });
   }
 
-  /** What goes with the message is of one conversation alone. */
+  /** Attachments belong to one conversation only. */
   async #target(
     conversationId: string | undefined,
     ids: readonly string[],
@@ -271,7 +272,7 @@ export class PageActs {
     const session = await shown.latest();
     if (session === undefined) return undefined;
     const { id, isUntouched } = session.conversation;
-    // No list leads to one that is empty: it has just taken the place of what was shown.
+    // Empty conversations aren't in any list: this one has just replaced the visible one.
     const isNew = id === shown.begun || (isUntouched && shown.draft === '');
     if (conversationId === undefined || conversationId === id || (isNew && ids.length === 0)) {
       return { session, dispose: () => undefined };

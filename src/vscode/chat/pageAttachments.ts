@@ -43,7 +43,7 @@ type Handled =
   | 'complete'
   | 'addCompletion';
 
-/** What the page waits for under an id of its own. */
+/** A request of the page that's identified by the page's own ID. */
 type Addition = Pick<Extract<ToHost, { type: 'addText' }>, 'conversationId' | 'id'>;
 
 export interface PageAttachmentsDeps {
@@ -70,7 +70,7 @@ interface AttachmentsChannel {
   readonly postWhenOpen: (fact: AttachmentsFact) => void;
 }
 
-/** The page with the message they're attached to. */
+/** The page with the message that they're attached to. */
 export interface AttachmentsPage {
   readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
   readonly channel: AttachmentsChannel;
@@ -79,17 +79,17 @@ export interface AttachmentsPage {
 
 const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 
-/** What one page shows of what goes with the next message, and does with it. */
+/** What one page shows and does with the attachments of the next message. */
 export class PageAttachments implements vscode.Disposable {
   readonly #attachments: Attachments;
   readonly #onUnexpected: (error: unknown) => void;
   readonly #page: AttachmentsPage;
-  /** Loaded at the first `#`. */
+  /** Loaded with the first `#`. */
   #completions: Promise<Completions> | undefined;
   readonly #own = new DisposableList();
   readonly #suggested: SuggestedOffer;
   #adding: Promise<unknown> = Promise.resolve();
-  /** Dropped files are taken one after the other: in their order, and with one question at a time. */
+  /** Dropped files are handled one after another: in order, and with one question at a time. */
   #dropping: Promise<void> = Promise.resolve();
 
   constructor({ attachments, onUnexpected }: PageAttachmentsDeps, page: AttachmentsPage) {
@@ -100,7 +100,7 @@ export class PageAttachments implements vscode.Disposable {
     const { drafts, models, maxPictureEdge } = attachments;
     const unsubscribe = [
       drafts.onDidChange((id) => {
-        // One that is just being opened is told of by the snapshot.
+        // The snapshot includes one that is just being opened.
         if (id === shown.id && shown.isShown(id)) this.changed();
       }),
       models.onDidChange(() => this.changed()),
@@ -117,7 +117,7 @@ export class PageAttachments implements vscode.Disposable {
     );
   }
 
-  /** All of it, for a snapshot. */
+  /** Everything, for a snapshot. */
   view(): AttachmentsView {
     const { drafts, models, store, maxPictureEdge } = this.#attachments;
     const id = this.#page.shown.id;
@@ -141,7 +141,7 @@ export class PageAttachments implements vscode.Disposable {
     };
   }
 
-  /** A reply that was refused because of its length tells how much its model takes. */
+  /** A reply that was refused because of its length shows how much its model accepts. */
   learnFrom({ model, end }: Reply): void {
     const { session } = this.#page.shown;
     if (end?.failure?.kind !== 'contextTooLong' || session === undefined) return;
@@ -151,12 +151,12 @@ export class PageAttachments implements vscode.Disposable {
     this.#attachments.models.learn(model, statedContextWindow(end.failure.message) ?? sent);
   }
 
-  /** Tells the page anew: what was added, the conversation or the model is another. */
+  /** Updates the page after a change of attachments, conversation, or model. */
   changed(): void {
     this.#page.channel.post({ type: 'attachmentsChanged', attachments: this.view() });
   }
 
-  /** What a person saw beside the text they sent, once all that was on its way has arrived. */
+  /** The attachments that the user saw, once everything on its way has arrived. */
   async chosen(conversationId: string, ids: readonly string[]): Promise<readonly Attachment[]> {
     await this.#adding;
     return this.#attachments.drafts.of(conversationId).filter((item) => ids.includes(item.id));
@@ -167,7 +167,7 @@ export class PageAttachments implements vscode.Disposable {
     this.#attachments.drafts.sent(conversationId, attachments);
   }
 
-  /** Lets the person choose what to add to the message. */
+  /** Lets the user select what to add to the message. */
   async addContext(): Promise<void> {
     const id = this.#page.shown.id;
     const { pickContext } = await import('../attachments/pickContext.ts');
@@ -180,7 +180,7 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Adds files that the person chose elsewhere, as if they were dropped here. */
+  /** Adds files that the user selected elsewhere, as if they were dropped here. */
   async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     const { id } = this.#page.shown;
     for (const chosen of uris) {
@@ -195,12 +195,12 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Adds what the person is looking at, unless it's there already. */
+  /** Adds what the user is looking at, unless it's already added. */
   async addSuggested(): Promise<void> {
     const { id } = this.#page.shown;
     const detail = this.#suggested.show()?.detail;
     if (detail !== undefined) {
-      // Before anything is awaited: it's what was in front when the person asked.
+      // Before anything is awaited: this is what was in front when the user acted.
       const editor = this.#attachments.editor();
       const taken = await this.#suggested.take(detail);
       const outcome = await this.#add(id, taken);
@@ -211,11 +211,11 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** A chip of its own, which can be looked into and removed. */
+  /** A chip of its own, which can be opened and removed. */
   async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
     if (!this.#attachments.includeSurroundingCode.value) return;
     const taken = await surroundingCodeContext(editor);
-    // There without being asked for: where it doesn't fit, it's left out.
+    // Added without being requested, so it's left out if it doesn't fit.
     if (taken !== undefined) await this.#add(id, taken);
   }
 
@@ -238,7 +238,7 @@ export class PageAttachments implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  /** @returns undefined when it was added; why not, where there is a reason to give */
+  /** @returns undefined if it was added; otherwise the reason, if there's one to show */
   async #add(
     conversationId: string,
     taken: Taken,
@@ -253,7 +253,7 @@ export class PageAttachments implements vscode.Disposable {
     return this.#attachments.drafts.add(conversationId, facts, block);
   }
 
-  /** Adds what the page waits for under an id of its own, and tells it when that does not come. */
+  /** Adds something under the page's own ID, and tells the page if that fails. */
   async #addFor({ conversationId, id }: Addition, taking: Promise<Taken>): Promise<void> {
     try {
       const outcome = await this.#add(conversationId, await taking, id);
@@ -284,7 +284,7 @@ export class PageAttachments implements vscode.Disposable {
       width,
       height,
       bytes: bytes.length,
-      // A rule of thumb that several makers of models give: a token for each 28 × 28 pixels or so.
+      // A rule of thumb of several vendors: about one token per 28 × 28 pixels.
       tokens: Math.ceil((width * height) / 750),
       at: Date.now(),
     };
@@ -292,7 +292,7 @@ export class PageAttachments implements vscode.Disposable {
     if (problem !== undefined) refuse(problem);
   }
 
-  /** @param id the page's own, where it asked with one */
+  /** @param id the page's own, if it sent one */
   async #readPicture({ picture }: ChosenPicture, id: string = crypto.randomUUID()): Promise<void> {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
     const refuse = (problem: Problem): void => this.#notAdded(id, problem);
@@ -308,7 +308,7 @@ export class PageAttachments implements vscode.Disposable {
     }
   }
 
-  /** A page shows a model's text: it may name files of the open folders, and no others. */
+  /** A page shows a model's text, so it can only name files in the open folders. */
   async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
     const uri = droppedFile(message.uri);
     if (uri === undefined) {
@@ -355,14 +355,14 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.post({ type: 'askRefused', text: '', problem });
   }
 
-  /** @param isAwaited true where a message that is sent next must wait for it */
+  /** @param isAwaited true if a message that is sent next must wait for it */
   #run(work: Promise<void>, isAwaited = true): void {
     const done = work.catch(this.#onUnexpected);
     if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
   }
 }
 
-/** A file from outside of VS Code: the page has its text, and tells its name. */
+/** A file from outside VS Code: the page has its text, and sends its name. */
 async function textTaken(name: string, text: string): Promise<Taken> {
   if (!(await maySendNamed(name))) return undefined;
   if (text.includes('\0')) return problemOfUnreadableFile(name, '');

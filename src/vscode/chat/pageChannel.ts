@@ -24,10 +24,9 @@ interface Growth {
 }
 
 /**
- * The way from the host to one page: numbers every message, and gathers growing text so that at
- * most one message a frame and reply crosses. The first growth after a pause goes at once.
- *
- * @typeParam Message what the page takes, `replyGrew` among it
+ * The channel from the host to one page. It numbers every message, and collects growing text so that at most one
+ * message per frame and reply is posted. The first growth after a pause is posted at once.
+ * @typeParam Message what the page accepts, including `replyGrew`
  */
 export class PageChannel<Message extends Numbered = ToPage> {
   readonly #port: ChannelPort<Message>;
@@ -41,12 +40,12 @@ export class PageChannel<Message extends Numbered = ToPage> {
     this.#port = port;
   }
 
-  /** Whether a page is there that has said `ready`. */
+  /** Whether there's a page that has sent `ready`. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** A page that said `ready` gets the whole, and from then on what is new. */
+  /** A page that sent `ready` gets everything, and from then on what is new. */
   start(snapshot: Extract<Unnumbered<Message>, { type: 'snapshot' }>): void {
     this.#growths = [];
     this.#open = true;
@@ -55,7 +54,7 @@ export class PageChannel<Message extends Numbered = ToPage> {
     this.#waiting = undefined;
   }
 
-  /** The page is gone or hidden; it says `ready` when it is back. */
+  /** The page is gone or hidden. It sends `ready` when it's back. */
   pause(): void {
     this.#open = false;
     this.#growths = [];

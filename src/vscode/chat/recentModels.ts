@@ -4,7 +4,7 @@ import type { RetryModel } from '../../shared/chatProtocol.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 
-/** Chat models that were used lately, the latest first, then favorites. */
+/** Recently used chat models, latest first, then favorites. */
 export async function recentModels({ catalog, marks, measured }: ModelSources): Promise<readonly RetryModel[]> {
   await Promise.all([marks.load(), catalog.load()]);
   const { recent, favorites } = marks.view;

@@ -42,7 +42,7 @@ import { OpenConversations } from '../conversations/openConversations.ts';
 export interface ChatDeps {
   readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
-  /** Where conversations are kept. */
+  /** Where conversations are stored. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
   readonly lastEditor: LastEditor;
@@ -51,7 +51,7 @@ export interface ChatDeps {
   readonly prompts: PromptMenu;
   readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RequestTap;
-  /** Opens a connection ahead of a request. */
+  /** Opens a connection before a request. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly settings: Settings;
   readonly services: Services;
@@ -66,30 +66,30 @@ export interface ChatDeps {
 export interface Chat extends vscode.Disposable {
   readonly view: vscode.WebviewViewProvider;
   readonly editors: vscode.WebviewPanelSerializer;
-  /** What goes with messages, for other composers of this window. */
+  /** Attachments, for other composers of this window. */
   readonly attachments: Attachments;
-  /** What went with messages, as documents. */
+  /** Attachments as documents. */
   readonly contexts: vscode.TextDocumentContentProvider;
   /** Replies that were opened as documents. */
   readonly replies: ReplyDocuments;
-  /** Settles when all that was said is on disk. */
+  /** Settles when everything is on disk. */
   readonly flush: () => Promise<void>;
-  /** Keeps these records as a new conversation, and shows it. */
+  /** Stores these records as a new conversation, and shows it. */
   readonly continueInChat: (recordsOf: (by: ContinuedBy) => readonly ConversationRecord[]) => Promise<void>;
-  /** Shows a conversation in the side bar. False where it is there no more. */
+  /** Shows a conversation in the side bar. False if it no longer exists. */
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
   readonly stopReply: (conversationId: string) => Promise<void>;
-  /** Shows code of a reply beside the file in the editor. */
+  /** Shows code of a reply next to the file in the editor. */
   readonly compareCode: (text: string) => Promise<void>;
-  /** Takes the model for the chat that the person is in, and brings that to the front. */
+  /** Uses the model in the user's current chat, and brings that to the front. */
   readonly useModel: (model: ModelRef) => Promise<void>;
-  /** Adds what the person is looking at to the message in the chat that is in front. */
+  /** Adds what the user is looking at to the message in the chat in front. */
   readonly addSuggested: () => Promise<void>;
-  /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
+  /** Asks in the chat in front. The options are for a new one: a current chat keeps its own. */
   readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
 }
 
-/** The chat: its view, its editor tabs and its commands. */
+/** The chat: its view, its editor tabs, and its commands. */
 export function registerChat(deps: ChatDeps): Chat {
   const own = new DisposableList();
   const writer = crypto.randomUUID();
@@ -127,13 +127,13 @@ export function registerChat(deps: ChatDeps): Chat {
   });
 
   let connectionChangedAt = 0;
-  // Before any page is told: their words depend on it.
+  // Before any page is updated, because their texts depend on it.
   own.add(services.onDidChange(() => (connectionChangedAt = Date.now())));
 
-  /** A failure from a file may lack what its words need. */
+  /** A failure from a file might lack what its text needs. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
-    // For the ids closest to it, from disk: a page that shows an old failure asks nobody.
+    // For similar IDs, from disk: a page that shows an old failure sends no request.
     if (failure.kind === 'modelNotFound') deps.models.catalog.load().catch(onUnexpected);
     try {
       const problem = explainer.problem(failure, known);
@@ -219,7 +219,7 @@ export function registerChat(deps: ChatDeps): Chat {
     },
     compareCode: (text) => compareCode(text, deps.lastEditor.value, replies),
     showConversation: async (id, requestId) => {
-      // One that was deleted would take what is said in it along when it goes for good.
+      // What is written in a deleted conversation would be lost when that is permanently deleted.
       if (!(await store.list()).some((listed) => listed.id === id)) return false;
       const page = await view.reveal();
       await page.show(id);
@@ -243,13 +243,13 @@ export function registerChat(deps: ChatDeps): Chat {
   };
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
-    // A tab in front of the person, else the view, which the prompt brings there.
+    // A tab in front of the user, otherwise the view, which the prompt brings to the front.
     const page = editors.active ?? (await view.reveal());
     if (place === 'newChat') await page.startNew();
     await page.ask(text, place === 'newChat' ? options : {});
   }
 
-  /** With the problem in words where something was given that does not fit. */
+  /** Returns the problem in words if something is configured that doesn't fit. */
   async function connection(model: ModelRef | undefined): Promise<ConnectionView> {
     const service = services.for(model);
     // A model of a service that was removed: what to do about it is said when something is asked.
@@ -273,7 +273,7 @@ export function registerChat(deps: ChatDeps): Chat {
     page.focusComposer();
   }
 
-  /** The first model ever chosen is the one for new conversations too. */
+  /** The first model ever selected becomes the default for new conversations. */
   async function keepFirstModel(model: ModelRef): Promise<void> {
     if (settings.chatDefaults().model === undefined) await setDefaultModel(model);
   }

@@ -3,16 +3,16 @@ import { documentSchemes } from '../settings/contributions.ts';
 
 const scheme = documentSchemes.reply;
 
-/** Replies, and code of them, as documents that can't be changed: closing one asks nothing. */
+/** Replies, and code in them, as read-only documents, which close without a question. */
 export class ReplyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
     if (uri.scheme === scheme) this.#texts.delete(uri.path);
   });
 
-  /** Where a text can be opened. `name` is what its tab shows, and its ending says what language it's in. */
+  /** The URI to open a text at. `name` is the tab's title, and its extension determines the language. */
   add(name: string, text: string): vscode.Uri {
-    // A path of its own keeps the text of each opening apart.
+    // A unique path keeps the text of each opening separate.
     const path = `/${crypto.randomUUID()}/${name}`;
     this.#texts.set(path, text);
     return vscode.Uri.from({ scheme, path });

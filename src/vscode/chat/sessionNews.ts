@@ -24,7 +24,7 @@ export interface ToldPage {
   readonly attachments: PageAttachments;
 }
 
-/** Tells a page what happens in the conversation that it shows. */
+/** Tells a page what happens in its conversation. */
 export class SessionNews {
   readonly #deps: SessionNewsDeps;
   readonly #page: ToldPage;
@@ -55,7 +55,7 @@ export class SessionNews {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
         const change = loaded.change(session, reply);
-        // Only a list that is missing is asked for.
+        // Only fetched if there's no list.
         if (reply.end?.failure?.kind === 'modelNotFound') {
           this.#deps.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
@@ -79,7 +79,7 @@ export class SessionNews {
     const { channel, shown, attachments } = this.#page;
     const options = shown.session?.conversation.options ?? {};
     channel.post({ type: 'optionsChanged', options, defaults: this.#deps.chatDefaults() });
-    // The model may be the first one, for which the connection has been waiting.
+    // The model might be the first one, which the connection has been waiting for.
     this.connectionChanged().catch(this.#deps.onUnexpected);
     attachments.changed();
   }
@@ -102,8 +102,8 @@ export class SessionNews {
   }
 
   /**
-   * The words about an unknown model name the closest ones, and what to do first about a connection depends on whether
-   * it was changed since.
+   * The text about an unknown model names similar ones, and the first action for a connection problem depends on
+   * whether the connection was changed since.
    */
   failureWordsChanged(of?: ApiFailure['kind']): void {
     const { channel, shown, loaded } = this.#page;

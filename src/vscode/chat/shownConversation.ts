@@ -18,12 +18,12 @@ export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly chatDefaults: () => ChatOptions;
 }
 
-/** The conversation that a page shows, with the draft that belongs to it. */
+/** The conversation that a page shows, with its draft. */
 export class ShownConversation implements vscode.Disposable {
   readonly #deps: ShownConversationDeps;
   readonly #onEvent: (event: SessionEvent) => void;
   readonly #slot = new DisposableSlot<OpenConversation>();
-  /** The conversation to show. Until it's open, the page still shows another. */
+  /** The conversation to show. Until it's open, the page still shows another one. */
   id: string;
   draft = '';
   #begun: string | undefined;
@@ -60,8 +60,7 @@ export class ShownConversation implements vscode.Disposable {
 
   /**
    * Opens the conversation to show, unless another one is wanted by then.
-   *
-   * @returns the problem to tell, if part of its file or its draft couldn't be read
+   * @returns the problem to show, if part of its file or its draft couldn't be read
    */
   async open(): Promise<Problem | undefined> {
     const { id } = this;

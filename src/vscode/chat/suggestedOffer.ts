@@ -3,19 +3,19 @@ import type { Attachment, SuggestedContext } from '../../shared/attachment.ts';
 import type { Taken } from '../attachments/contextSnapshot.ts';
 import { suggestedContext } from '../attachments/suggestedContext.ts';
 
-// A selection changes with every key: the person is looked after once they rest.
+// A selection changes with every key, so this waits until the user pauses.
 const restMs = 200;
 
 export interface SuggestedOfferDeps {
-  /** The text editor that the person was in last. */
+  /** The text editor that the user was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  /** What goes with the message already. */
+  /** What is already attached to the message. */
   readonly items: () => readonly Attachment[];
-  /** What is offered is another than before. */
+  /** Called when the suggestion changes. */
   readonly changed: () => void;
 }
 
-/** Offers a page what the person is looking at, until it's added. */
+/** Suggests what the user is looking at, until it's added. */
 export class SuggestedOffer implements vscode.Disposable {
   readonly #deps: SuggestedOfferDeps;
   readonly #watching: vscode.Disposable;
@@ -36,7 +36,7 @@ export class SuggestedOffer implements vscode.Disposable {
     return this.#shown;
   }
 
-  /** Takes it, if it's still what the person saw. */
+  /** Adds it, if it's still what the user saw. */
   take(detail: string): Promise<Taken> {
     const offered = suggestedContext(this.#deps.editor());
     return offered?.detail === detail ? offered.take() : Promise.resolve(undefined);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SuggestionView } from '../../shared/chatProtocol.ts';
 import { maySend } from '../attachments/secretFile.ts';
 
-/** Three things to do that fit what is open and selected. Choosing one only fills the composer. */
+/** Three suggestions that fit what is open and selected. Selecting one only fills the composer. */
 export function suggestions(): readonly SuggestionView[] {
   const editor = vscode.window.activeTextEditor;
   if (editor !== undefined && !editor.selection.isEmpty) {
@@ -27,9 +27,8 @@ export function suggestions(): readonly SuggestionView[] {
 }
 
 /**
- * The words for a suggestion, with the code it speaks of, for the person to read and send.
- *
- * @returns undefined when the person was asked about a file that looks secret, and left
+ * The text for a suggestion, with the code it's about, for the user to read and send.
+ * @returns undefined if the user was asked about a file that might contain secrets, and declined
  */
 export async function suggestionPrompt(id: string): Promise<string | undefined> {
   switch (id) {
@@ -59,7 +58,7 @@ async function withCode(words: string, id: string): Promise<string | undefined> 
   if (!(await maySend(document.uri))) return undefined;
   const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
   const name = vscode.workspace.asRelativePath(document.uri);
-  // A fence longer than any in the code, so that the code cannot end it.
+  // A fence longer than any in the code, so that the code can't end it.
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), (run) => run[0].length));
   const fence = '`'.repeat(longest + 1);
   return `${words}\n\n${name}\n${fence}${document.languageId}\n${code}\n${fence}`;

@@ -1,2 +1,5 @@
-/** Opens the request of an attempt. Not for people, so the manifest doesn't name it. Apart, because activation loads it. */
+/**
+ * Opens the request of an attempt. Internal, so the manifest doesn't list it. In a separate file, because activation
+ * loads it.
+ */
 export const openCheckRequestCommand = 'parlance.internal.openCheckRequest';

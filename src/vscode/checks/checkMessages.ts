@@ -27,7 +27,9 @@ export function attemptText({ totalMs, tokens, cost }: CheckAttempt): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** What the Testing view says of each run that didn't pass, with the reply, and a diff where an exact text was expected. */
+/**
+ * The Testing view's message for each run that didn't pass, with the reply, and a diff if an exact text was expected.
+ */
 export function failureMessages(
   { checks, loaded }: CheckLeaf,
   { attempts }: CheckCell,
@@ -53,7 +55,7 @@ export function failureMessages(
 }
 
 function factsOf(attempt: CheckAttempt, index: number, count: number): vscode.MarkdownString {
-  // The only command that its links can run; a model's words in it are plain text.
+  // The only command that its links can run. A model's text in it is plain text.
   const facts = new vscode.MarkdownString();
   facts.isTrusted = { enabledCommands: [openCheckRequestCommand] };
   const run = vscode.l10n.t('Run {0} of {1}', index + 1, count);
@@ -61,13 +63,13 @@ function factsOf(attempt: CheckAttempt, index: number, count: number): vscode.Ma
   const given = encodeURIComponent(JSON.stringify([attempt.attempt]));
   const link =
     attempt.attempt === '' ? '' : ` · [${vscode.l10n.t('Show Request')}](command:${openCheckRequestCommand}?${given})`;
-  // The first line is what the editor shows beside the expectation.
+  // The editor shows the first line next to the expectation.
   for (const { reason } of attempt.faults) facts.appendMarkdown(`${markdownText(reason, 1000)}\n\n`);
   facts.appendMarkdown(markdownText(words) + link);
   return facts;
 }
 
-/** The reply as Markdown. Without pictures: their address could tell a server what the reply says. */
+/** The reply as Markdown, without images, because their URLs could leak the reply to a server. */
 function shownReply(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString(text.replaceAll('![', '!\\['));
 }

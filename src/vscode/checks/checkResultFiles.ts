@@ -7,7 +7,7 @@ import { namesIn } from '../disk/namesIn.ts';
 
 const ENDING = '.json';
 
-/** The newest results of each file of checks, in a file each. All windows share them. */
+/** The newest results of each file of checks, one file each. All windows share them. */
 export class CheckResultFiles {
   readonly #folder: string;
   readonly #onTrouble: (trouble: FileTrouble) => void;
@@ -40,7 +40,7 @@ export class CheckResultFiles {
     );
   }
 
-  /** @param isCase cases that are no more lose their results */
+  /** @param isCase false for cases that no longer exist, whose results are deleted */
   async write(
     uri: vscode.Uri,
     cells: readonly { readonly caseId: string; readonly modelKey: string; readonly cell: CheckCell }[],

@@ -28,7 +28,7 @@ export interface CheckRunDeps {
 /** What happens to a leaf, for whoever shows it. */
 export interface CheckWatch {
   readonly started: (leaf: CheckLeaf) => void;
-  /** All of its runs are over, or none will come any more. */
+  /** All of its runs have ended, or no more will follow. */
   readonly ended: (leaf: CheckLeaf, cell: CheckCell, replies: ReadonlyMap<string, string>) => void;
 }
 
@@ -36,13 +36,13 @@ interface Running {
   readonly leaf: CheckLeaf;
   readonly experiment: string;
   readonly attempts: (CheckAttempt | Judged)[];
-  /** By the attempt. */
+  /** By attempt ID. */
   readonly replies: Map<string, string>;
   isStarted: boolean;
   isOver: boolean;
 }
 
-/** A reply whose llm-rubrics are still to be judged. */
+/** A reply whose llm-rubrics still have to be judged. */
 interface Judged {
   readonly attempt: string;
   readonly text: string;
@@ -50,7 +50,7 @@ interface Judged {
   readonly figures: ReturnType<typeof attemptFigures>;
 }
 
-/** Sends cases to models, and decides about the replies. */
+/** Sends cases to models, and judges the replies. */
 export class CheckRun {
   readonly #deps: CheckRunDeps;
   readonly #watch: CheckWatch;
@@ -63,7 +63,7 @@ export class CheckRun {
     this.#watch = watch;
   }
 
-  /** What will be sent. llm-rubrics come on top. */
+  /** What will be sent, without requests for llm-rubrics. */
   plan(leaves: readonly CheckLeaf[]): readonly PlannedChecks[] {
     const checks = leaves.flatMap(({ checks: { uri, file }, loaded, model }): readonly PlannedCheck[] => {
       const { messages, options, hasSystemPrompt, check } = loaded;
@@ -178,7 +178,7 @@ export class CheckRun {
     if (isAll && !running.attempts.some(isJudged)) this.#over(running);
   }
 
-  /** Asks the judges about all replies with an llm-rubric, as an experiment of its own. */
+  /** Sends all replies with an llm-rubric to the judges, as a separate experiment. */
   async #judge(all: readonly Running[], signal: AbortSignal): Promise<void> {
     const asked = all.flatMap((running) =>
       running.attempts.filter(isJudged).flatMap((judged) => this.#questions(running, judged)),
@@ -237,7 +237,7 @@ export class CheckRun {
       isJudged(attempt) ? checkedAttempt(attempt.attempt, loaded.check, attempt.verdicts, attempt.figures) : attempt,
     );
     const { repeat } = checks.file;
-    // What was never sent isn't counted, but the case doesn't pass either.
+    // What was never sent doesn't count, but the case doesn't pass either.
     const missing = Array.from({ length: Math.max(0, repeat - attempts.length) }, () =>
       unjudgedAttempt('', gaveUp ?? ''),
     );

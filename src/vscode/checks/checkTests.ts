@@ -31,7 +31,7 @@ export interface CheckTestsDeps extends CheckTreeDeps {
   readonly tell: (error: unknown) => void;
 }
 
-/** Files of checks in the Testing view. Nothing runs by itself. */
+/** Files of checks in the Testing view. Nothing runs automatically. */
 export class CheckTests implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #deps: CheckTestsDeps;
@@ -72,12 +72,12 @@ export class CheckTests implements vscode.Disposable {
     this.#watch();
   }
 
-  /** Every file of checks that's there. Looked for once; then the watcher tells of changes. */
+  /** Every file of checks. Searched for once; after that, the watcher reports changes. */
   discovered(): Promise<void> {
     return (this.#discovered ??= this.#discover());
   }
 
-  /** Runs what is given as the Testing view does, or all. */
+  /** Runs the given items like the Testing view does, or all. */
   async runItems(items: readonly vscode.TestItem[] | undefined, models: readonly CheckModel[] = []): Promise<void> {
     const source = new vscode.CancellationTokenSource();
     try {
@@ -92,14 +92,14 @@ export class CheckTests implements vscode.Disposable {
     }
   }
 
-  /** The result of a case as it is now with a model; none if it has changed since. */
+  /** The current result of a case with a model; none if the case has changed since. */
   cell({ uri }: LoadedChecks, { check, fingerprint }: CheckLeaf['loaded'], key: string): CheckCell | undefined {
     const unsaved = this.#unsaved.size === 0 ? undefined : this.#unsaved.get(leafIdOf(uri, check.id, key));
     const cell = unsaved?.cell ?? this.#deps.results.cell(uri, check.id, key);
     return cell?.fingerprint === fingerprint ? cell : undefined;
   }
 
-  /** How many of a file's cells are running, by their keys; undefined if it doesn't run. */
+  /** How many of a file's cells are running, by their keys; undefined if it isn't running. */
   running(uri: vscode.Uri): ReadonlySet<string> | undefined {
     return this.#running.get(uri.toString())?.started;
   }

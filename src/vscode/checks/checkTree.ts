@@ -25,7 +25,7 @@ export class CheckTree {
   readonly #deps: CheckTreeDeps;
   readonly #files = new Map<string, LoadedChecks>();
   readonly #leaves = new WeakMap<vscode.TestItem, Omit<CheckLeaf, 'checks' | 'item'>>();
-  /** Models that somebody chose for a run: they stay until the window goes. */
+  /** Models that were selected for a run. They stay until the window closes. */
   readonly #chosen = new Map<string, CheckModel>();
   /** Patterns are matched once for a file, not for each of its cases. */
   #wanted = new WeakMap<ChecksFile, readonly CheckModel[]>();
@@ -52,7 +52,7 @@ export class CheckTree {
     this.#controller.items.delete(uri.toString());
   }
 
-  /** Shows a file as it is now. What hasn't changed keeps its items, and so its results. */
+  /** Updates a file. Unchanged parts keep their items, and therefore their results. */
   show(checks: LoadedChecks): void {
     const { uri, file } = checks;
     const id = uri.toString();
@@ -66,13 +66,13 @@ export class CheckTree {
     this.#controller.items.add(item);
   }
 
-  /** Anew for all files, because other models can be chosen from, or others are favorites. */
+  /** Updates all files, because the available models or the favorites changed. */
   modelsChanged(): void {
     this.#wanted = new WeakMap();
     for (const checks of this.#files.values()) this.show(checks);
   }
 
-  /** All that a request of the Testing view means, each once. */
+  /** All cells of a request of the Testing view, each once. */
   leaves(request: Pick<vscode.TestRunRequest, 'include' | 'exclude'>): readonly CheckLeaf[] {
     const excluded = new Set(request.exclude);
     const found = new Map<string, CheckLeaf>();
@@ -101,7 +101,7 @@ export class CheckTree {
     return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
   }
 
-  /** Those that the file names, or the prompt's own, or the one that chats use; then those chosen for a run. */
+  /** The models that the file names, or the prompt's own, or the chat's default; then those selected for a run. */
   modelsOf({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
     const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
     this.#wanted.set(file, wanted);

@@ -23,7 +23,9 @@ export interface ChecksEditingDeps {
 const selector: vscode.DocumentSelector = { pattern: checksPattern };
 const ownSelector: vscode.DocumentSelector = { pattern: `**/*${checksFileEnding}` };
 
-/** What helps to write checks: errors in place, completion, hover, and a line above each case with its latest results. */
+/**
+ * Editor support for checks: errors in place, completion, hover, and a line above each case with its latest results.
+ */
 export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps): vscode.Disposable {
   const own = new DisposableList();
   const diagnostics = own.add(vscode.languages.createDiagnosticCollection('parlance.checks'));
@@ -72,7 +74,7 @@ function diagnosticsOf({ text, lineOf, file, cases }: LoadedChecks): vscode.Diag
     const line = lineOf(offset);
     return new vscode.Position(line, offset - (line === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1));
   };
-  // A case whose prompt or file can't be read: nothing in the file itself is wrong.
+  // A case whose prompt or file can't be read: the file itself has no error.
   const ofCases = cases.flatMap(({ check, messages }) =>
     'fault' in messages && check.notRun === undefined
       ? [{ severity: 'error' as const, message: messages.fault, from: check.from, to: check.from + 1 }]
@@ -131,7 +133,7 @@ function resultsText(tests: CheckTests, checks: LoadedChecks, loaded: LoadedChec
   return `${icon} ${plainLabel(vscode.l10n.t('{0} of {1} models pass', passed, cells.length))}`;
 }
 
-/** Above a prompt that has checks. */
+/** Shown above a prompt that has checks. */
 function promptLenses(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   const checks = tests.tree.files.find(({ promptUri }) => promptUri?.toString() === uri.toString());
   const range = new vscode.Range(0, 0, 0, 0);
@@ -178,7 +180,7 @@ function completionsAt(
   return names.map((name) => item(name, Property, `${name}: `, fieldHelp(name)));
 }
 
-/** The nearest field above that stands further left. */
+/** The nearest field above with less indentation. */
 function keyAbove(document: vscode.TextDocument, { line }: vscode.Position): string | undefined {
   const own = /^\s*/.exec(document.lineAt(line).text)?.[0].length ?? 0;
   for (let at = line - 1; at >= 0; at -= 1) {
@@ -221,7 +223,7 @@ function isKey(line: string, word: string): boolean {
   return new RegExp(`^[\\s-]*${word.replace(/[^\w-]/g, '')}:`).test(line);
 }
 
-/** Of the first word, after a dash. */
+/** Position of the first word, after a dash. */
 function indentOf(line: string): number {
   return /^\s*(?:- )?/.exec(line)?.[0].length ?? 0;
 }

@@ -17,9 +17,9 @@ import { checksFileEnding, promptfooFileName } from './checksPaths.ts';
 export interface LoadedCase {
   readonly check: CheckCase;
   readonly messages: CaseMessages;
-  /** Of the prompt and the file of checks. */
+  /** URIs of the prompt and the file of checks. */
   readonly options: PromptOptions;
-  /** Whether it's the prompt as it's run, which your own system prompt goes with. */
+  /** Whether it's the prompt as it's run, which includes the user's own system prompt. */
   readonly hasSystemPrompt: boolean;
   /** Changes with what is sent and what is expected. */
   readonly fingerprint: string;
@@ -34,16 +34,19 @@ export interface LoadedChecks {
   readonly lineOf: (offset: number) => number;
   readonly file: ChecksFile;
   readonly cases: readonly LoadedCase[];
-  /** The prompt file that it's about, if there's one. */
+  /** The prompt file that it's about, if any. */
   readonly promptUri?: vscode.Uri;
 }
 
-/** Reads a file of checks and all that it refers to, from its editor where it's open. @throws {Error} if it can't be read */
+/**
+ * Reads a file of checks and everything that it refers to, including unsaved changes. @throws {Error} if it can't be
+ * read
+ */
 export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
   const text = await textOf(uri, maxChecksSize);
-  // Whatever a file of checks names may end up in a request, as a variable, a message, or what a judge is told.
+  // Whatever a file of checks refers to might end up in a request, as a variable, a message, or a judge's instruction.
   const named: vscode.Uri[] = [];
   const readFile = async (path: string): Promise<Filled<string>> => {
     try {
@@ -70,7 +73,7 @@ export function isChecksFile(uri: vscode.Uri): boolean {
   return uri.path.endsWith(checksFileEnding) || uri.path.endsWith(`/${promptfooFileName}`);
 }
 
-/** Reads each prompt and each file once, however many cases are about it. */
+/** Reads each prompt and each file once, no matter how many cases use it. */
 class CaseReader {
   readonly #uri: vscode.Uri;
   readonly #options: PromptOptions;
@@ -78,7 +81,7 @@ class CaseReader {
   readonly #prompts = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string>>();
   readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
 
-  /** @param named files that the file of checks refers to, read already */
+  /** @param named files that the file of checks refers to, already read */
   constructor(uri: vscode.Uri, file: ChecksFile, named: readonly vscode.Uri[]) {
     this.#uri = uri;
     this.#options = file.options;
@@ -101,7 +104,7 @@ class CaseReader {
           })
         : { fault };
     const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#options };
-    // The model is what's compared: it isn't part of what is asked.
+    // The model is what's compared, so it isn't part of the question.
     const { model: _model, ...numbers } = options;
     const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);
     const content = JSON.stringify({ messages, numbers, expected, threshold });
@@ -148,8 +151,8 @@ class CaseReader {
 }
 
 /**
- * A file that's named relative to a file of checks. It stays inside the folder that's open, and no link leads out of it.
- *
+ * A file with a path relative to a file of checks. It must be inside the open folder, and links out of it aren't
+ * followed.
  * @throws {Error} with the reason in words
  */
 async function uriInside(from: vscode.Uri, path: string): Promise<vscode.Uri> {
@@ -175,7 +178,7 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** From the name alone: what's sent must not depend on what's open. */
+/** From the name alone, because what's sent must not depend on what's open. */
 function languageOf(uri: vscode.Uri): string {
   const known: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown' };
   const ending = /\.([^./]+)$/.exec(uri.path)?.[1] ?? '';

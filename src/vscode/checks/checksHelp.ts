@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExpectationKind } from '../../core/checks/expectation.ts';
 
-/** What a field is for, in a sentence; undefined for a name that is none. */
+/** What a field is for, in a sentence; undefined for an unknown name. */
 export function fieldHelp(name: string): string | undefined {
   const help: Readonly<Record<string, string>> = {
     prompt: vscode.l10n.t('The prompt file, if its name differs from that of this file.'),

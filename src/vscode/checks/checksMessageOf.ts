@@ -13,7 +13,7 @@ const schema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
   v.object({ type: v.literal('export'), form: v.picklist(checksExportForms) }),
 ]);
 
-/** What the checks page sent; undefined for what isn't of its protocol. */
+/** The message of the checks page; undefined if it isn't valid. */
 export function checksMessageOf(value: unknown): ChecksToHost | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;

@@ -55,7 +55,7 @@ export class ChecksPanel implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  /** @param uri the one file that's shown; all without it */
+  /** @param uri the only file to show; all without it */
   show(uri: vscode.Uri | undefined): void {
     this.#uri = uri;
     const open = this.#panel.value;
@@ -108,7 +108,7 @@ export class ChecksPanel implements vscode.Disposable {
         return this.#update();
       case 'useModel': {
         const column = this.#view().columns.find(({ key }) => key === message.key);
-        // Of the files that were run with it: of others nobody knows how it does.
+        // Only for the files that were run with it. How it does in others is unknown.
         const prompts = this.#files().flatMap((checks) =>
           checks.cases.some((loaded) => tests.cell(checks, loaded, message.key) !== undefined)
             ? (checks.promptUri ?? [])

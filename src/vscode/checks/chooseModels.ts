@@ -5,7 +5,7 @@ import type { AllMarks } from '../../core/models/allMarks.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Asks for models of the list, favorites first. Undefined when the person leaves. */
+/** Asks for models in the list, favorites first. Undefined if the user cancels. */
 export async function chooseModels(
   { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },
   current: string | undefined,

@@ -10,7 +10,7 @@ const names: Readonly<Record<ChecksExportForm, string>> = {
   promptfoo: 'promptfooconfig.yaml',
 };
 
-/** Asks where to, and writes the results, or the configuration, there. */
+/** Asks for a file, and writes the results or the configuration to it. */
 export async function exportChecks(
   form: ChecksExportForm,
   view: ChecksView,

@@ -12,7 +12,7 @@ import { openWithCase } from './newCheck.ts';
 
 const LONGEST_NAME = 60;
 
-/** Makes a case of a request: its messages are what is sent, its reply is what is expected at first. */
+/** Turns a request into a case: its messages are sent, and its reply is the initial expectation. */
 export async function keepAsCheck(given: unknown, history: RequestHistory, tests: CheckTests): Promise<void> {
   const id = idOf(given) ?? (await newestChat(history));
   const bodies = id === undefined ? undefined : await history.bodies(id);
@@ -33,7 +33,7 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
 }
 
-/** Of a row in the Requests view. */
+/** For a row in the Requests view. */
 function idOf(given: unknown): string | undefined {
   const request: unknown =
     typeof given === 'object' && given !== null && 'request' in given ? given.request : undefined;
@@ -41,7 +41,7 @@ function idOf(given: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** From the palette. */
+/** From the Command Palette. */
 async function newestChat(history: RequestHistory): Promise<string | undefined> {
   const requests = (await history.requests()).filter(
     ({ operation, end }) => operation === 'chat' && end?.outcome === 'done',
@@ -49,7 +49,7 @@ async function newestChat(history: RequestHistory): Promise<string | undefined> 
   return requests.toSorted((one, other) => other.at - one.at)[0]?.id;
 }
 
-/** Undefined for what isn't plain text, which a file of checks can't hold. */
+/** Undefined for anything but plain text, which is all that a file of checks can contain. */
 function messagesOf(body: unknown): readonly CheckMessage[] | undefined {
   const list: unknown = typeof body === 'object' && body !== null && 'messages' in body ? body.messages : undefined;
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -71,7 +71,7 @@ function replyOf(response: Readonly<Record<string, unknown>> | undefined): strin
   return typeof content === 'string' && content !== '' ? content : undefined;
 }
 
-/** A file of checks that's there, or a new one. */
+/** An existing file of checks, or a new one. */
 async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
   await tests.discovered();
   const [folder] = vscode.workspace.workspaceFolders ?? [];

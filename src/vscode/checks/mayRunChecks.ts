@@ -8,13 +8,15 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import { maySendHidden } from '../prompts/run/runQuestions.ts';
 import type { CheckLeaf } from './checkTree.ts';
 
-/** Above these somebody is asked. Not settings of the workspace: it might want them high. */
+/**
+ * Above these limits, the user is asked. They aren't workspace settings, because a workspace could set them too high.
+ */
 const MOST_REQUESTS = 50;
 const MOST_COST = 0.1;
 
 /**
- * Asks about everything that ordinary prompts ask about too: files that might contain secrets, and characters that
- * nobody sees; and about many requests, or a high price.
+ * Asks about everything that ordinary prompts ask about too: files that might contain secrets, and invisible
+ * characters. Also about many requests, or a high price.
  */
 export async function mayRunChecks(
   leaves: readonly CheckLeaf[],
@@ -40,7 +42,7 @@ export async function mayRunChecks(
   const most = sums.every(({ maxCost }) => maxCost !== undefined)
     ? sums.reduce((sum, { maxCost = 0 }) => sum + maxCost, 0)
     : undefined;
-  // The usual price: at most, a reply could be as long as the model allows, which is never meant.
+  // The usual price. The maximum, with replies as long as the model allows, is never realistic.
   if (requests <= MOST_REQUESTS && cost <= MOST_COST) return true;
   const models = new Set(leaves.map(({ model }) => model.id)).size;
   const tokens = sums.reduce((sum, each) => sum + each.promptTokens + each.replyTokens, 0);

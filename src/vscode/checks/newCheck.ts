@@ -7,7 +7,7 @@ import { checksFileEnding } from './checksPaths.ts';
 
 const MOST_PROMPTS = 200;
 
-/** Writes a first case for a prompt, or another one, into the file next to it, and opens that. */
+/** Adds a case for a prompt to the file next to it, and opens that. */
 export async function newCheck(given: unknown, tests: CheckTests): Promise<void> {
   const prompt = promptOf(given) ?? (await pickPromptFile());
   if (prompt === undefined) return;
@@ -18,7 +18,7 @@ export async function newCheck(given: unknown, tests: CheckTests): Promise<void>
   await openWithCase(checksOf(prompt), written, tests, promptName(prompt) + promptFileEnding);
 }
 
-/** Adds a case to a file that may not exist yet, and shows it. It's saved only by whoever edits it, unless it's new. */
+/** Adds a case to a file that might not exist yet, and shows it. Only a new file is saved. */
 export async function openWithCase(
   uri: vscode.Uri,
   written: WrittenCase,
@@ -63,7 +63,7 @@ async function pickPromptFile(): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t('New Check');
   if (rows.length === 0) {
     const text = vscode.l10n.t('Checks are about prompt files. Create one with Parlance: New Prompt… first.');
-    // The command is over: the message stays until someone closes it.
+    // The command ends here: the message stays until the user closes it.
     void plainWindow.showInformationMessage(text);
     return undefined;
   }
@@ -74,7 +74,7 @@ async function pickPromptFile(): Promise<vscode.Uri | undefined> {
   return chosen?.uri;
 }
 
-/** What is selected in another editor in view: the prompt is likely to be about that. */
+/** The selection in another visible editor, which the prompt is likely to be about. */
 function selectionOf(prompt: vscode.Uri): string | undefined {
   const editor = vscode.window.visibleTextEditors.find(
     ({ document, selection }) => document.uri.toString() !== prompt.toString() && !selection.isEmpty,

@@ -7,7 +7,7 @@ import type { Offering } from '../platform/offering.ts';
 import { checksPattern } from './checksPaths.ts';
 import type { ChecksDeps, RegisteredChecks } from './registerChecks.ts';
 
-/** Long enough to stay out of the way of what comes first. */
+/** Late enough not to slow down startup, in milliseconds. */
 const LOOK_DELAY_MS = 1500;
 
 /** Prompt checks. Loaded once the workspace has a file of them, or a command is run. */

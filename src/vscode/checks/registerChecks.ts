@@ -45,7 +45,7 @@ export interface RegisteredChecks extends vscode.Disposable {
   readonly tests: CheckTests;
 }
 
-/** Prompt checks: the Testing view, what helps to write them, and the table of their results. */
+/** Prompt checks: the Testing view, editor support, and the table of results. */
 export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   const own = new DisposableList();
   const { models, settings, services, explainer, notifier, history, log } = deps;
@@ -71,7 +71,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       experiments: deps.experiments,
       keepsReplies: () => settings.requestsSaveContent.value,
       run: async () => {
-        // What is missing is said before anything is sent. Patterns and prices need a list of models, however old.
+        // Anything missing is reported before anything is sent. Patterns and prices need a model list of any age.
         await services.check(settings.chatDefaults().model);
         const [experiments, verdicts] = await Promise.all([
           deps.experiments(),
@@ -129,7 +129,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   return { tests, dispose: () => own.dispose() };
 }
 
-/** Runs one case, a file, that of the prompt in front, or all. */
+/** Runs one case, a file, the file for the prompt in front, or everything. */
 async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Promise<void> {
   await tests.discovered();
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Names the model in each of the prompts, and says so with a way back. */
+/** Writes the model into each of the prompts, and shows a message with Undo. */
 export async function useCheckedModel(
   model: ModelRef,
   prompts: readonly vscode.Uri[],

@@ -1,12 +1,12 @@
 import type { CheckedReply, Expectation } from '../../core/checks/expectation.ts';
 
-/** One reply, and what is expected of it. */
+/** One reply, and its expectations. */
 export interface VerdictTask {
   readonly expectations: readonly Expectation[];
   readonly reply: CheckedReply;
-  /** The reply is what a judge said of another one. */
+  /** The reply is a judge's verdict on another one. */
   readonly isOfJudge: boolean;
 }
 
-/** What the thread says once it has loaded what it needs, before any verdict. */
+/** The thread's message once it has loaded its modules, before any verdict. */
 export const ready = 'ready';

@@ -5,15 +5,14 @@ import { durationText } from '../../words/duration.ts';
 import { Queue } from '../disk/queue.ts';
 import { ready, type VerdictTask } from './verdictTask.ts';
 
-/** Far longer than any pattern that ends takes, on a machine that's busy. */
+/** In milliseconds. Much longer than any pattern that terminates takes on a busy machine. */
 const LONGEST_MS = 5000;
-/** A schema or a reply can grow into anything. */
+/** In MB. A schema or a reply can expand to anything. */
 const MOST_MEGABYTES = 256;
 
 /**
- * Decides about replies on a thread of its own: a pattern, a schema, or a
- * reply that's full of braces can take forever.
- * The thread is started with the first task, and ended when a task takes too long.
+ * Judges replies on a separate thread, because a pattern, a schema, or a reply full of braces can take forever. The
+ * thread is started with the first task, and terminated when a task takes too long.
  */
 export class VerdictThread {
   readonly #script: URL;
@@ -24,7 +23,7 @@ export class VerdictThread {
   #isReady = false;
   #disposed = false;
 
-  /** @param script the file of `verdictWorker` */
+  /** @param script path of `verdictWorker` */
   constructor(
     script: URL,
     { bundle, longestMs = LONGEST_MS }: { readonly bundle?: Record<string, string>; readonly longestMs?: number } = {},
@@ -34,12 +33,12 @@ export class VerdictThread {
     this.#longestMs = longestMs;
   }
 
-  /** What each expectation says of the reply, in order. Never rejects: what can't be decided says so. */
+  /** The verdict of each expectation, in order. Never rejects: a verdict that isn't possible says so. */
   verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
     return this.#decide(expectations, reply, false);
   }
 
-  /** What a judge said, whose words are as untrusted as any other reply's. Never rejects. */
+  /** Reads a judge's verdict, which is as untrusted as any other reply. Never rejects. */
   async judged(rubric: Expectation, judge: string): Promise<Verdict> {
     const [verdict] = await this.#decide([rubric], { text: judge, latencyMs: 0 }, true);
     return verdict ?? { pass: false, score: 0, reason: '', isUndecided: true };
@@ -84,7 +83,7 @@ export class VerdictThread {
       if (verdicts.length === task.expectations.length) resolve({ verdicts });
       else wait();
     };
-    // How long a thread takes to start says nothing about a pattern.
+    // The time that a thread takes to start says nothing about a pattern.
     if (this.#isReady) wait();
     const failed = (error: Error) => fail(error.message);
     worker.on('message', take);
@@ -101,7 +100,7 @@ export class VerdictThread {
   #start(): Worker {
     const worker = new Worker(this.#script, {
       workerData: { bundle: this.#bundle },
-      // Without the flags of this process: a worker refuses some of them.
+      // Without this process's flags, some of which a worker rejects.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
       name: 'verdicts',

@@ -5,12 +5,12 @@ import { rubricVerdict } from '../../core/checks/rubric.ts';
 import { verdictOf } from '../../core/checks/verdict.ts';
 import { ready, type VerdictTask } from './verdictTask.ts';
 
-/** The texts of the user's language, from whoever starts this thread. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- VerdictThread gives it
+/** The texts in the user's language, from the parent thread. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- VerdictThread passes it
 const { bundle } = workerData as { readonly bundle?: Record<string, string> };
 if (bundle !== undefined) l10n.config({ contents: bundle });
 
-// One at a time, so that whoever waits knows which of them takes forever.
+// One at a time, so that the parent knows which of them takes forever.
 parentPort?.on('message', ({ expectations, reply, isOfJudge }: VerdictTask) => {
   for (const expectation of expectations) parentPort?.postMessage(decided(expectation, reply, isOfJudge));
 });

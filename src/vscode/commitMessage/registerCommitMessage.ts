@@ -16,7 +16,7 @@ import { writeInto, type Written } from './writeInto.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Of files in a notification. */
+/** Number of files named in a notification. */
 const mostNamed = 3;
 
 export interface CommitMessageDeps {
@@ -27,11 +27,11 @@ export interface CommitMessageDeps {
   readonly notifier: Pick<Notifier, 'info' | 'problem'>;
 }
 
-/** Writes a commit message into the Source Control view's input box, from what is staged. */
+/** Writes a commit message into the Source Control view's input box, based on the staged changes. */
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
   const service = deps.service.from({ kind: 'prompt', prompt: vscode.l10n.t('Generate Commit Message') });
-  /** While a reply is on its way: it can be stopped then, and there is one at a time. */
+  /** Set while a reply is being written: it can be stopped then, and there's only one at a time. */
   let running: AbortController | undefined;
   deps.commands.handle(commandIds.generateCommitMessage, (target: unknown) => told(() => begin(target)));
   deps.commands.handle(commandIds.stopCommitMessage, () => running?.abort());
@@ -53,7 +53,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const { indexChanges, workingTreeChanges } = repository.state;
     if (indexChanges.length > 0) return describe(repository, true);
     if (workingTreeChanges.length === 0) return notifier.info(vscode.l10n.t('There are no changes to describe.'));
-    // Files that are new are among the changes, and no diff has them before they are staged.
+    // New files are among the changes, but in no diff before they're staged.
     if ((await repository.diff(false)).trim() === '') return tellNothingShown();
     const all = vscode.l10n.t('Describe All Changes');
     const text = vscode.l10n.t('Nothing is staged. Stage the changes to describe, or describe all changes.');
@@ -66,7 +66,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;
-    // The rules for a message are its own, and a limit would cut it in half.
+    // A message has rules of its own, and a token limit would cut it in half.
     const { systemPrompt: _system, maxTokens: _limit, ...options } = settings.chatDefaults();
     const request = chatBody(model, { ...options, stream: true }, commitPrompt(text, before));
     const written = await write(repository, model, request);
@@ -80,14 +80,14 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (isReplaced) remarks.push(vscode.l10n.t('Your previous commit message was replaced.'));
     if (remarks.length === 0) return;
     const restore = async () => {
-      // What the person made of it meanwhile stays.
+      // The user's edits in the meantime stay.
       if (repository.inputBox.value === message) repository.inputBox.value = before;
     };
     const buttons = isReplaced ? [{ label: vscode.l10n.t('Restore'), run: restore }] : [];
     notifier.info(remarks.join(' '), buttons);
   }
 
-  /** Undefined where another reply is on its way, or this one was stopped. */
+  /** Undefined if another reply is being written, or this one was stopped. */
   async function write(
     { inputBox }: GitRepository,
     model: ModelRef,
@@ -147,7 +147,7 @@ async function setRunning(value: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', contextKeys.commitMessageRunning, value);
 }
 
-/** @param names of files; empty where it cannot be told. */
+/** @param names names of files; empty if unknown. */
 function secretRemark(names: readonly string[]): string {
   const unnamed = vscode.l10n.t('a section without a file name');
   const first = names.slice(0, mostNamed).map((name) => name || unnamed);
@@ -159,18 +159,18 @@ function secretRemark(names: readonly string[]): string {
   );
 }
 
-/** The button of the Source Control view hands over its source control. */
+/** The button in the Source Control view passes its source control. */
 function rootOf(target: unknown): vscode.Uri | undefined {
   if (typeof target !== 'object' || target === null || !('rootUri' in target)) return undefined;
   return target.rootUri instanceof vscode.Uri ? target.rootUri : undefined;
 }
 
-/** The part of VS Code's Git extension that is used here; its API has been at version 1 since 2019. */
+/** The part of VS Code's Git extension that we use. Its API has been at version 1 since 2019. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: { readonly indexChanges: readonly unknown[]; readonly workingTreeChanges: readonly unknown[] };
-  /** Of the staged changes, or of the others. */
+  /** The staged changes, or the others. */
   diff(staged: boolean): Promise<string>;
 }
 
@@ -180,8 +180,8 @@ interface GitExtension {
 }
 
 /**
- * The repositories that are open; undefined where the Git extension is off, or at the other end of a
- * remote window, or cannot work with this kind of folder.
+ * The open repositories; undefined if the Git extension is off, on the other side of a remote window, or can't work
+ * with this kind of folder.
  */
 async function openRepositories(): Promise<readonly GitRepository[] | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');

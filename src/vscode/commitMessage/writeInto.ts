@@ -3,20 +3,19 @@ import { commitMessageIn } from '../../core/prompts/commitPrompt.ts';
 
 export interface Written {
   /**
-   * `left`: the person typed meanwhile, so the box is theirs again. `incomplete`: the reply was cut, and `finishReason`
-   * says why where the service named a reason.
+   * `left`: the user typed in the meantime, so the box is theirs again. `incomplete`: the reply was cut off, with the
+   * service's reason in `finishReason`, if any.
    */
   readonly outcome: 'written' | 'incomplete' | 'empty' | 'left';
-  /** What the reply says, as far as it came. */
+  /** The message so far. */
   readonly message: string;
   readonly finishReason?: string;
 }
 
 /**
- * Streams a message into a box. Whatever fails or stops it, the box has what stood there before; what a
- * person types meanwhile is never written over.
- *
- * @param start begins the reply; the signal says that it is no longer wanted.
+ * Streams a message into a box. If anything fails or stops it, the box has its old text again. What a user types in the
+ * meantime is never overwritten.
+ * @param start starts the reply; its signal says that the reply is no longer wanted.
  */
 export async function writeInto(
   box: { value: string },
@@ -24,7 +23,7 @@ export async function writeInto(
 ): Promise<Written> {
   const before = box.value;
   const leave = new AbortController();
-  // VS Code hands each value back some time after it was written, so an older one may stand in the box for a while.
+  // VS Code echoes each value some time after it was written, so the box might have an older one for a while.
   const own = new Set<string>();
   const isOwn = (): boolean => (own.size === 0 ? box.value === before : own.has(box.value));
   let text = '';
@@ -38,7 +37,7 @@ export async function writeInto(
       if (event.type !== 'text') continue;
       text += event.text;
       const message = commitMessageIn(text);
-      // Nothing is shown that is only a fence so far.
+      // Nothing is shown while there's only a fence.
       if (message === '') continue;
       own.add(message);
       box.value = message;

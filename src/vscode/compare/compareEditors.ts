@@ -8,10 +8,10 @@ import { tabIcon } from '../platform/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { ComparePageHost, type ComparePageDeps } from './comparePageHost.ts';
 
-// What the page keeps of itself: after a restart it says which comparison the tab was.
+// The page's own state: after a restart it identifies the tab's comparison.
 const pageState = v.object({ comparisonId: conversationIdSchema });
 
-/** The comparisons that are open as editor tabs. */
+/** The comparisons that are open in editor tabs. */
 export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #deps: ComparePageDeps;

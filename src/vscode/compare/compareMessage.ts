@@ -35,7 +35,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('actOnReply'), replyId: id, act: v.picklist(replyActs) }),
 ]);
 
-/** What the page sent, if it's a message of the protocol. */
+/** The page's message, if it's valid. */
 export function compareMessage(value: unknown): ToCompareHost | undefined {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;

@@ -55,17 +55,17 @@ export interface ComparePageDeps extends Omit<CompareViewDeps, 'modelOf'> {
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly explainError: (error: unknown) => Problem;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
-  /** Opens a connection ahead of requests. */
+  /** Opens a connection before requests. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly addVote: VoteStore['add'];
   readonly ranking: () => Promise<CompareRankingView>;
-  /** Lets the person choose one that was kept. */
+  /** Lets the user select a stored one. */
   readonly openComparison: () => Promise<void>;
   readonly newComparison: () => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
-  /** Its title changed, or the comparison it shows. */
+  /** Its title changed, or another comparison is shown. */
   readonly onDidChange: (page: ComparePageHost) => void;
 }
 
@@ -74,7 +74,7 @@ const namesModels: readonly ReplyAct[] = ['compareText', 'continueInChat'];
 
 type Handlers = { readonly [M in ToCompareHost as M['type']]: (message: M) => Promise<void> | void };
 
-/** The host's side of one comparison's page. All state is here, none in the page. */
+/** The host of one comparison's page. All state is here, none in the page. */
 export class ComparePageHost implements vscode.Disposable {
   readonly comparison: Comparison;
   readonly #deps: ComparePageDeps;
@@ -98,7 +98,7 @@ export class ComparePageHost implements vscode.Disposable {
     const { experiments } = deps;
     this.#views = new CompareViews({ ...deps, modelOf: experiments.forecast.modelOf });
     this.#isBlind = comparison.turns.at(-1)?.isBlind ?? false;
-    // What was voted on before, or left without a vote, is shown as it is.
+    // Turns with an earlier vote, or without one, are shown openly.
     for (const { id } of comparison.turns) this.#voted.add(id);
     this.#order = comparison.turns.at(-1)?.order ?? 'allAtOnce';
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
@@ -141,7 +141,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#setupChanged();
   }
 
-  /** Asks something that wasn't typed here. @param content as it's sent, with what goes with it */
+  /** Asks something that wasn't typed here. @param content as it's sent, including attachments */
   ask(text: string, content: ComparedTurn['content']): Promise<void> {
     const turn = this.#turn(text, [], this.comparison.columns);
     return this.#send(text, this.comparison.columns, () => Promise.resolve({ ...turn, content }));
@@ -151,12 +151,12 @@ export class ComparePageHost implements vscode.Disposable {
     this.#channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Asks for a model and gives it a column of its own. */
+  /** Asks for a model and adds a column for it. */
   addModel(): Promise<void> {
     return this.#chooseModel();
   }
 
-  /** The page is hidden, which destroys it. Its requests go on. */
+  /** The page is hidden, which destroys it. Its requests continue. */
   hidden(): void {
     this.#channel.pause();
   }
@@ -172,7 +172,7 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   #receive(message: ToCompareHost): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
     const handle = this.#handlers[message.type] as (message: unknown) => Promise<void> | void;
     const run = async () => handle(message);
     run().catch(this.#deps.onUnexpected);
@@ -293,7 +293,7 @@ export class ComparePageHost implements vscode.Disposable {
     };
   }
 
-  /** The last question unless another is named. */
+  /** The last question unless another one is given. */
   #askAgain(columnId: string, turnId?: string): Promise<void> {
     const { turns } = this.comparison;
     const column = this.comparison.column(columnId);
@@ -303,7 +303,7 @@ export class ComparePageHost implements vscode.Disposable {
     return this.#send('', [column], () => Promise.resolve({ ...turn, columns }));
   }
 
-  /** @param text typed by the person, to give back if nothing is sent */
+  /** @param text typed by the user, to restore if nothing is sent */
   async #send(text: string, columns: readonly ComparedColumn[], turnOf: () => Promise<ComparedTurn>): Promise<void> {
     if (this.#isSending || columns.some(({ id }) => this.comparison.isRunning(id))) {
       return this.#refuse(text, problemOfRunningReply());
@@ -390,7 +390,7 @@ export class ComparePageHost implements vscode.Disposable {
     const before = this.#stage;
     this.#stage = blindStage(this.comparison, this.#voted);
     if (!this.#channel.isOpen) return;
-    // All of it looks otherwise then.
+    // The whole page looks different then.
     if (this.#stage !== before) this.#start();
     else this.#channel.post({ type: 'replyShown', reply: this.#replyView(reply) });
   }
@@ -414,7 +414,7 @@ export class ComparePageHost implements vscode.Disposable {
     void plainWindow.showInformationMessage(vscode.l10n.t('Vote first: the export names the models.'));
   }
 
-  /** Without names, prices, and their order while a question is blind. */
+  /** Without names, prices, and column order while a question is blind. */
   #columnViews(columns: readonly ComparedColumn[]): readonly CompareColumnView[] {
     const turn = this.comparison.turns.at(-1);
     if (this.#stage === 'off' || turn === undefined) return columns.map((column) => this.#views.column(column));
@@ -454,7 +454,7 @@ export class ComparePageHost implements vscode.Disposable {
       case 'selectModel':
         return this.#chooseModel(reply?.columnId);
       case 'useModel': {
-        // A page is not trusted to name any other than those that are listed.
+        // A page isn't trusted to name a model that isn't listed.
         const isListed = model !== undefined && this.#deps.experiments.forecast.modelOf({ id: model }) !== undefined;
         if (reply === undefined || !isListed) return undefined;
         const replaced = this.comparison.columns.map((each) =>

@@ -16,18 +16,18 @@ const message = v.custom<ChatMessage>(
 
 const startSchema = v.object({
   models: v.exactOptional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(256)))),
-  /** For the composer; sent at once where there is a `content`. */
+  /** For the composer. With `content`, it's sent at once. */
   text: v.exactOptional(v.string()),
-  /** The question as it is sent, with what goes with it. Asks for the models first if there's only one. */
+  /** The question as it's sent, including attachments. If there's only one model, asks for more first. */
   content: v.exactOptional(
     v.custom<ChatMessage['content']>((value) => typeof value === 'string' || Array.isArray(value)),
   ),
-  /** What was said before. */
+  /** The messages before it. */
   before: v.exactOptional(v.array(message)),
   options: v.exactOptional(chatOptionsSchema),
 });
 
-/** From the arguments of the command: rows of models, all that are selected among them, or a start as data. */
+/** From the command's arguments: rows of models, all that are selected among them, or data from another feature. */
 export function compareStart(given: unknown, selected: unknown): CompareStart {
   const rows = Array.isArray(selected) ? selected : [];
   const models = [given, ...rows].flatMap((row: unknown) => (isRow(row) ? (modelIdOf(row) ?? []) : []));

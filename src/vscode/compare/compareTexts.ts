@@ -4,7 +4,9 @@ import type { ReplyDocuments } from '../chat/replyDocuments.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Shows two replies to the same question in VS Code's diff editor. With several others, the person selects one. */
+/**
+ * Shows two replies to the same question in VS Code's diff editor. If there are several others, the user selects one.
+ */
 export async function compareTexts(
   reply: ComparedReply,
   comparison: Comparison,

@@ -38,19 +38,21 @@ export class CompareViews {
     return { id, model, place: pricesOf(info), ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
   }
 
-  /** Says nothing of the model. @param place in the order that is shown */
+  /** Doesn't reveal the model. @param place position on screen */
   blindColumn({ id }: ComparedColumn, place: number): CompareColumnView {
     return { id, model: blindName(place), place: '' };
   }
 
-  /** Without its model, figures, and moments. @param isHidden its text as well: others are still being written */
+  /**
+   * Without its model, figures, and times. @param isHidden also without its text, while others are still being written
+   */
   blindReply(reply: ComparedReply, place: number, isHidden: boolean): CompareReplyView {
     const { id, turnId, columnId, text } = reply;
     const facts = { role: 'assistant', id, turnId, columnId, at: 0, model: blindName(place), reasoning: '' } as const;
     return { ...facts, metrics: {}, text: isHidden ? '' : text, state: isHidden ? 'running' : 'done' };
   }
 
-  /** The best first. Models that no chain of votes connects can't be compared, so they stand below without a rank. */
+  /** Best first. Models that no chain of votes connects can't be compared, so they're at the end without a rank. */
   async ranking(votes: readonly CompareVote[]): Promise<CompareRankingView> {
     const { modelRanking } = await import('../../core/experiments/modelRanking.ts');
     const [largest = [], ...others] = modelRanking(duelsOf(votes));

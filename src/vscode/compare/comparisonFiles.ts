@@ -14,7 +14,7 @@ interface Row extends ShownItem {
   readonly id: string;
 }
 
-/** Undefined where there's none with this ID. */
+/** Undefined if none has this ID. */
 export async function readComparison(id: string, store: Store): Promise<Comparison | undefined> {
   const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
   if (all.length === 0) return undefined;
@@ -80,7 +80,7 @@ async function keptComparisons(store: Store): Promise<readonly Row[]> {
   });
 }
 
-/** As Markdown or JSON, by the name that the person gives the file. */
+/** As Markdown or JSON, depending on the extension of the selected file. */
 export async function exportComparison(comparison: Comparison): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${fileNameFromTitle(comparison.title, 'comparison')}.md`;

@@ -18,15 +18,15 @@ interface Live {
   readonly stop: () => void;
 }
 
-/** Sends the questions of one comparison, each as an experiment of its own. They go on when the page is hidden. */
+/** Sends the questions of one comparison, each as a separate experiment. They continue when the page is hidden. */
 export class ComparisonRuns {
   readonly #comparison: Comparison;
   readonly #experiments: Experiments;
   readonly #watch: RunsWatch;
   readonly #runs = new Map<ExperimentRun, Promise<void>>();
-  /** By the reply's ID. */
+  /** By reply ID. */
   readonly #live = new Map<string, Live>();
-  /** Stopped before it was their turn. */
+  /** Stopped while queued. */
   readonly #skipped = new Set<string>();
 
   constructor(comparison: Comparison, experiments: Experiments, watch: RunsWatch) {
@@ -35,7 +35,7 @@ export class ComparisonRuns {
     this.#watch = watch;
   }
 
-  /** With the text that has come so far. */
+  /** Includes the text that has arrived so far. */
   current(reply: ComparedReply): ComparedReply {
     const live = this.#live.get(reply.id);
     return live === undefined ? reply : { ...reply, text: live.text, reasoning: live.reasoning };
@@ -98,7 +98,7 @@ export class ComparisonRuns {
     await Promise.all(this.#runs.values());
   }
 
-  /** At once, at the service too. @param columnId all columns unless given */
+  /** At once, at the service too. @param columnId all columns by default */
   stop(columnId?: string): void {
     if (columnId === undefined) {
       for (const run of this.#runs.keys()) run.stop();
@@ -152,7 +152,7 @@ export class ComparisonRuns {
     });
   }
 
-  /** The run was over before their turn came. */
+  /** The run ended before they were sent. */
   #unsent(turn: ComparedTurn, columns: readonly ComparedColumn[]): void {
     for (const reply of this.#comparison.replies) {
       const isOfRun = reply.turnId === turn.id && columns.some(({ id }) => id === reply.columnId);

@@ -12,7 +12,7 @@ type CompareServices = Omit<CompareDeps, 'documents' | 'replies' | 'continueInCh
     readonly experiments: () => Promise<Experiments>;
   };
 
-/** Comparisons of models, in editor tabs. @param chat whose composer and attachments they share */
+/** Comparisons of models, in editor tabs. @param chat shares its composer and attachments */
 export function offerCompare(
   { commands, services }: Offering<CompareServices>,
   chat: () => Promise<Pick<Chat, 'attachments' | 'replies' | 'continueInChat'>>,

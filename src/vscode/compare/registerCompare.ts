@@ -47,7 +47,7 @@ export interface CompareDeps {
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly storageUri: vscode.Uri;
   readonly lastEditor: LastEditor;
-  /** Shows what goes with messages. */
+  /** Shows attachments. */
   readonly documents: ContextDocuments;
   readonly continueInChat: Chat['continueInChat'];
   readonly replies: ReplyDocuments;
@@ -56,7 +56,7 @@ export interface CompareDeps {
 
 export interface Compare extends vscode.Disposable {
   readonly editors: vscode.WebviewPanelSerializer;
-  /** Settles when all that was added to messages is on disk. */
+  /** Settles when all attachments are on disk. */
   readonly flush: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   const { models, settings, services, explainer, log, experiments } = deps;
   const { catalog, marks, measured } = models;
   const onUnexpected = (error: unknown) => log.error('Compare Models', error);
-  // Of their own, so that no list of conversations has them.
+  // A separate store, so that they aren't in any list of conversations.
   const attachments = registerAttachments({
     storageUri: vscode.Uri.joinPath(deps.storageUri, 'comparisons'),
     editor: () => deps.lastEditor.value,
@@ -125,7 +125,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     dispose: () => own.dispose(),
   };
 
-  /** For a row of the requests. Its images aren't kept, so it goes on without them. */
+  /** For a row of the Requests view. Its images aren't stored, so they're left out. */
   async function requestStart(row: unknown): Promise<CompareStart | undefined> {
     if (typeof row !== 'object' || row === null || !('request' in row)) return undefined;
     const { request } = row;
@@ -146,7 +146,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     page.focusComposer();
   }
 
-  /** One model alone is nothing to compare: the person adds another. */
+  /** A single model can't be compared: the user adds another. */
   async function modelsFor({ models: wanted = [], content }: CompareStart): Promise<readonly string[] | undefined> {
     const [first] = wanted;
     if (first === undefined) return firstColumns();
@@ -201,7 +201,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     return new Comparison(id, columnsOf(firstColumns()));
   }
 
-  /** The model of new chats and the one that was used last besides it, so that there's nothing to do but to ask. */
+  /** The default model and the most recently used other one, so that the user can ask right away. */
   function firstColumns(): readonly string[] {
     const { model } = settings.chatDefaults();
     const { recent, favorites } = marks.view;

@@ -12,9 +12,9 @@ export interface ApiKeyCommandsDeps {
   readonly notifier: Pick<Notifier, 'info' | 'error'>;
 }
 
-/** Asks for the key, keeps it for the current addresses, and offers to try it. */
+/** Asks for the key, stores it for the current URLs, and offers to test it. */
 export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
-  // A key belongs to an address, so the address comes first.
+  // A key belongs to a URL, so the URL comes first.
   if ('kind' in deps.endpoint.addresses()) {
     await vscode.commands.executeCommand(commandIds.setBaseUrl);
   }
@@ -48,7 +48,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   };
   const { host, origin } = asked.baseUrl;
   if (text.trim() === '') {
-    // Enter in an empty box might as well have been a slip.
+    // Enter in an empty box might be a slip.
     const useNone = vscode.l10n.t('Use No Key');
     const answer = await plainWindow.ask(
       vscode.l10n.t('Send requests to {0} without a key?', host),
@@ -61,7 +61,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
     deps.notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [test]);
     return;
   }
-  // Bound to the addresses that stood in the prompt, not to what they may have become meanwhile.
+  // Bound to the URLs in the prompt, not to their current values.
   const result = await deps.keys.store(text, asked.origins);
   if (result !== 'stored') {
     deps.notifier.error(notStoredText(result));
@@ -70,7 +70,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
 }
 
-/** Where the key is kept and for how long. */
+/** Where and for how long the key is stored. */
 function lifetimeText(lifetime: KeyLifetime): string {
   switch (lifetime) {
     case 'lasting':
@@ -82,7 +82,7 @@ function lifetimeText(lifetime: KeyLifetime): string {
   }
 }
 
-/** Asks first. Says so when the environment still provides a key. */
+/** Asks first. Says if the environment still provides a key. */
 export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 'keys' | 'notifier'>): Promise<void> {
   const { stored, lost, environment } = await keys.sources();
   if (!stored && !lost) {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrlFix } from '../../api/service/baseUrl.ts';
 
-/** What to say about an address while it is typed, and what would be saved. */
+/** What to say about a URL while it's being typed, and what would be saved. */
 export interface BaseUrlCheck {
-  /** Absent where the text cannot be used as it is. */
+  /** Absent if the text can't be used as it is. */
   readonly url?: URL;
   readonly message?: string;
   readonly severity: vscode.InputBoxValidationSeverity;
-  /** True when the key would travel unencrypted over a network. */
+  /** True if the key would be sent unencrypted over a network. */
   readonly inTheClear: boolean;
 }
 
@@ -31,7 +31,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     : { url, message: fixText(fixed, addressText(url)), severity: info, inTheClear: false };
 }
 
-/** As it is written in settings: no trailing slash. */
+/** As it's written to the settings: without a trailing slash. */
 export function addressText(url: URL): string {
   return url.href.replace(/\/+$/, '');
 }

@@ -31,7 +31,7 @@ export interface ServiceCommandsDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-/** The commands about the service: address, key, model, test, log, settings. */
+/** The commands for the service: base URL, key, model, test, log, settings. */
 export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   const { settings, services, explainer, notifier, log } = deps;
   const register = (id: string, run: () => Promise<unknown>) => {

@@ -5,7 +5,7 @@ import type { Service } from '../service/service.ts';
 import { addressText, checkBaseUrl } from './baseUrlCheck.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Asks for a service's base URL and keeps it in the user's settings. True when one was set. */
+/** Asks for a service's base URL and stores it in the user's settings. True if one was set. */
 export async function setBaseUrl(service: Service): Promise<boolean> {
   const url = await askForAddress(service.entry.value.baseUrl);
   if (url === undefined) {
@@ -24,7 +24,7 @@ async function askForAddress(current: string): Promise<URL | undefined> {
   input.placeholder = 'https://host/v1';
   input.ignoreFocusOut = true;
   input.value = current;
-  // Nothing is wrong yet with a box that was only just opened.
+  // A box that was just opened shows no error yet.
   let edited = current !== '';
   const draw = () => {
     const check = checkBaseUrl(input.value);

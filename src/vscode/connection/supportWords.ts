@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { capabilities, type Capability, type ServiceFacts, supportOf } from '../../api/service/serviceFacts.ts';
 import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
 
-/** What a service supports, a line for each capability, with the setting that matters where it doesn't. */
+/** What a service supports, one line per capability, with the relevant setting if it doesn't. */
 export function supportLines(facts: ServiceFacts): readonly string[] {
   return capabilities.map((capability) => `${nameOf(capability)}: ${wordsFor(facts, capability)}`);
 }
 
-/** `Chat, models, image input`: what works, for a line; empty where nothing is known to. */
+/** `Chat, models, image input`: what works, on one line; empty if nothing is known to work. */
 export function supportedList(facts: ServiceFacts): string {
   const works = capabilities.filter((capability) => {
     const through = supportOf(facts, capability)?.through;
@@ -32,7 +32,7 @@ function wordsFor(facts: ServiceFacts, capability: Capability): string {
   }
 }
 
-/** The fields of the service's entry in the settings that decide about it. */
+/** The fields of the service's settings that decide about it. */
 function fieldsFor(capability: Capability): readonly (keyof ServiceEntry)[] {
   switch (capability) {
     case 'chat':

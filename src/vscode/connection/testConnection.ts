@@ -19,7 +19,7 @@ import { askOnce, attempt, cancellably } from '../models/testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-// Enough for a word, little enough to cost next to nothing.
+// Enough for one word, but nearly free.
 const testTokens = 16;
 const testPrompt = 'Reply with the word: ready';
 
@@ -29,18 +29,18 @@ export interface TestConnectionDeps {
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
-  /** Finds out what the service has, at no cost. */
+  /** Finds out what the service has, for free. */
   readonly discover: (options: CallOptions) => Promise<ServiceFacts>;
   readonly pages: () => ServicePages;
-  /** The model new conversations use, if any. */
+  /** The default model, if any. */
   readonly model: () => string | undefined;
-  /** Lets the person choose one, and makes it the default. */
+  /** Lets the user select one, and makes it the default. */
   readonly chooseModel: () => Promise<string | undefined>;
 }
 
 /**
- * Makes a small chat request to each form of the host by itself, since one that fell back to the other
- * would hide what is wrong, and says what came of it, in words and with the next step.
+ * Sends a small chat request to each form of the host separately, because a fallback would hide what's wrong. Shows the
+ * result with a next step.
  */
 export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   const model = deps.model() ?? (await modelForTest(deps));
@@ -59,7 +59,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   ];
   const title = vscode.l10n.t('Testing {0} at {1}…', modelLabel(model), hosts.map(([, host]) => host).join(', '));
   const test = { model, prompt: testPrompt, maxTokens: testTokens };
-  // One progress for both: VS Code shows no more than three notifications that come almost at once.
+  // One progress for both: VS Code shows at most three notifications that arrive almost at once.
   await cancellably(title, async (signal) => {
     for (const [hostForm, host] of hosts) {
       const outcome = await attempt(explainer, { model, during: 'connectionTest' }, signal, () =>
@@ -71,7 +71,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
       } else {
-        // What the current host has, the other one has too.
+        // The hosts have the same operations.
         const facts = hostForm === 'current' ? await found(deps, signal) : undefined;
         notifier.info(answerText(host, model, outcome.value, facts), buttonsFor(deps, host, facts));
       }
@@ -79,7 +79,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   });
 }
 
-/** No model is chosen: the list of models is the first test, and then the person chooses. */
+/** No model is set: the model list is the first test, and then the user selects one. */
 async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
   const title = vscode.l10n.t('Fetching the model list…');
   const outcome = await cancellably(title, (signal) =>
@@ -100,12 +100,12 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
   return deps.chooseModel();
 }
 
-/** Some services have no catalog, and chat all the same: the person types the model's name then. */
+/** Some services have no model list, but can chat. Then the user types the model's name. */
 function hasNoCatalog(failure: ApiFailure | undefined): boolean {
   return failure !== undefined && 'status' in failure && [404, 405, 501].includes(failure.status ?? 0);
 }
 
-/** With requests that are rejected before any work is done. Undefined where it was canceled. */
+/** With requests that are rejected before any work is done. Undefined if it was canceled. */
 async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<ServiceFacts | undefined> {
   const outcome = await attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.discover({ signal }));
   return outcome.type === 'ok' ? outcome.value : undefined;
@@ -142,7 +142,7 @@ function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
 }
 
 function answerText(host: string, model: ModelRef, answer: ReplyMetrics, facts: ServiceFacts | undefined): string {
-  // A word or two say nothing of a model's speed.
+  // A word or two say nothing about a model's speed.
   const { timeToFirstTokenSeconds: _first, tokensPerSecond: _rate, ...rest } = answer;
   const figures = speedText(rest);
   const works = facts === undefined ? '' : supportedList(facts);

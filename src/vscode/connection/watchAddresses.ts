@@ -12,8 +12,8 @@ export interface WatchAddressesDeps {
 }
 
 /**
- * Tells of addresses that requests do without: one with a mistake in it, once in a window, and one that the
- * key may not go to yet, once and for all, with a button that allows it. Nothing waits for an answer.
+ * Reports optional URLs with problems: an invalid one, once per window, and one that the key isn't allowed for yet,
+ * only once ever, with a button that allows it. Nothing waits for an answer.
  */
 export function watchAddresses({ services, explainer, notifier }: WatchAddressesDeps): vscode.Disposable {
   const told = new Set<string>();
@@ -22,7 +22,7 @@ export function watchAddresses({ services, explainer, notifier }: WatchAddresses
     void memory.add('asked', [origin]);
     const text = vscode.l10n.t("Your API key isn't approved for {0}, so Parlance doesn't use this host.", origin);
     const run = async (): Promise<void> => {
-      // The settings may have changed while the question stood.
+      // The settings might have changed while the question was open.
       const addresses = services.find(id)?.endpoint.addresses();
       const isConfigured = addresses !== undefined && !('kind' in addresses) && addresses.origins.includes(origin);
       if (!isConfigured || (await keys.allowFor([origin]))) return;

@@ -5,7 +5,7 @@ import { settings } from '../settings/settingList.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Services } from '../service/services.ts';
 
-/** Says what of the list of services doesn't fit, each once in a window, and which web pages there are for commands. */
+/** Reports errors in the list of services, each once per window, and which web pages exist for commands. */
 export function watchServices(
   services: Pick<Services, 'first' | 'faults' | 'onDidChange'>,
   notifier: Pick<Notifier, 'warning'>,
@@ -19,7 +19,7 @@ export function watchServices(
     const texts = new Set(services.faults.map(serviceFaultText));
     const open = { label: vscode.l10n.t('Open Settings'), run: openList };
     for (const text of texts) if (!told.has(text)) notifier.warning(text, [open]);
-    // One that was put right and made again is told again.
+    // An error that was fixed and made again is reported again.
     told = texts;
   };
   look();

@@ -3,12 +3,12 @@ import type { ConversationJournal as SessionJournal } from '../../core/chat/sess
 import { DamagedLines } from '../disk/damagedLines.ts';
 import { Journal } from '../disk/journal.ts';
 
-/** What a window killed in mid-stream may lose at the most. */
+/** The most that can be lost if a window is killed during a stream, in milliseconds. */
 const GROWTH_DELAY_MS = 100;
 
 export interface ConversationContent {
   readonly records: readonly ConversationRecord[];
-  /** Lines that could not be read. They stay in the file. */
+  /** Lines that couldn't be read. They stay in the file. */
   readonly damagedLines: number;
 }
 
@@ -16,7 +16,7 @@ export interface ConversationContent {
 export class ConversationFile implements SessionJournal {
   readonly #journal: Journal;
   readonly #writer: string;
-  /** Records that are not lines yet, because more may be merged into them. */
+  /** Records that aren't lines yet, because more can be merged into them. */
   #pending: ConversationRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
   #createdAt: number | undefined;
@@ -31,7 +31,7 @@ export class ConversationFile implements SessionJournal {
     });
   }
 
-  /** True while something is not in the file yet. */
+  /** True while something isn't in the file yet. */
   get hasPending(): boolean {
     return this.#pending.length > 0 || this.#journal.hasUnwritten;
   }
@@ -53,13 +53,13 @@ export class ConversationFile implements SessionJournal {
     else this.#timer ??= setTimeout(() => this.#write(), GROWTH_DELAY_MS);
   }
 
-  /** Settles when all that was appended is in the file, or could not be written and was reported. */
+  /** Settles when everything appended is in the file, or the failure was reported. */
   async flush(): Promise<void> {
     this.#write();
     await this.#journal.flush();
   }
 
-  /** Reads the whole file. A file that does not exist is an empty conversation. */
+  /** Reads the whole file. A missing file is an empty conversation. */
   async read(): Promise<ConversationContent> {
     const records: ConversationRecord[] = [];
     const damaged = new DamagedLines();
@@ -74,7 +74,7 @@ export class ConversationFile implements SessionJournal {
     return { records, damagedLines: damaged.count };
   }
 
-  /** What other windows have written since the last read. Each line is given once. */
+  /** What other windows have written since the last read. Each line is returned once. */
   async readForeign(): Promise<readonly ConversationRecord[]> {
     const records: ConversationRecord[] = [];
     await this.#journal.readNew((line) => {

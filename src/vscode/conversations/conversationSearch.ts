@@ -1,4 +1,4 @@
-/** Where the texts of conversations come from. */
+/** The source of conversation texts. */
 export interface SearchedConversations {
   ids(): Promise<readonly string[]>;
   /** Changes with each change of the conversation. */
@@ -6,7 +6,7 @@ export interface SearchedConversations {
   texts(id: string): Promise<readonly string[]>;
 }
 
-/** Looks for words inside conversations while a person types: each is read once, and again only when it has changed. */
+/** Searches conversations while a user types: each is read once, and again only if it has changed. */
 export class ConversationSearch {
   readonly #conversations: SearchedConversations;
   readonly #read = new Map<string, { readonly version: string; readonly text: string }>();
@@ -15,17 +15,17 @@ export class ConversationSearch {
     this.#conversations = conversations;
   }
 
-  /** Ids of the conversations in which a message holds this text, whatever its case. */
+  /** IDs of the conversations with a message that contains this text, ignoring case. */
   async find(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const wanted = text.toLowerCase();
     const found = new Set<string>();
     const ids = await this.#conversations.ids();
-    // Asked for together: one after another they would take longer than the search itself.
+    // All at once: one after another they'd take longer than the search itself.
     const versions = await Promise.all(ids.map((id) => this.#conversations.version(id).catch(() => undefined)));
     for (const [at, id] of ids.entries()) {
       if (signal.aborted) break;
       const version = versions[at];
-      // The list says of each file that cannot be read.
+      // The list reports each file that can't be read.
       if (version === undefined) continue;
       const held = await this.#textOf(id, version).catch(() => '');
       if (held.includes(wanted)) found.add(id);
@@ -36,7 +36,7 @@ export class ConversationSearch {
   async #textOf(id: string, version: string): Promise<string> {
     const known = this.#read.get(id);
     if (known?.version === version) return known.text;
-    // Nobody looks for the letter between them, so none is found across two messages.
+    // Nobody searches for the character between them, so no match spans two messages.
     const text = (await this.#conversations.texts(id)).join('\0').toLowerCase();
     this.#read.set(id, { version, text });
     return text;

@@ -21,7 +21,7 @@ const INDEX = 'index.json';
 const PREVIEW_LENGTH = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_DELETED_MS = 7 * DAY_MS;
-/** No window has anything left to save from before a deletion this long ago. */
+/** No window has anything left to save from before a deletion this long ago, in milliseconds. */
 const KEEP_TOMBSTONE_MS = 90 * DAY_MS;
 
 const summarySchema = v.object({
@@ -49,18 +49,18 @@ export interface ConversationSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly damagedLines: number;
-  /** What was typed and not sent, in a conversation that has no message yet. */
+  /** The unsent text of a conversation without messages. */
   readonly draft?: string;
-  /** Set when the file is there but cannot be read at all; it is kept. */
+  /** Set if the file exists but can't be read at all. It's kept. */
   readonly unreadable?: string;
 }
 
 /**
- * The folder of conversations: a file each, and an index that only saves reading them again.
+ * The folder of conversations: one file each, and an index that only saves reading them again.
  *
- * When a conversation is deleted for good, its file keeps only the fact that it was deleted. Another window may still
- * hold a draft, an attachment, or a message that it couldn't save before, and save it now. Each list looks for those
- * and deletes them too.
+ * When a conversation is permanently deleted, its file only records the deletion. Another window might still hold a
+ * draft, an attachment, or a message that it couldn't save before, and save it now. Each listing looks for those and
+ * deletes them too.
  */
 export class ConversationStore {
   readonly folder: string;
@@ -75,9 +75,9 @@ export class ConversationStore {
     folder: string;
     attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
     writer: string;
-    /** Told when something of a person's could not be written. It is kept and tried again. */
+    /** Called when user data couldn't be written. It's kept and retried. */
     onError: (error: unknown) => void;
-    /** Told of what nobody needs to do anything about. */
+    /** Called for problems that need no action. */
     onUnexpected?: (error: unknown) => void;
   }) {
     this.folder = deps.folder;
@@ -90,8 +90,8 @@ export class ConversationStore {
   }
 
   /**
-   * @param told.onUnsaved told, too, when something could not be written. It is kept and tried again
-   * @param told.onSaved told when all of it is in the file after that
+   * @param told.onUnsaved also called when something couldn't be written; it's kept and retried
+   * @param told.onSaved called when all of it is in the file after that
    */
   file(id: string, told: { onUnsaved?: (error: unknown) => void; onSaved?: () => void } = {}): ConversationFile {
     const onError = (error: unknown): void => {
@@ -101,7 +101,7 @@ export class ConversationStore {
     return new ConversationFile({ path: this.path(id), writer: this.#writer, ...told, onError });
   }
 
-  /** All conversations with messages or a draft, the last used first. */
+  /** All conversations with messages or a draft, most recently used first. */
   async list(): Promise<readonly ConversationSummary[]> {
     const all = await namesIn(this.folder);
     const names = all.filter((name) => name.endsWith(ENDING));
@@ -113,7 +113,7 @@ export class ConversationStore {
     const index = (await this.#index.read()) ?? {};
     const fresh: Record<string, IndexEntry> = {};
     const summaries: ConversationSummary[] = [];
-    // Those that need no row for their draft.
+    // Those that don't need a row for their draft.
     const settled = new Set<string>();
     let changed = false;
     for (const id of names.map(withoutEnding).filter(isConversationId)) {
@@ -150,7 +150,7 @@ export class ConversationStore {
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Keeps what it has read: one for as long as a person searches. */
+  /** Caches what it has read. Keep one for the duration of a search. */
   search(): ConversationSearch {
     return new ConversationSearch({
       ids: async () => (await this.#names()).map(withoutEnding).filter(isConversationId),
@@ -172,17 +172,17 @@ export class ConversationStore {
     return this.#drafts.read(id);
   }
 
-  /** Written in order; an empty draft takes its file away. @returns false when it could not be written */
+  /** Written in order. An empty draft deletes its file. @returns false if it couldn't be written */
   saveDraft(id: string, text: string): Promise<boolean> {
     return this.#drafts.save(id, text);
   }
 
-  /** Takes a draft away that has become a message, unless something else has been typed since. */
+  /** Deletes a draft that has become a message, unless something else has been typed since. */
   forgetDraft(id: string, text: string): Promise<void> {
     return this.#drafts.forget(id, text);
   }
 
-  /** Settles when all drafts that were saved so far are on disk, or were reported. */
+  /** Settles when all drafts saved so far are on disk, or the failures were reported. */
   settled(): Promise<void> {
     return this.#drafts.settled();
   }
@@ -209,7 +209,7 @@ export class ConversationStore {
     };
   }
 
-  /** Conversations in which nothing was sent, but something was typed or added to the draft. They stay until deleted. */
+  /** Conversations without messages, but with a draft or attachments. They stay until deleted. */
   async #draftsOnly(
     settled: ReadonlySet<string>,
     withAttachments: readonly string[],
@@ -233,7 +233,7 @@ export class ConversationStore {
     return (await namesIn(this.folder)).filter((name) => name.endsWith(ENDING));
   }
 
-  /** @returns false when some of it couldn't be deleted yet; the next list tries again */
+  /** @returns false if some of it couldn't be deleted yet; the next listing tries again */
   async #purge(id: string, entry: IndexEntry): Promise<boolean> {
     if (!(await this.#drafts.purge(id))) return false;
     await this.#attachments.purge(id);
@@ -244,7 +244,7 @@ export class ConversationStore {
   }
 }
 
-/** What the file of a conversation that was deleted for good consists of. */
+/** The content of a permanently deleted conversation's file. */
 function tombstoneOf({ deletedAt = 0 }: Pick<IndexEntry, 'deletedAt'>): string {
   return `${encodeRecord({ type: 'deleted', writer: '', at: deletedAt })}\n`;
 }

@@ -20,7 +20,7 @@ export interface DraftText {
   readonly changedAt: number;
 }
 
-/** Something to be done to the files of a conversation. */
+/** A pending change to a conversation's files. */
 interface Step {
   /** The text that it saves. */
   readonly saves?: string;
@@ -28,15 +28,15 @@ interface Step {
 }
 
 /**
- * What was typed and not sent: a file for each conversation. Where another window has put a text there that
- * this one never showed, this window's goes to a file of its own beside it, and a later window shows both.
- * What the disk doesn't take is kept and tried again.
+ * Unsent texts, one file per conversation. If another window has saved a text that this one never showed, this window's
+ * text is saved in a separate file next to it, and a later window shows both. What can't be written is kept and
+ * retried.
  */
 export class DraftTexts {
   readonly #folder: string;
   readonly #writer: string;
   readonly #onError: (error: unknown) => void;
-  /** The files of each conversation, as far as this window's text stands for them. */
+  /** The files of each conversation, as far as this window's text includes them. */
   readonly #known = new Map<string, ReadonlyMap<string, string>>();
   /** What isn't on disk yet, in order. */
   readonly #steps = new Map<string, readonly Step[]>();
@@ -45,7 +45,7 @@ export class DraftTexts {
 
   constructor(deps: {
     readonly folder: string;
-    /** Names this window. */
+    /** Identifies this window. */
     readonly writer: string;
     readonly onError: (error: unknown) => void;
   }) {
@@ -55,7 +55,7 @@ export class DraftTexts {
     this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
-  /** The text to go on with: this window's, or where it has none all that is there. */
+  /** The text to continue with: this window's, or if it has none, all that exist. */
   read(id: string): Promise<string> {
     return this.#queue.run(async () => {
       const unsaved = this.#steps.get(id)?.findLast(({ saves }) => saves !== undefined)?.saves;
@@ -74,19 +74,19 @@ export class DraftTexts {
     });
   }
 
-  /** Written in order; an empty draft takes its file away. @returns false when it couldn't be written yet */
+  /** Written in order. An empty draft deletes its file. @returns false if it couldn't be written yet */
   save(id: string, text: string): Promise<boolean> {
     const run = () => this.#alone(id, (lock) => this.#replace(id, text, lock));
-    // It takes the place of what wasn't saved before.
+    // It replaces what wasn't saved before.
     const before = this.#steps.get(id)?.filter(({ saves }) => saves === undefined) ?? [];
     return this.#take(id, [...before, { saves: text, run }]);
   }
 
-  /** Takes a draft away that has become a message, unless something else has been typed since. */
+  /** Deletes a draft that has become a message, unless something else has been typed since. */
   async forget(id: string, text: string): Promise<void> {
     const unsaved = this.#steps.get(id) ?? [];
     const before = unsaved.filter(({ saves }) => saves !== text);
-    // What this window has on disk is an earlier text then, which has become the message too.
+    // This window's file then has an earlier text, which has become part of the message too.
     const earlier = before.length < unsaved.length ? this.#known.get(id) : undefined;
     const run = () =>
       this.#alone(id, async (lock) => {
@@ -101,9 +101,8 @@ export class DraftTexts {
   }
 
   /**
-   * All that a conversation has, whichever window it is of, and what a killed window was writing.
-   *
-   * @returns false when some of it couldn't be deleted yet
+   * Deletes all drafts of a conversation, from any window, including temporary files of killed windows.
+   * @returns false if some of it couldn't be deleted yet
    */
   purge(id: string): Promise<boolean> {
     const run = async () => {
@@ -113,7 +112,7 @@ export class DraftTexts {
     return this.#take(id, [{ run }]);
   }
 
-  /** The drafts of the conversations that are wanted, which this window need not show. */
+  /** The drafts of the given conversations, which this window doesn't have to show. */
   async list(isWanted: (id: string) => boolean): Promise<readonly DraftText[]> {
     await this.#queue.settled();
     const names = (await this.#names()).filter((name) => name.endsWith(ENDING));
@@ -122,13 +121,16 @@ export class DraftTexts {
     return (await Promise.all(wanted.map(([id, files]) => this.#listed(id, files)))).flat();
   }
 
-  /** Settles when all that was saved so far is on disk, or was reported. */
+  /** Settles when everything saved so far is on disk, or the failures were reported. */
   async settled(): Promise<void> {
     if (this.#steps.size > 0) await this.#saver.save();
     await this.#queue.settled();
   }
 
-  /** Two windows that type at the same moment would else each find no draft of the other's, and one replace the other. */
+  /**
+   * Otherwise, two windows in which the user types at the same moment could each find no draft of the other's, and one
+   * would replace the other.
+   */
   #alone(id: string, work: (lock: HeldLock) => Promise<void>): Promise<void> {
     return withFileLock(join(this.#folder, `${id}${ENDING}${LOCK}`), work);
   }
@@ -139,7 +141,7 @@ export class DraftTexts {
     await lock.confirm();
     if (text === '') await this.#remove(target);
     else await replaceFile(join(this.#folder, target), text, { beforeRename: () => lock.confirm() });
-    // From here on it is this window's, also when another file can't be deleted.
+    // From here on it's this window's, even if another file can't be deleted.
     const known = this.#known.get(id) ?? new Map<string, string>();
     this.#known.set(id, new Map([...known, ...(text === '' ? [] : [[target, text] as const])]));
     for (const name of files.keys()) {
@@ -148,7 +150,8 @@ export class DraftTexts {
     const unread = [...known.keys()].find(
       (name) => name !== target && files.has(name) && files.get(name) === undefined,
     );
-    // It has this window's earlier text, or another's by now. That shows once it can be read: tried again until then.
+    // It has this window's earlier text, or another window's by now. That shows once it can be read, so it's retried
+    // until then.
     if (unread !== undefined) throw new Error(`${unread} can't be read, so its text can't be replaced yet`);
     this.#known.set(id, new Map(text === '' ? [] : [[target, text]]));
   }
@@ -160,14 +163,14 @@ export class DraftTexts {
     return text.trim() === '' ? [] : [{ id, text, changedAt: Math.max(...times.map((time) => time ?? 0)) }];
   }
 
-  /** Another window has written it, and this one does not hold its text. */
+  /** Another window has written it, and this one's text doesn't include it. */
   #isForeign(id: string, name: string, files: ReadonlyMap<string, string | undefined>): boolean {
     if (name === this.#own(id) || !files.has(name)) return false;
     const text = files.get(name);
     return text === undefined || text !== this.#known.get(id)?.get(name);
   }
 
-  /** The files of a conversation, the shared one first. Undefined for the text of one that cannot be read. */
+  /** The files of a conversation, shared one first. Undefined for the text of one that can't be read. */
   async #files(id: string, among?: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
     const names = (among ?? (await this.#names())).filter((name) => name.startsWith(`${id}.`) && name.endsWith(ENDING));
     const files = new Map<string, string | undefined>();
@@ -200,7 +203,7 @@ export class DraftTexts {
     return this.#saver.save();
   }
 
-  /** What fails for one conversation doesn't keep the others from being saved. */
+  /** A failure for one conversation doesn't prevent the others from being saved. */
   async #save(): Promise<void> {
     const errors: unknown[] = [];
     for (const id of this.#steps.keys()) await this.#saveOne(id).catch((error: unknown) => errors.push(error));
@@ -211,7 +214,7 @@ export class DraftTexts {
     for (let step = this.#steps.get(id)?.[0]; step !== undefined; step = this.#steps.get(id)?.[0]) {
       const done = step;
       await done.run();
-      // A newer text may have taken its place meanwhile.
+      // A newer text might have replaced it in the meantime.
       this.#steps.set(id, this.#steps.get(id)?.filter((each) => each !== done) ?? []);
     }
     this.#steps.delete(id);

@@ -11,10 +11,10 @@ import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { ConversationFile } from './conversationFile.ts';
 import type { ConversationStore } from './conversationStore.ts';
 
-/** A conversation while a page shows it or a reply of it runs. Dispose it when the page is done with it. */
+/** A conversation while a page shows it or a reply of it is running. Dispose it when the page is done with it. */
 export interface OpenConversation {
   readonly session: ChatSession;
-  /** Lines of its file that could not be read. */
+  /** Lines of its file that couldn't be read. */
   readonly damagedLines: number;
   dispose(): void;
 }
@@ -25,13 +25,13 @@ interface Entry {
   readonly damagedLines: number;
 }
 
-/** Counts its users from the moment they ask, so that none gets an entry that is being closed. */
+/** Counts users from the moment they ask, so that nobody gets an entry that is being closed. */
 interface Slot {
   readonly entry: Promise<Entry>;
   users: number;
 }
 
-/** What goes with the messages of conversations. */
+/** The attachments of conversations. */
 export interface KeptAttachments {
   readonly store: Pick<Attachments['store'], 'draft' | 'sweep'>;
   readonly source: Attachments['source'];
@@ -40,8 +40,8 @@ export interface KeptAttachments {
 const FOREIGN_DELAY_MS = 50;
 
 /**
- * The conversations that are open in this window, each once however many pages show it. What other
- * windows write to the same files is followed.
+ * The conversations that are open in this window, each once, no matter how many pages show it. Follows what other
+ * windows write to the same files.
  */
 export class OpenConversations {
   readonly #clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
@@ -52,7 +52,7 @@ export class OpenConversations {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #slots = new Map<string, Slot>();
   readonly #changed = new Set<string>();
-  /** What is to be said of conversations of which something is in this window only. */
+  /** What to tell the user about conversations that aren't completely saved. */
   readonly #unsaved = new Map<string, Problem>();
   readonly #unsavedListeners = new Set<(id: string) => void>();
   #watcher: FolderWatch | undefined;
@@ -63,7 +63,7 @@ export class OpenConversations {
     clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
     attachments: KeptAttachments;
     store: ConversationStore;
-    /** Names this window in the files. */
+    /** Identifies this window in the files. */
     writer: string;
     redact: (failure: ApiFailure) => ApiFailure;
     onUnexpected: (error: unknown) => void;
@@ -76,7 +76,7 @@ export class OpenConversations {
     this.#onUnexpected = deps.onUnexpected;
   }
 
-  /** Opens a stored conversation, or a new one for an id that has no file yet. */
+  /** Opens a stored conversation, or a new one for an ID without a file. */
   async open(id: string): Promise<OpenConversation> {
     const slot = this.#slots.get(id) ?? { entry: this.#load(id), users: 0 };
     this.#slots.set(id, slot);
@@ -99,14 +99,13 @@ export class OpenConversations {
     }
   }
 
-  /** What is to be said while something of a conversation is in this window only. */
+  /** What to tell the user while part of a conversation is only in this window. */
   unsaved(id: string): Problem | undefined {
     return this.#unsaved.get(id);
   }
 
   /**
-   * Tells of conversations that can't be saved for now, and of those that are saved after all.
-   *
+   * Reports conversations that can't be saved for now, and those that are saved after all.
    * @returns a function that ends the subscription
    */
   onDidChangeUnsaved(listener: (id: string) => void): () => void {
@@ -114,18 +113,18 @@ export class OpenConversations {
     return () => this.#unsavedListeners.delete(listener);
   }
 
-  /** Settles when all that was said in this conversation so far is in its file. */
+  /** Settles when everything in this conversation so far is in its file. */
   async settled(id: string): Promise<void> {
     await (await this.#slots.get(id)?.entry)?.file.flush();
   }
 
-  /** Writes down what is there. A reply that runs is left as it is, to be found interrupted at the next start. */
+  /** Writes what is there. A running reply is left as it is, to be found interrupted at the next start. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     clearTimeout(this.#timer);
     this.#watcher?.dispose();
     const slots = [...this.#slots.values()];
-    // One that could not be opened has nothing to write.
+    // A conversation that couldn't be opened has nothing to write.
     await Promise.allSettled(
       slots.map(async (slot) => {
         const { session, file } = await slot.entry;
@@ -144,16 +143,16 @@ export class OpenConversations {
       onSaved: () => {
         this.#unsaved.delete(id);
         for (const listener of this.#unsavedListeners) listener(id);
-        // It was kept open only for this.
+        // It was only kept open for this.
         void this.#closeUnused(id);
       },
     });
-    // Before the messages: what another window sends meanwhile is in one of the two.
+    // Before the messages, so that nothing another window writes is missed in between.
     const draft = await this.#attachments.store.draft(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
-    // A line that cannot be read may name more.
+    // An unreadable line might name more.
     if (damagedLines === 0) {
       const used = new Set([...draft.items, ...conversation.attachments()].map((attachment) => attachment.id));
       void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
@@ -180,7 +179,7 @@ export class OpenConversations {
     const slot = this.#slots.get(id);
     if (slot === undefined || slot.users > 0) return;
     const { session, file } = await slot.entry;
-    // Whoever opens it next may read the file, so all must be in it first.
+    // Whoever opens it next might read the file, so everything must be in it first.
     await file.flush();
     const inUse = slot.users > 0 || session.runningReplyId !== undefined || file.hasPending;
     if (!inUse && this.#slots.get(id) === slot) this.#slots.delete(id);
@@ -188,7 +187,7 @@ export class OpenConversations {
 
   async #follow(): Promise<void> {
     if (this.#disposed) return;
-    // Where nothing can be watched, other windows' messages show when the chat is opened again.
+    // If nothing can be watched, other windows' messages appear when the chat is opened again.
     this.#watcher ??= watchFolder(this.#store.folder, (name) => this.#fileChanged(name), this.#onUnexpected);
     await this.#watcher.ready;
   }

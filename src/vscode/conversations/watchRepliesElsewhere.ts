@@ -5,17 +5,16 @@ import { mayStillRun } from '../disk/processMark.ts';
 const PERIOD_MS = 10_000;
 
 export interface RepliesElsewhereDeps {
-  /** This window, as it is named in the files. */
+  /** ID of this window, as in the files. */
   readonly writer: string;
-  /** Whether another window's process is still there to write the reply. */
+  /** Whether another window's process still exists to write the reply. */
   readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
 }
 
 /**
- * Tells of each reply whose window has gone before its end: no record says so, and the reply would count as
- * being written for good.
- *
- * @returns a function that ends it
+ * Reports each reply whose window has gone before its end: no record says so, and it would count as being written
+ * forever.
+ * @returns a function that stops watching
  */
 export function watchRepliesElsewhere(
   session: Pick<ChatSession, 'conversation' | 'onEvent'>,
@@ -40,7 +39,7 @@ export function watchRepliesElsewhere(
     const unended = conversation.messages().flatMap((message) => (isElsewhere(message) ? [message] : []));
     const before = alive;
     alive = new Set(unended.filter(isAlive).map(({ id }) => id));
-    // Nothing runs while nobody else writes.
+    // The timer only runs while another window is writing.
     timer = alive.size === 0 ? undefined : setTimeout(look, periodMs).unref();
     for (const { id } of unended) if (before.has(id) && !alive.has(id)) left(id);
   }
@@ -54,10 +53,10 @@ export function watchRepliesElsewhere(
   }
 }
 
-// Longer than the service may stay silent before a reply is given up.
+// In milliseconds. Longer than the service can be silent before a reply is given up.
 const ALIVE_MS = 660_000;
 
-/** Whether another process that writes this reply can still be there. */
+/** Whether the other process that writes this reply might still exist. */
 export function isWriterAlive(reply: Pick<Reply, 'pid'>, lastRecordAt: number): boolean {
   return mayStillRun(reply.pid, lastRecordAt, ALIVE_MS);
 }

@@ -26,7 +26,7 @@ export interface DiagnosticsDeps {
 
 const uri = vscode.Uri.from({ scheme: documentSchemes.diagnostics, path: '/Parlance Diagnostics.md' });
 
-/** A report for an issue: shown first, in a document that cannot be changed, and copied only from there. */
+/** A report for an issue: shown first, in a read-only document, and only copied from there. */
 export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentContentProvider {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   let report = '';
@@ -40,7 +40,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
   });
   return {
     onDidChange: changed.event,
-    // VS Code asks by itself for a tab that it restores.
+    // VS Code asks for a restored tab on its own.
     provideTextDocumentContent: async () => (report === '' ? (report = await written(deps)) : report),
   };
 }
@@ -72,7 +72,7 @@ async function written({ services, models, history, redactor, log }: Diagnostics
   return redactor.clean(diagnosticReport(facts));
 }
 
-/** Undefined where the log cannot be read: that is a fault to report too. */
+/** Undefined if the history can't be read, which is a fault to report too. */
 async function failedRequests({
   history,
   log,
@@ -101,7 +101,7 @@ function versions(): Readonly<Record<string, string>> {
   };
 }
 
-/** What is missing, if anything. Nothing is sent. */
+/** What is missing, if anything. Sends nothing. */
 async function readiness({ endpoint }: Service): Promise<string> {
   try {
     await endpoint.current();
@@ -122,7 +122,7 @@ function proxy(): string {
   return `${own}, ${inherited ? 'one' : 'none'} in the environment, support ${http.get<string>('proxySupport')}`;
 }
 
-/** Numbers, switches and choices as they are; of texts, which may hold anything, only that they are set. */
+/** Numbers, switches, and choices as they are. For texts, which could contain anything, only that they're set. */
 function changedSettings(isListed: (model: ModelRef) => boolean): Readonly<Record<string, string>> {
   const changed: Record<string, string> = {};
   for (const { id, default: initial } of Object.values(contributed)) {
@@ -142,14 +142,14 @@ function told(id: string, value: unknown, isListed: (model: ModelRef) => boolean
   if (id === contributed.services.id) return Array.isArray(value) ? `${value.length}` : 'not a list';
   if (typeof value !== 'string') return 'not of its kind';
   if (id === contributed.model.id) return isListed(value) ? value : 'a model that is not in the list';
-  // Choices are single words that we gave ourselves.
+  // Choices are single words from our own list.
   const { replyLocation, modelsInVSCodeChat } = contributed;
   const choices: readonly string[] = [replyLocation, modelsInVSCodeChat].map((one) => one.id);
   if (choices.includes(id) && /^[a-zA-Z]{1,12}$/.test(value)) return value;
   return `set, ${value.length} characters`;
 }
 
-/** Of a service's entry what differs from the defaults: the choices as they are, of the rest that it's set. */
+/** A service's fields that differ from the defaults: choices as they are, and for the others only that they're set. */
 function changedFields(entry: ServiceEntry): Readonly<Record<string, string>> {
   const changed: Record<string, string> = {};
   const { headers, chatApi, imageApi, mediaApi, ...texts } = entry;

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { diskCodeOf, isMissing } from './diskError.ts';
 
-/** Makes a folder and those it is in, unless they exist. Rejects with ENOTDIR where one of them is a file. */
+/** Creates a folder and its parents, if needed. Rejects with ENOTDIR if one of them is a file. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
-    // What Node says of a disk that is read-only, too.
+    // Node also reports this for a read-only disk.
     if (isMissing(error)) return makeEach(path);
-    // Windows says EEXIST, which elsewhere in this folder means that another window has the lock.
+    // On Windows it's EEXIST, which elsewhere in this folder means that another window has the lock.
     throw diskCodeOf(error) === 'EEXIST' ? Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' }) : error;
   }
 }

@@ -4,9 +4,8 @@ import { type FolderWatch, watchFolder } from './watchFolder.ts';
 const DELAY_MS = 50;
 
 /**
- * Calls back when files of a folder changed, whoever changed them: once for changes at about the same time.
- *
- * @param isMeant by the name of a file
+ * Calls back when files of a folder changed, for any reason. Changes at about the same time cause one call.
+ * @param isMeant filters by file name
  */
 export function watchFiles(
   folder: string,

@@ -9,7 +9,7 @@ import { DamagedLines } from '../disk/damagedLines.ts';
 import { Journal } from '../disk/journal.ts';
 import { processMark } from '../disk/processMark.ts';
 
-/** The file of one experiment, and what its lines come to. */
+/** The file of one experiment, and the sum of its lines. */
 export class ExperimentFile {
   readonly log = new ExperimentLog();
   readonly #journal: Journal;
@@ -17,8 +17,8 @@ export class ExperimentFile {
   readonly #runs = new Set<string>();
 
   /**
-   * @param onError called once when lines can't be written; they are kept and retried
-   * @param isNew otherwise a missing file was deleted, and stays so
+   * @param onError called once when lines can't be written; they're kept and retried
+   * @param isNew if false, a missing file was deleted and isn't created again
    */
   constructor(path: string, onError: (error: unknown) => void, isNew = false) {
     this.#journal = new Journal({ path, onError, options: { existing: !isNew } });
@@ -29,7 +29,10 @@ export class ExperimentFile {
     return this.#damaged.count;
   }
 
-  /** The runs that were read, in the order of their lines: windows can't disagree about that, whatever their clocks say. */
+  /**
+   * The runs that were read, in the order of their lines, which is the same for all windows, no matter what their
+   * clocks say.
+   */
   get runsAsWritten(): readonly string[] {
     return [...this.#runs];
   }

@@ -10,14 +10,14 @@ import { ExperimentFile } from './experimentFile.ts';
 
 const ENDING = '.jsonl';
 const LOCK = '.lock';
-/** Of a window on another machine that shares the folder, only its lines tell whether it's still there. */
+/** For a window on another machine that shares the folder, only its lines show whether it still exists. */
 const LONGEST_SILENCE_MS = 60 * 60_000;
 
 export interface StoredExperiment {
   readonly experiment: Experiment;
   /** Unix time in milliseconds. */
   readonly createdAt: number;
-  /** Of its planned requests. */
+  /** Number of its planned requests. */
   readonly counts: Readonly<Record<PlannedState, number>>;
   readonly runs: readonly ExperimentRunFacts[];
   readonly damagedLines: number;
@@ -50,8 +50,8 @@ export class ExperimentStore {
   }
 
   /**
-   * The newest first. Leaves out files that can't be read, and reports them. @param kind all kinds unless given; then
-   * only IDs that `experimentId` made are found
+   * Newest first. Leaves out files that can't be read, and reports them. @param kind all kinds by default; otherwise
+   * only IDs from `experimentId` are found
    */
   async list(kind?: Experiment['kind']): Promise<readonly StoredExperiment[]> {
     const start = kind === undefined ? '' : experimentId(kind, '');
@@ -86,14 +86,14 @@ export class ExperimentStore {
     return file;
   }
 
-  /** Of each planned request, by its key. */
+  /** The state of each planned request, by its key. */
   states(file: ExperimentFile): ReadonlyMap<string, PlannedState> {
     return file.log.states(({ run, writer, at }) => this.#isAlive(run, writer, at));
   }
 
   /**
-   * Begins a run of what hasn't been sent yet. @returns undefined if a run is under way, in this window or another,
-   * or there's no such experiment. Rejects if the run's first line can't be written
+   * Starts to send what hasn't been sent yet. @returns undefined if a run is under way, in this window or another, or
+   * there's no such experiment. Rejects if the run's first line can't be written
    */
   async start(
     id: string,
@@ -107,7 +107,7 @@ export class ExperimentStore {
       const runId = deps.newId();
       await lock.confirm();
       await file.write([{ type: 'runStarted', run: runId }]);
-      // A window that hangs loses its lock, and could go on here a moment after another has begun.
+      // A window that hangs loses its lock, and could continue here just after another one has started.
       await file.read();
       if (this.#isSecond(runId, file)) {
         file.append([{ type: 'runEnded', run: runId, end: { reason: 'stopped' } }]);

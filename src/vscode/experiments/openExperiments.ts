@@ -5,23 +5,23 @@ import type { PlannedSend, SentReply } from '../../core/experiments/experimentRu
 import { ExperimentStore } from './experimentStore.ts';
 import { type RecordedSenderDeps, recordedSender } from './recordedSender.ts';
 
-/** Told of what a run does, in the turn it happens. Must be quick and not throw. */
+/** Told about a run's progress, in the turn in which it happens. Must be quick and not throw. */
 export interface RunWatch extends Pick<RecordedSenderDeps, 'onEvent'> {
-  /** This request goes out now. `stop` ends it alone; the run goes on with the others. */
+  /** This request is being sent now. `stop` ends only this one; the run continues with the others. */
   readonly onSending?: (planned: PlannedSend, stop: () => void) => void;
   readonly onEnded?: (planned: PlannedSend, reply: SentReply) => void;
 }
 
 export type StartedExperiment = NonNullable<Awaited<ReturnType<ExperimentStore['start']>>>;
 
-/** What a feature needs to plan experiments, run them, and read what they came to. */
+/** What a feature needs to plan experiments, run them, and read their results. */
 export interface Experiments {
   readonly store: ExperimentStore;
   /** For `experimentFaults` and `experimentForecast`. */
   readonly forecast: ForecastDeps;
   /**
-   * Begins to send what a stored experiment hasn't sent yet. The run goes on when nobody watches it. @returns undefined
-   * if a run is under way, in this window or another. Rejects if nothing can be written
+   * Starts to send what a stored experiment hasn't sent yet. The run continues when nobody watches it. @returns
+   * undefined if a run is under way, in this window or another. Rejects if nothing can be written
    */
   readonly start: (
     experiment: Pick<Experiment, 'id' | 'keepsReplies'>,

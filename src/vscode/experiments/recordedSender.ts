@@ -14,9 +14,9 @@ export interface RecordedSenderDeps {
   readonly keepsReplies: boolean;
   /** The calls that request history records, to the service that has the model. */
   readonly callsFor: (model: ModelRef, origin: RequestOrigin) => Pick<InferenceCalls, 'stream'>;
-  /** Told of each event of a reply in the turn it arrives. Must be quick and not throw. */
+  /** Called for each event of a reply in the turn in which it arrives. Must be quick and not throw. */
   readonly onEvent?: (planned: PlannedSend, event: ChatEvent, atMs: number) => void;
-  /** Takes the key out of what is kept. */
+  /** Removes the key from what is stored. */
   readonly clean: <T>(data: T) => T;
 }
 
@@ -47,7 +47,7 @@ export function recordedSender({
     let isComplete = false;
     const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
       outcome,
-      // What may have been charged was sent, whatever was seen of it here.
+      // What might have been charged was sent, no matter what was observed of it here.
       wasSent: wasSent || (failure !== undefined && mayHaveBeenMade(failure)),
       ...(failure !== undefined && { failure: clean(failure) }),
       ...(finishReason !== undefined && { finishReason }),
@@ -60,7 +60,7 @@ export function recordedSender({
       const atMs = performance.now();
       sampler.heard(event, atMs);
       onEvent?.(planned, event, atMs);
-      // An answer is proof enough.
+      // A response is proof enough.
       if (event.type !== 'attempt' && event.type !== 'retrying') wasSent = true;
       if (event.type === 'text' && keepsReplies) text += event.text;
       else if (event.type === 'reasoning' && keepsReplies) reasoning += event.text;
@@ -71,7 +71,7 @@ export function recordedSender({
     try {
       const observer = {
         onWire: () => {
-          // Until now there may have been no connection, and no turn for it among the others: not the service's time.
+          // Until now there might have been no connection, and no free slot, which isn't the service's time.
           if (!wasSent) sampler = newSampler();
           wasSent = true;
         },

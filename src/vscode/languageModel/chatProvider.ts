@@ -19,23 +19,23 @@ import { problemLine } from '../../shared/problem.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 
-/** What VS Code hands back when a model is asked. */
+/** What VS Code passes back when a model is used. */
 export interface OfferedModel extends vscode.LanguageModelChatInformation {
   readonly model: ModelInfo;
   readonly connection: ModelConnection;
 }
 
 export interface ChatProviderDeps {
-  /** The service of Parlance's own settings. Undefined while it is not set up. */
+  /** The service in Parlance's own settings. Undefined until it's set up. */
   readonly own: () => Promise<ModelConnection | undefined>;
-  /** Leads the person through what is missing. */
+  /** Guides the user through what is missing. */
   readonly setUp: () => Promise<void>;
   /** A service that was added in VS Code's list of language models. @throws {ApiError} `setup` */
   readonly added: (configuration: Readonly<Record<string, unknown>>) => ModelConnection;
   readonly measured: MeasuredModels;
-  /** For what fails before it is known at which service. */
+  /** For failures before the service is known. */
   readonly explainer: Explainer;
-  /** The list or what is said of its models changed. */
+  /** The list of models or information about them changed. */
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -64,7 +64,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const offering = connection;
       const models = await offering.models({ silent: options.silent, signal });
       return models.map((model) => {
-        // Ids may be the same at two services, and VS Code's name for a service is not told to extensions.
+        // IDs can be the same at two services, and extensions don't get VS Code's name for a service.
         const isOwn = offering.mark === '';
         const information = isOwn
           ? modelInformation(model, { figures: this.#deps.measured.figures(model.id) })
@@ -75,7 +75,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       });
     } catch (error) {
       if (signal.aborted) return [];
-      // VS Code shows the words beside the name of the service.
+      // VS Code shows this text next to the name of the service.
       throw languageModelError(error, connection?.explainer ?? this.#deps.explainer);
     }
   }
@@ -92,7 +92,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     try {
       const request = wireRequest(offered, messages, options);
       const stream = offered.connection.callsFor(offered.id).stream(chatCompletion(request), { signal });
-      // Who sets a limit wants what fits in it.
+      // A caller that sets a limit wants text that fits in it.
       const mayBeCut = numbersIn(options.modelOptions).maxTokens !== undefined;
       await hand(stream, progress, mayBeCut);
       offered.connection.answered();
@@ -107,13 +107,13 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     return Promise.resolve(tokenCount(text));
   }
 
-  /** The service of a model that was offered here, for those who ask it on their own. Undefined for any other. */
+  /** The service of a model that was offered here, for callers that use it directly. Undefined for any other. */
   connectionOf({ version }: Pick<vscode.LanguageModelChat, 'version'>): ModelConnection | undefined {
     return this.#connections.get(version);
   }
 
   async #connection(options: vscode.PrepareLanguageModelChatModelOptions): Promise<ModelConnection | undefined> {
-    // Newer than the API that we are typed by: VS Code before 1.109 has no such groups.
+    // Newer than the API we're typed against: VS Code before 1.109 has no such groups.
     const configuration: unknown = Reflect.get(options, 'configuration');
     if (typeof configuration === 'object' && configuration !== null) return this.#deps.added({ ...configuration });
     const connection = await this.#deps.own();
@@ -137,7 +137,7 @@ function wireRequest(
   };
 }
 
-/** What consumers set is theirs to name: only what the spec has is sent. */
+/** Callers can choose the option names, so only those in the spec are sent. */
 function numbersIn(options: Readonly<Record<string, unknown>> = {}): ChatNumbers {
   return chatNumbers((name) => options[chatParameters[name].wire]);
 }
@@ -177,7 +177,7 @@ async function hand(
   }
 }
 
-/** Fills the ring that shows how much of the context is used; VS Code reads it only with all three counts. */
+/** Fills the ring that shows how much of the context is used. VS Code only shows it with all three counts. */
 function reportUsage(
   { promptTokens, completionTokens, totalTokens }: Usage,
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
@@ -188,7 +188,7 @@ function reportUsage(
   progress.report(vscode.LanguageModelDataPart.json(counts, 'usage'));
 }
 
-/** VS Code shows a model's thinking apart from its answer where it knows such parts; elsewhere it is left out. */
+/** VS Code shows a model's reasoning separately from its reply if it has such parts. Otherwise it's left out. */
 function reportThinking(text: string, progress: vscode.Progress<vscode.LanguageModelResponsePart>): void {
   const part: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
   if (isPartClass(part)) progress.report(new part(text));
@@ -198,7 +198,7 @@ function isPartClass(value: unknown): value is new (text: string) => vscode.Lang
   return typeof value === 'function';
 }
 
-/** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
+/** A failure in the form for callers of language models: its kind as VS Code's code, our text as its message. */
 function languageModelError(error: unknown, explainer: Explainer, model?: ModelRef): Error {
   const circumstances = { during: 'command', ...(model !== undefined && { model }) } as const;
   const text = plainEitherWay(problemLine(explainer.problemOfError(error, circumstances)));
@@ -221,12 +221,12 @@ function ofKind(kind: ApiFailure['kind'], text: string): vscode.LanguageModelErr
   }
 }
 
-/** What a picture comes to with most models; none tells before it is sent. */
+/** The tokens of an image with most models. None reports it before it's sent. */
 const tokensPerPicture = 768;
-/** Roles and ends of messages. */
+/** Tokens for roles and message ends. */
 const tokensPerMessage = 4;
 
-/** An estimate, and rather too high than too low: only the service knows the model's tokenizer. */
+/** An estimate, preferably too high: only the service knows the model's tokenizer. */
 function tokenCount(text: string | vscode.LanguageModelChatRequestMessage): number {
   return typeof text === 'string' ? textTokens(text) : tokensPerMessage + sum(text.content.map(partTokens));
 }
@@ -240,7 +240,7 @@ function partTokens(part: unknown): number {
   return part.mimeType.startsWith('image/') ? tokensPerPicture : estimatedTokens(part.data.byteLength);
 }
 
-/** Four Latin characters a token, as prose and code come to; other scripts come to about one each. */
+/** Four Latin characters per token, as in prose and code. Other scripts have about one each. */
 function textTokens(text: string): number {
   const others = text.match(/[^\p{ASCII}\p{Script=Latin}]/gu)?.length ?? 0;
   return estimatedTokens(text.length - others) + others;

@@ -14,16 +14,16 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import { isKey } from '../service/storedKey.ts';
 
-/** A service whose models are shown, and the way to ask it. */
+/** A service whose models are shown, and how to send requests to it. */
 export interface ModelConnection {
-  /** Tells its models from those of the same id elsewhere. Empty for the service of Parlance's own settings. */
+  /** Distinguishes its models from others with the same ID. Empty for the service in Parlance's own settings. */
   readonly mark: string;
   readonly callsFor: (model: ModelRef) => InferenceCalls;
-  /** Of what fails there. */
+  /** Describes a failure at this service. */
   readonly explainer: Explainer;
-  /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
+  /** Silent, because no user asked for it. @throws {ApiError}, or the signal's reason. */
   models(asked: { readonly silent: boolean; readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
-  /** A model of it has answered a question of the person's. Never throws. */
+  /** One of its models has replied to the user. Never throws. */
   answered(): void;
 }
 
@@ -31,13 +31,13 @@ export interface ModelConnection {
 const apis: ChosenApis = { imageApi: () => 'compatible', chatApi: () => 'compatible' };
 
 export interface AddedConnectionsDeps {
-  /** The recorded calls of the person's own service. */
+  /** The recorded calls of the user's own service. */
   readonly service: RequestTap;
-  /** A client for another address. */
+  /** Creates a client for another base URL. */
   readonly connect: (endpoint: () => Promise<Endpoint>, apis: ChosenApis) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
   readonly explainer: Pick<Explainer, 'elsewhere'>;
-  /** The lists of models, by address. */
+  /** The model lists, by base URL. */
   readonly store: CatalogStore;
   readonly onListed: () => void;
   readonly onError: (error: unknown) => void;
@@ -45,12 +45,12 @@ export interface AddedConnectionsDeps {
   readonly now?: () => number;
 }
 
-/** VS Code looks at every turn, and the person's own models wait for each answer. */
+/** In milliseconds. VS Code asks at every turn, and the user's own models wait for each response. */
 const askAgainMs = 60_000;
 
 /**
- * Services that the person added in VS Code's own list of language models, each with an address and a
- * key that VS Code keeps. A key goes to the address it was given with, and to no other.
+ * Services that the user added in VS Code's own list of language models, each with a URL and a key that VS Code stores.
+ * A key is only sent to its own URL.
  */
 export class AddedConnections implements vscode.Disposable {
   readonly #deps: AddedConnectionsDeps;
@@ -60,7 +60,7 @@ export class AddedConnections implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  /** Without a key nothing is sent as one. @throws {ApiError} `setup` where the address is missing, or it or the key is none. */
+  /** Without a key, no key is sent. @throws {ApiError} `setup` if the URL is missing, or it or the key is invalid. */
   find(configuration: Readonly<Record<string, unknown>>): ModelConnection {
     const { baseUrl, apiKey } = configuration;
     const address = parseBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
@@ -107,7 +107,7 @@ class AddedConnection implements ModelConnection {
   readonly mark: string;
   readonly explainer: Explainer;
   readonly #deps: AddedConnectionDeps;
-  // VS Code gives up one look and waits for another at the same time.
+  // VS Code cancels one request and waits for another at the same time.
   readonly #listing = new SharedCall(
     (signal) => this.#list(signal),
     () => undefined,
@@ -125,8 +125,8 @@ class AddedConnection implements ModelConnection {
   }
 
   /**
-   * VS Code looks at every turn and at each start, and calls every look silent. So a kept list will do;
-   * only where there is none, which is when the person has just added the service, it is asked for.
+   * VS Code asks at every turn and at each start, and always silently, so a cached list will do. Only without one,
+   * right after the user has added the service, it's fetched.
    */
   async models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
     if (this.#known === undefined) {
@@ -138,7 +138,7 @@ class AddedConnection implements ModelConnection {
     return this.#listing.join(signal);
   }
 
-  /** Once in a window, and after the person asked something there: what the service has now. */
+  /** Once per window, after the user asked something there: fetches the service's current list. */
   answered(): void {
     if (!this.#asked) this.#listing.join().then(this.#deps.onListed, this.#deps.onError);
   }

@@ -6,15 +6,14 @@ import { modelFacts, speedFacts } from '../../core/models/modelFacts.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 
-/** Where the catalog does not say: a size that most models of today have. Too much is told by a 413. */
+/** If the model list doesn't say: a common size of current models. If it's too large, a 413 says so. */
 const usualContextWindow = 131_072;
-/** Spec, `max_tokens`: what the service writes at most where nothing is asked for. */
+/** Spec, `max_tokens`: the maximum that the service writes if the request doesn't say. */
 const usualOutput = 4096;
 
 /**
- * How VS Code's own chat shows a model, and how much it may send to it.
- *
- * @param measured absent where figures cannot be had: they are kept by id, and ids are one service's own.
+ * How VS Code's own chat shows a model, and how much it can send to it.
+ * @param measured absent if there can't be any figures: they're stored by ID, and IDs belong to one service.
  */
 export function modelInformation(
   model: ModelInfo,
@@ -25,7 +24,7 @@ export function modelInformation(
   const provider = slash > 0 ? id.slice(0, slash) : (model.ownedBy ?? '');
   const speed = speedOf(measured?.figures);
   const contextWindow = model.contextWindow ?? usualContextWindow;
-  // A model that may fill its whole window with its reply would leave no room for a question.
+  // A model that could fill its whole context window with its reply would leave no room for a question.
   const maxOutputTokens = Math.min(model.maxOutputTokens ?? usualOutput, Math.ceil(contextWindow / 2));
   const information: vscode.LanguageModelChatInformation = {
     id,
@@ -38,15 +37,15 @@ export function modelInformation(
       .join('\n'),
     maxInputTokens: contextWindow - maxOutputTokens,
     maxOutputTokens,
-    // Many lists say nothing but the id: what is not offered then could never be used.
+    // Many lists only have IDs, and a model that isn't offered could never be used.
     capabilities: { imageInput: takesPictures(model) ?? model.kind === undefined, toolCalling: mayCallTools(model) },
   };
-  // Not in the API that we are typed by: VS Code before 1.109 leaves out of its picker what does not say so.
+  // Not in the API we're typed against: VS Code before 1.109 leaves models without it out of its picker.
   Reflect.set(information, 'isUserSelectable', true);
   return information;
 }
 
-/** What is asked for as `max_tokens`: the service's own default would cut a long edit in half. */
+/** The `max_tokens` of requests: the service's own default would cut a long edit in half. */
 export function requestedOutput(
   model: ModelInfo,
   information: { readonly maxOutputTokens: number },
@@ -61,7 +60,7 @@ function measuredText(speed: ModelSpeed, figures: MeasuredFigures | undefined): 
   return [measured, ...marksExplained(facts)].join('\n');
 }
 
-/** Some catalogs list the parameters that a model takes. Where nothing is said, it may. */
+/** Some model lists include the supported parameters. Without them, all are assumed to be supported. */
 function mayCallTools({ raw }: ModelInfo): boolean {
   const listed = raw['supported_parameters'];
   return !Array.isArray(listed) || listed.includes('tools');

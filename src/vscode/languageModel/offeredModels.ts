@@ -5,9 +5,9 @@ import type { ModelMarksView } from '../../core/models/modelGroups.ts';
 export type OfferedKind = 'favorites' | 'all';
 
 /**
- * The models that VS Code's own chat offers: the default, first, as VS Code starts with it, and the favorites; where there are none, those
- * used lately, and where there are none either, all. By the setting all and these. Never empty by accident, and
- * never a hidden one that is neither a favorite nor the default.
+ * The models that VS Code's own chat offers: the default first, because VS Code starts with it, and the favorites;
+ * without any, the recently used ones; without those, all. With the setting "all", all of these. Never empty by
+ * accident, and never a hidden model that is neither a favorite nor the default.
  */
 export function offeredModels(
   catalog: readonly ModelInfo[],
@@ -19,7 +19,7 @@ export function offeredModels(
   const byId = new Map(catalog.map((model) => [model.id, model]));
   const chosen = favorites.length > 0 ? favorites : recent.filter((id) => !hidden.has(id));
   const ids = [...new Set([...(defaultModel === undefined ? [] : [defaultModel]), ...chosen])];
-  // A catalog need not list every model: one that the person named is offered all the same.
+  // Model lists can be incomplete, so a model that the user named is offered nevertheless.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
   return kind === 'favorites' && named.length > 0 ? named : [...new Set([...all, ...named])];
 }

@@ -1,4 +1,4 @@
-/** The words in a rendered prompt (`@vscode/prompt-tsx`), which other extensions' tools may give as their result. */
+/** The text in a rendered prompt (`@vscode/prompt-tsx`), which other extensions' tools can return. */
 export function promptText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value : '';
   return 'node' in value ? textOfNode(value.node).trim() : JSON.stringify(value);

@@ -13,7 +13,7 @@ import { ChatProvider } from './chatProvider.ts';
 import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';
 import { offeredModels } from './offeredModels.ts';
 
-// Several things change together, and VS Code asks for the whole list at each.
+// Several things change together, and VS Code requests the whole list each time.
 const tellDelayMs = 250;
 
 export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service' | 'connect' | 'redactor'> {
@@ -21,7 +21,7 @@ export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service'
   readonly settings: Pick<Settings, 'modelsInVSCodeChat' | 'model' | 'chatDefaults'>;
   readonly services: Services;
   readonly explainer: Explainer;
-  /** The lists of services that were added in VS Code's own list are kept here. */
+  /** Stores the model lists of services that were added in VS Code's own list. */
   readonly storageUri: vscode.Uri;
   readonly log: Log;
 }
@@ -64,7 +64,7 @@ export function registerLanguageModels(
     mark: '',
     callsFor: (model) => service.forModel(model),
     explainer,
-    // The catalog keeps itself up to date.
+    // The catalog updates itself.
     answered: () => undefined,
     models: async ({ silent, signal }) => {
       const { catalog, marks } = models;
@@ -76,7 +76,7 @@ export function registerLanguageModels(
           marks.view,
           settings.chatDefaults().model,
         );
-      // VS Code asks by itself, and calls that silent: nothing is sent then.
+      // VS Code asks on its own, which it calls silent: nothing is sent then.
       if (!silent && catalog.fetchedAt === undefined) await catalog.refresh({ signal });
       return offered();
     },
@@ -87,7 +87,7 @@ export function registerLanguageModels(
     return are.includes(true);
   }
 
-  /** Never rejects: a failure is the catalog's to tell. */
+  /** Never rejects: the catalog reports failures. */
   async function fetchOnce(): Promise<void> {
     if (await isAnySetUp()) await models.catalog.ensure(Infinity);
   }
@@ -105,7 +105,7 @@ export function registerLanguageModels(
   return { provider, dispose: () => own.dispose() };
 }
 
-/** A key that is bound to another host, or is none, counts as set up: asking then says what is wrong. */
+/** A key that is bound to another host, or is invalid, counts as set up: a request then reports what's wrong. */
 async function isSetUp(endpoint: EndpointSource): Promise<boolean> {
   try {
     await endpoint.current();

@@ -6,10 +6,10 @@ import { promptText } from './promptText.ts';
 type Message = ChatMessage | ToolMessage;
 type RequestMessage = vscode.LanguageModelChatRequestMessage;
 
-/** The third role of VS Code's chat; its name is not in the API yet. */
+/** The third role of VS Code's chat. Its name isn't in the API yet. */
 const systemRole = 3;
 
-/** VS Code's messages in the words of the wire. Parts that no service knows, such as cache marks, are left out. */
+/** VS Code's messages in the wire format. Parts that no service knows, for example cache marks, are left out. */
 export function wireMessages(messages: readonly RequestMessage[]): ChatRequest['messages'] {
   return messages.flatMap((message) =>
     message.role === vscode.LanguageModelChatMessageRole.Assistant ? fromAssistant(message) : fromUser(message),
@@ -19,7 +19,7 @@ export function wireMessages(messages: readonly RequestMessage[]): ChatRequest['
 export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): readonly ChatTool[] {
   return tools.map(({ name, description, inputSchema }) => ({
     type: 'function',
-    // Services want a schema also where there is nothing to give.
+    // Services expect a schema even if there's no input.
     function: { name, description, parameters: inputSchema ?? { type: 'object', properties: {} } },
   }));
 }
@@ -38,7 +38,7 @@ function fromAssistant({ content }: RequestMessage): readonly Message[] {
   return text === '' ? [] : [{ role: 'assistant', content: text }];
 }
 
-/** The results of tools come first: they answer the message before. */
+/** The results of tools come first, because they answer the previous message. */
 function fromUser({ role, content }: RequestMessage): readonly Message[] {
   const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
   const messages: Message[] = results.map((result) => ({
@@ -46,7 +46,7 @@ function fromUser({ role, content }: RequestMessage): readonly Message[] {
     tool_call_id: result.callId,
     content: textOf(result.content),
   }));
-  // A result is words alone on the wire, so its pictures follow as the user's.
+  // On the wire, a result is only text, so its images follow as the user's.
   const pictures = results.flatMap((result) => contentOf(result.content).filter(({ type }) => type === 'image_url'));
   const said = [...pictures, ...contentOf(content)];
   const [first] = said;
@@ -58,7 +58,7 @@ function fromUser({ role, content }: RequestMessage): readonly Message[] {
   ];
 }
 
-/** Words and pictures in the order they came in. */
+/** Text and images in their original order. */
 function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
   const content: ContentPart[] = [];
   let words: unknown[] = [];
@@ -77,7 +77,7 @@ function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
   return content;
 }
 
-/** Text parts are pieces of one text, as a stream has them. What else holds words stands on lines of its own. */
+/** Text parts are pieces of one text, like in a stream. Other parts with text are on separate lines. */
 function textOf(parts: readonly unknown[]): string {
   let text = '';
   let isOpen = false;

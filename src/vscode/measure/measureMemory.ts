@@ -6,7 +6,7 @@ import { measureFormSchema } from './measureMessage.ts';
 
 const key = 'measure.form';
 
-/** The form as it was last, for the next time it's opened. */
+/** The last values of the form, for the next time it's opened. */
 export class MeasureMemory {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 

@@ -11,7 +11,7 @@ import {
 } from '../../shared/measuring.ts';
 import { mapTable } from '../../shared/mapTable.ts';
 
-/** Larger ones are no chart of ours. */
+/** Larger ones aren't our charts. */
 const largestChart = 16 * 1024 * 1024;
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
@@ -19,7 +19,7 @@ const name = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 const typed = v.pipe(v.string(), v.maxLength(1024));
 const chartName = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}$/));
 
-/** The form as a page sends it and as it is kept. */
+/** The form as a page sends it and as it's stored. */
 export const measureFormSchema = v.object({
   models: v.pipe(v.array(v.object({ id: name, service: v.exactOptional(name) })), v.maxLength(100)),
   workload: v.picklist(workloads),
@@ -56,7 +56,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMeasureHost, { type: string }>>;
 
-/** What a page sent, if it is a message of the protocol. */
+/** A page's message, if it's valid. */
 export function measureMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;

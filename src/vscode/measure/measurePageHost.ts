@@ -35,15 +35,15 @@ export interface MeasurePageDeps {
   readonly explainer: Explainer;
   readonly pickModel: () => Promise<string | undefined>;
   readonly pickPrompt: (from: TakenWorkload) => Promise<PickedPrompt>;
-  /** Settles once what the model list said last is known. */
+  /** Settles once the last known model list is loaded. */
   readonly loadModels: () => Promise<unknown>;
-  /** Settles when a request could go out, or throws why none can. */
+  /** Settles when a request could be sent, or throws the reason why not. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   /** Of the service in the settings. */
   readonly host: () => string;
-  /** Whether spending this much more would pass the daily budget. */
+  /** Whether spending this much more would exceed the daily budget. */
   readonly isOverBudget: (cost: number) => Promise<boolean>;
-  /** True where the user wants so much sent. */
+  /** True if the user confirms that this much is sent. */
   readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
   readonly openRequest: (experiment: string, attempt: string) => Promise<void>;
   readonly save: (message: Extract<ToMeasureHost, { type: 'saveSvg' | 'savePng' }>) => Promise<void>;
@@ -78,7 +78,7 @@ export class MeasurePageHost implements vscode.Disposable {
     this.#own.add(this.#port.onMessage(measureMessage, (message) => void this.#receive(message)));
   }
 
-  /** Fills in what the form is opened for, and leaves the rest as it was. */
+  /** Fills in what the form is opened for, and leaves the rest unchanged. */
   async use({
     models,
     prompt,
@@ -94,7 +94,7 @@ export class MeasurePageHost implements vscode.Disposable {
     });
   }
 
-  /** What runs is stopped: nobody sees any longer what it costs. Its results are kept, and it can be resumed. */
+  /** Stops a run, because nobody sees its cost any longer. Its results are kept, and it can be resumed. */
   dispose(): void {
     this.#isOpen = false;
     this.#run?.stop();
@@ -208,7 +208,7 @@ export class MeasurePageHost implements vscode.Disposable {
     return { estimate, faults, taken, isOverBudget: await this.#deps.isOverBudget(estimate.cost) };
   }
 
-  /** @returns the new run's ID, or undefined where the form has faults or the user doesn't want it sent */
+  /** @returns the new run's ID, or undefined if the form has faults or the user declines */
   async #create(): Promise<string | undefined> {
     const { experiment } = await this.#plan();
     if (experiment === undefined) return undefined;
@@ -234,7 +234,7 @@ export class MeasurePageHost implements vscode.Disposable {
     }
     if (run === undefined) return this.#notStarted(undefined);
     this.#run = run;
-    // The tab may have been closed meanwhile.
+    // The tab might have been closed in the meantime.
     if (this.#own.disposed) run.stop();
     this.#post({ type: 'progressed', progress: run.progress(), result: run.result() });
     await run.ended();

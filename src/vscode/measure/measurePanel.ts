@@ -4,7 +4,7 @@ import { tabIcon } from '../platform/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { MeasurePageHost, type MeasurePageDeps } from './measurePageHost.ts';
 
-/** The tab with the page that measures models: one. */
+/** The only tab with the page that measures models. */
 export class MeasurePanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #deps: MeasurePageDeps;

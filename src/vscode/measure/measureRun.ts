@@ -9,13 +9,13 @@ import { type ExplainFailure, ResultBuilder } from '../../core/measuring/measure
 import type { Experiments, StartedExperiment } from '../experiments/openExperiments.ts';
 import { HeldUpMeter } from './heldUpMeter.ts';
 
-/** Often enough for a page, and seldom enough not to disturb what is measured. */
+/** In milliseconds: often enough for a page, and rarely enough not to disturb the measurement. */
 const NEWS_EVERY_MS = 500;
 
 export interface MeasureRunDeps {
   readonly experiments: Experiments;
   readonly explain: ExplainFailure;
-  /** Told a few times a second while it goes on. */
+  /** Called a few times per second during the run. */
   readonly onProgress: (progress: MeasureProgress, result: MeasuredResult) => void;
 }
 
@@ -39,8 +39,8 @@ export class MeasureRun {
   }
 
   /**
-   * Sends what a stored experiment hasn't sent yet. @returns undefined if another window is at it. Rejects if nothing
-   * can be written
+   * Sends what a stored experiment hasn't sent yet. @returns undefined if another window is running it. Rejects if
+   * nothing can be written
    */
   static async start(experiment: Experiment, deps: MeasureRunDeps): Promise<MeasureRun | undefined> {
     const { store } = deps.experiments;
@@ -59,12 +59,12 @@ export class MeasureRun {
     return run.#started === undefined ? undefined : run;
   }
 
-  /** Nothing more is sent, and what is in flight is aborted, at once. */
+  /** Sends nothing more, and aborts requests in flight, at once. */
   stop(): void {
     this.#started?.run.stop();
   }
 
-  /** Settles once nothing is in flight and all is on disk. */
+  /** Settles once nothing is in flight and everything is on disk. */
   async ended(): Promise<void> {
     if (this.#started === undefined) return;
     const { run, file } = this.#started;

@@ -26,7 +26,7 @@ import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
 import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
-/** So many are asked about, whatever they cost. */
+/** From this number of requests on, the user is asked, regardless of the cost. */
 const MANY_REQUESTS = 1000;
 
 export interface MeasureDeps {
@@ -46,7 +46,7 @@ export interface MeasureDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-/** The command that opens the page, and what the page asks of VS Code. */
+/** The command that opens the page, and the page's connection to VS Code. */
 export function registerMeasure(deps: MeasureDeps): MeasurePanel {
   const { commands, history, models, settings, services, explainer, notifier, log } = deps;
   const userFolder = vscode.Uri.joinPath(deps.storageUri, 'prompts');
@@ -96,7 +96,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
   });
   return panel;
 
-  /** From the palette, a row or several of the Models view, a request, or a prompt file. */
+  /** From the Command Palette, one or several rows of the Models view, a request, or a prompt file. */
   async function open(target: unknown, selected: unknown): Promise<void> {
     const request = requestIn(target);
     if (request !== undefined) return openWith('request', await promptOfRequest(history, request), request.model);

@@ -10,10 +10,10 @@ import type { RequestHistory } from '../requests/requestHistory.ts';
 
 const mostRows = 200;
 
-/** A prompt, or why there's none, in words. Undefined when the person leaves. */
+/** A prompt, or the reason why there's none, in words. Undefined if the user cancels. */
 export type PickedPrompt = { readonly prompt: TakenPrompt } | { readonly refused: string } | undefined;
 
-/** Asks for one of the prompt files that there are. */
+/** Asks for one of the prompt files. */
 export async function pickPromptFile(userFolder: vscode.Uri): Promise<PickedPrompt> {
   const { prompts } = await findPrompts(userFolder);
   if (prompts.length === 0) return { refused: vscode.l10n.t('No prompt files yet. Create one with "New Prompt…".') };
@@ -27,7 +27,7 @@ export async function pickPromptFile(userFolder: vscode.Uri): Promise<PickedProm
   return chosen && promptOfFile(chosen.uri);
 }
 
-/** What a prompt file sends. Its variables would have to be filled in, differently in each editor. */
+/** What a prompt file sends. Its variables would have different values in each editor. */
 export async function promptOfFile(uri: vscode.Uri): Promise<PickedPrompt> {
   const { file } = await readPrompt(uri);
   const error = file.remarks.find(({ severity }) => severity === 'error');

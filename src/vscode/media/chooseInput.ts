@@ -9,10 +9,10 @@ import { createHash } from 'node:crypto';
 import type { InputPicture } from './makeMedia.ts';
 import { bytesText } from '../../words/bytes.ts';
 
-/** Much more than services take in one request, and little enough to hold in memory. */
+/** In bytes. Much more than services accept in one request, but small enough to hold in memory. */
 const limitBytes = 32 * 1024 * 1024;
 
-/** Asks for a local file that guides a generation, and keeps a copy of it. Undefined when there is none to send. */
+/** Asks for a local file that guides a generation, and stores a copy. Undefined if there's none to send. */
 export async function chooseInput(
   field: InputName,
   { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Pick<Notifier, 'error'> },
@@ -65,12 +65,12 @@ async function askFor(field: InputName): Promise<vscode.Uri | undefined> {
   return chosen;
 }
 
-/** Keeps a copy of a file that guides a generation. */
+/** Stores a copy of a file that guides a generation. */
 export async function keepInput(
   { name, mediaType, bytes }: InputPicture,
   folder: Pick<MediaFolder, 'keepInput'>,
 ): Promise<MediaInput> {
-  // By its content: a file that is chosen again is not kept twice.
+  // Named by its content, so that a file that is selected again isn't stored twice.
   const id = createHash('sha256').update(bytes).digest('hex');
   await folder.keepInput(id, bytes);
   return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };

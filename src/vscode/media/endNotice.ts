@@ -9,9 +9,8 @@ import type { Notifier } from '../platform/notify.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
- * Tells of the end of a run that took minutes to someone who looks elsewhere by now.
- *
- * @param context has the host of the base URL: what runs on this computer charges nobody.
+ * Notifies a user who looks elsewhere that a long run has ended.
+ * @param context has the host of the base URL, because nothing that runs on this computer is charged.
  */
 export function endNotice(
   { parameters }: MediaRun,
@@ -33,7 +32,7 @@ export function endNotice(
     case 'unknown':
       notifier.warning(unknownNotice(what, context), buttons);
       return;
-    // Who stopped it knows.
+    // The user who stopped it knows.
     case 'stopped':
     case 'running':
     case 'elsewhere':

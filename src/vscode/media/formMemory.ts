@@ -18,7 +18,7 @@ export const formValuesSchema = v.object({
 
 const formSchema = v.object({
   values: formValuesSchema,
-  // A list: not every name may be a key.
+  // A list, because not every name can be a key.
   presets: v.array(v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), values: formValuesSchema })),
 });
 const fileSchema = v.object(mapTable(mediaFields, () => v.exactOptional(formSchema)));
@@ -41,8 +41,7 @@ export class FormMemory {
   }
 
   /**
-   * Tells of changes that any window makes, this one too, a moment later.
-   *
+   * Reports changes by any window, including this one, a moment later.
    * @returns a function that ends the subscription
    */
   onDidChange(listener: () => void): () => void {
@@ -53,7 +52,7 @@ export class FormMemory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Settles once changes are noticed, where somebody listens. */
+  /** Settles once changes are being watched, if there are listeners. */
   async following(): Promise<void> {
     await this.#watch?.ready;
   }
@@ -76,7 +75,7 @@ export class FormMemory {
     return presets.find((preset) => preset.name === name)?.values;
   }
 
-  /** Ids of the files that any form or preset holds; undefined while there may be more than can be read. */
+  /** IDs of the files in any form or preset; undefined if there might be more than can be read. */
   async inputIds(): Promise<readonly string[] | undefined> {
     const forms = Object.values(await this.#file.read());
     if (await this.#file.mayHoldMore()) return undefined;
@@ -90,7 +89,7 @@ export class FormMemory {
     await this.#change(kind, (form) => ({ ...form, values }));
   }
 
-  /** Without the prompt: a preset is how something is made, not what. */
+  /** Without the prompt: a preset says how something is generated, not what. */
   async savePreset(kind: MediaKind, name: string, values: FormValues): Promise<void> {
     const { prompt: _prompt, ...rest } = values.texts;
     await this.#change(kind, (form) => ({
@@ -103,7 +102,7 @@ export class FormMemory {
     await this.#change(kind, (form) => ({ ...form, presets: without(form, name) }));
   }
 
-  /** Settles when every change is on disk, or was reported. */
+  /** Settles when every change is on disk, or the failure was reported. */
   settled(): Promise<void> {
     return this.#file.settled();
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableSlot } from '../platform/disposables.ts';
 
-/** A place in a document that stays the same place while someone types before it. */
+/** A position in a document that moves along when someone types before it. */
 export class InsertPlace implements vscode.Disposable {
   readonly document: vscode.TextDocument;
   readonly #watch = new DisposableSlot();
@@ -21,7 +21,7 @@ export class InsertPlace implements vscode.Disposable {
     );
   }
 
-  /** The document's name, for people. */
+  /** The document's name, for users. */
   get name(): string {
     return vscode.workspace.asRelativePath(this.document.uri, false);
   }

@@ -8,16 +8,16 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { problemOfRun } from './mediaItemView.ts';
 
-/** What the gallery does for who asks it from outside of its pages. */
+/** What the gallery does for callers other than its pages. */
 export interface MediaMaker {
   /**
-   * Makes one as the forms do: written down before it is sent, and kept. A cancel stops the run.
-   *
-   * @returns the files, one for each that the service made.
-   * @throws {ApiError} where nothing is set up, the signal's reason on a cancel, else an Error in words.
+   * Generates like the forms do: recorded before it's sent, and stored. A cancel stops the run.
+   * @returns the files, one for each result.
+   * @throws {ApiError} if nothing is set up, the signal's reason on a cancel, otherwise an Error with a readable
+   * message.
    */
   make(parameters: MediaParameters, signal: AbortSignal): Promise<readonly MadeFile[]>;
-  /** Keeps a picture that a video is to start from. */
+  /** Stores an image that a video starts from. */
   keepPicture(picture: InputPicture): Promise<MediaInput>;
 }
 
@@ -29,19 +29,19 @@ export interface InputPicture {
 
 /** A result of a run. */
 export interface MadeFile {
-  /** Where it is kept. Undefined where it could not be brought here. */
+  /** Path of the file. Undefined if it couldn't be downloaded. */
   readonly uri?: vscode.Uri;
   readonly mediaType?: string;
-  /** The service's address of it, to the letter: it may be signed, and may expire. */
+  /** The service's exact URL of it, which might be signed and might expire. */
   readonly url?: string;
-  /** Why there is no file, in words. */
+  /** Why there's no file, in words. */
   readonly problem?: string;
 }
 
 export interface MakeMediaDeps {
   readonly gallery: MediaGallery;
   readonly explainer: Explainer;
-  /** @throws {ApiError} where the service is not set up. */
+  /** @throws {ApiError} if the service isn't set up. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -63,7 +63,7 @@ export async function makeMedia(
   const { id, over } = started;
   const stop = () => gallery.stop(id);
   signal.addEventListener('abort', stop);
-  // It may have come while the run was being written down.
+  // It might have been canceled while the run was being recorded.
   if (signal.aborted) stop();
   await over.finally(() => signal.removeEventListener('abort', stop));
   signal.throwIfAborted();

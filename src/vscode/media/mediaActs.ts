@@ -13,7 +13,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 interface ResultFile {
   readonly uri: vscode.Uri;
   readonly mediaType: string;
-  /** Without an ending. */
+  /** Without an extension. */
   readonly name: string;
   readonly prompt: string;
 }
@@ -29,11 +29,11 @@ export class MediaActs {
   constructor(deps: {
     readonly gallery: MediaGallery;
     readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
-    /** Relative to the document; empty for beside it. */
+    /** Relative to the document; empty for the document's own folder. */
     readonly insertFolder: () => string;
     /** The text editor that has or last had the focus. */
     readonly lastEditor: () => vscode.TextEditor | undefined;
-    /** Whether the person's own programs can open files of this machine. */
+    /** Whether the user's own programs can open files of this machine. */
     readonly isBesideWindow?: () => boolean;
   }) {
     this.#gallery = deps.gallery;
@@ -76,7 +76,7 @@ export class MediaActs {
       defaultUri: await freeName(folder, file),
     });
     if (target === undefined) return;
-    // The dialog has asked whether a file that is there may go.
+    // The dialog has already asked whether an existing file can be overwritten.
     if (!(await this.#isDone(() => vscode.workspace.fs.copy(file.uri, target, { overwrite: true })))) return;
     this.#notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
   }
@@ -88,7 +88,7 @@ export class MediaActs {
     plainWindow.setStatusBarMessage(vscode.l10n.t('Link copied. It will expire.'), 4000);
   }
 
-  /** Inserts at the cursor of the editor that was used last. */
+  /** Inserts at the cursor of the last used editor. */
   async insert(run: MediaRun, output: number): Promise<void> {
     const editor = this.#lastEditor();
     if (editor === undefined) {
@@ -99,7 +99,7 @@ export class MediaActs {
     await this.insertAt(run.id, output, place.value);
   }
 
-  /** Writes the file beside the document, under a name of its own, and a tag that shows it. */
+  /** Writes the file next to the document, under a unique name, and a tag that shows it. */
   async insertAt(id: string, output: number, place: InsertPlace): Promise<void> {
     const run = this.#gallery.get(id);
     const file = run === undefined ? undefined : await this.#file(run, output);
@@ -128,7 +128,7 @@ export class MediaActs {
     const text = /\S/.test(before) ? ` ${tag}` : tag;
     edit.insert(document.uri, position, text);
     if (await vscode.workspace.applyEdit(edit)) {
-      // The place moves with what is inserted at it, once that's known here.
+      // The position moves with what is inserted at it, once that's known here.
       const behind = place.position.isEqual(position) ? position.translate(0, text.length) : place.position;
       await vscode.window.showTextDocument(document, { selection: new vscode.Range(behind, behind) });
       return;
@@ -155,7 +155,7 @@ export class MediaActs {
     return { uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
   }
 
-  /** Tells of what the file system would not do. */
+  /** Reports what the file system refused. */
   async #isDone(act: () => PromiseLike<void>): Promise<boolean> {
     try {
       await act();
@@ -169,7 +169,7 @@ export class MediaActs {
   }
 }
 
-/** A name in the folder that no file has. */
+/** A name that no file in the folder has. */
 async function freeName(folder: vscode.Uri, { name, mediaType }: ResultFile): Promise<vscode.Uri> {
   for (let number = 1; ; number += 1) {
     const uri = vscode.Uri.joinPath(folder, `${name}${number === 1 ? '' : `-${number}`}.${endingOf(mediaType)}`);
@@ -199,8 +199,8 @@ function disposable<T extends vscode.Disposable>(value: T): { readonly value: T 
 }
 
 /**
- * Whether this extension host runs on the machine whose window the person sees, so that their own programs can open
- * its files. In a browser, and with Parlance in a remote workspace, it doesn't.
+ * Whether this extension host runs on the user's own machine, so that their programs can open its files. In a browser,
+ * and with Parlance in a remote workspace, it doesn't.
  */
 function isBesideWindow(): boolean {
   if (vscode.env.uiKind === vscode.UIKind.Web) return false;

@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, string>> = {
   'video/ogg': 'ogv',
 };
 
-/** The ending of a file's name for what the file is. */
+/** The file extension for a media type. */
 export function endingOf(mediaType: string): string {
   return endings[mediaType] ?? 'bin';
 }
@@ -34,7 +34,7 @@ const inputTypes: Readonly<Record<string, string>> = {
   webm: 'audio/webm',
 };
 
-/** What a file that a person chose is, by its name. */
+/** The media type of a selected file, by its name. */
 export function inputTypeOf(name: string): string | undefined {
   return inputTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
 }

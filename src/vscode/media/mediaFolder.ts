@@ -9,21 +9,21 @@ import { removeFiles, removeLeftover } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { endingOf } from './mediaEndings.ts';
 
-/** A download that has not grown for so long has nobody: silence ends one sooner. */
+/** In milliseconds. A download that hasn't grown for this long is abandoned: a silent connection is closed sooner. */
 const ABANDONED_MS = 90_000;
 const KEEP_INPUTS_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The files of the gallery. Every name in it is ours: a run's id, a number, and an ending from a
- * small table; nothing of a prompt or of an address gets near a path.
+ * The files of the gallery. Every name in it is ours: a run's ID, a number, and an extension from a small table. No
+ * text from a prompt or a URL gets into a path.
  */
 export class MediaFolder implements MediaFiles {
-  /** What pages may load. */
+  /** The folder that pages can load files from. */
   readonly results: string;
   readonly #inputs: string;
   readonly #writer: string;
 
-  /** @param writer names this window, for files that are not complete. */
+  /** @param writer identifies this window, for incomplete files. */
   constructor(folder: string, writer: string) {
     this.results = join(folder, 'results');
     this.#inputs = join(folder, 'inputs');
@@ -42,7 +42,7 @@ export class MediaFolder implements MediaFiles {
   async keepPart(run: string, output: number, mediaType: string): Promise<string> {
     const name = await this.#freeName(run, output, mediaType);
     await endPartFile(this.#part(run, output), this.path(name));
-    // The result is there. What can't be deleted now goes with the run.
+    // The result exists. What can't be deleted now is deleted with the run.
     await this.#removeParts(run, output).catch(() => undefined);
     return name;
   }
@@ -59,17 +59,17 @@ export class MediaFolder implements MediaFiles {
     return `data:${input.mediaType};base64,${bytes.toString('base64')}`;
   }
 
-  /** Keeps a copy: a run can then be made again, whatever becomes of the file. */
+  /** Stores a copy, so that a run can be repeated no matter what happens to the file. */
   async keepInput(id: string, bytes: Uint8Array): Promise<void> {
     await replaceFile(join(this.#inputs, id), bytes);
   }
 
-  /** Whether a run's file is still there. */
+  /** Whether a run's file still exists. */
   async has(file: string): Promise<boolean> {
     return (await modifiedAt(this.path(file))) !== undefined;
   }
 
-  /** Deletes all files of runs that were deleted for good. Rejects at the end where some couldn't be deleted. */
+  /** Deletes all files of permanently deleted runs. Rejects at the end if some couldn't be deleted. */
   async remove(runs: readonly string[]): Promise<void> {
     if (runs.length === 0) return;
     const gone = new Set(runs);
@@ -77,7 +77,7 @@ export class MediaFolder implements MediaFiles {
     await removeFiles(names.map((name) => this.path(name)));
   }
 
-  /** Takes away copies that have been of no use for a day. @param used ids that are to stay */
+  /** Deletes copies that have been unused for a day. @param used IDs to keep */
   async sweepInputs(used: ReadonlySet<string>): Promise<void> {
     const old: string[] = [];
     for (const name of await namesIn(this.#inputs)) {
@@ -87,7 +87,7 @@ export class MediaFolder implements MediaFiles {
     await removeFiles(old);
   }
 
-  /** What another window left of this download goes on here. */
+  /** Continues another window's abandoned download. */
   async #takeOver(run: string, output: number): Promise<void> {
     const own = `${run}-${output}.${this.#writer}.part`;
     const parts = (await namesIn(this.results)).filter(
@@ -96,13 +96,13 @@ export class MediaFolder implements MediaFiles {
     if (parts.includes(own)) return;
     for (const name of parts) {
       if (!(await isOlder(this.path(name), ABANDONED_MS))) continue;
-      // Another window may have been quicker: then this one begins anew.
+      // Another window might have been faster: then this one starts over.
       await movePartFile(this.path(name), this.path(own)).catch(() => undefined);
       return;
     }
   }
 
-  /** What killed windows left of a download that is complete now. */
+  /** Deletes what killed windows left of a download that is complete now. */
   async #removeParts(run: string, output: number): Promise<void> {
     const isPart = (name: string): boolean => name.startsWith(`${run}-${output}.`) && /\.part(\.tag)?$/.test(name);
     for (const name of (await namesIn(this.results)).filter(isPart)) {
@@ -110,7 +110,7 @@ export class MediaFolder implements MediaFiles {
     }
   }
 
-  /** One that no file has: another window may be showing a result of the same name, which Windows doesn't let go. */
+  /** An unused name: another window might be showing a result with the same name, which Windows doesn't release. */
   async #freeName(run: string, output: number, mediaType: string): Promise<string> {
     const [stem, ending] = [`${run}-${output}`, endingOf(mediaType)];
     const name = `${stem}.${ending}`;
@@ -122,7 +122,7 @@ export class MediaFolder implements MediaFiles {
   }
 }
 
-/** The run that a file belongs to, parts of downloads included. */
+/** The run that a file belongs to, including parts of downloads. */
 function runOf(name: string): string {
   return /^(.*?)-\d+\./.exec(name)?.[1] ?? '';
 }

@@ -12,25 +12,25 @@ import { MediaStore } from './mediaStore.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_DELETED_MS = 7 * DAY_MS;
-// Longer than an answer may take with the waits before it.
+// Longer than a response can take, including the waits before it.
 const ALIVE_MS = 25 * 60 * 1000;
 const PROGRESS_MS = 100;
 const OTHERS_MS = 2000;
 
 export interface MediaGalleryDeps {
-  /** The folder that is ours alone. */
+  /** Parlance's own storage folder. */
   readonly folder: string;
   readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'ask'>;
   readonly downloadsFor: (model: ModelRef) => MediaDownloads;
   readonly estimate: (parameters: MediaParameters) => number | undefined;
-  /** Ids of files that forms and presets hold; undefined while nobody can say. */
+  /** IDs of files in forms and presets; undefined while unknown. */
   readonly inputsInForms: () => Promise<readonly string[] | undefined>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly onUnwritten: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** All runs, those of other windows included, and those of this window at work. */
+/** All runs, including those of other windows, and this window's running ones. */
 export class MediaGallery implements vscode.Disposable {
   readonly folder: MediaFolder;
   readonly #writer = crypto.randomUUID();
@@ -38,21 +38,21 @@ export class MediaGallery implements vscode.Disposable {
   readonly #jobs: MediaJobs;
   readonly #changed = new vscode.EventEmitter<MediaRun>();
   readonly #progress = new Map<string, DownloadProgress>();
-  /** When runs that wait are asked for again. */
+  /** When the next attempt of each waiting run starts. */
   readonly #waiting = new Map<string, number>();
   readonly #late = new Map<string, NodeJS.Timeout>();
   readonly #inputsInForms: MediaGalleryDeps['inputsInForms'];
   readonly #onUnexpected: (error: unknown) => void;
   readonly #focus: vscode.Disposable;
-  /** Looks after runs of other windows while there are some. */
+  /** Checks on other windows' runs while there are some. */
   #others: NodeJS.Timeout | undefined;
-  /** Runs that pages were told are elsewhere. */
+  /** Runs that pages show as running elsewhere. */
   #elsewhere: readonly string[] = [];
   #isTidied = false;
-  /** False until something of the gallery was needed: nothing is written at the end then. */
+  /** False until the gallery was used: then nothing is written at the end. */
   #isInUse = false;
 
-  /** Fires for each change of a run, its progress and its deletion included. */
+  /** Fires for each change of a run, including its progress and its deletion. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: MediaGalleryDeps) {
@@ -137,7 +137,7 @@ export class MediaGallery implements vscode.Disposable {
     return this.#jobs.isLoading(id, output);
   }
 
-  /** Unix time in milliseconds at which a run is asked for again; undefined while it does not wait. */
+  /** When a run's next attempt starts, as Unix time in milliseconds; undefined while it isn't waiting. */
   waitingUntil(id: string): number | undefined {
     return this.#waiting.get(id);
   }
@@ -146,7 +146,7 @@ export class MediaGallery implements vscode.Disposable {
     return this.#progress.get(`${id} ${output}`);
   }
 
-  /** What runs is written down as unknown. */
+  /** Records running ones as unknown. */
   async close(): Promise<void> {
     if (!this.#isInUse) return;
     await this.#jobs.dispose();
@@ -184,7 +184,7 @@ export class MediaGallery implements vscode.Disposable {
     );
   }
 
-  /** Other windows say in the records what becomes of their runs, and nothing where they are killed. */
+  /** Other windows record the ends of their runs, but not if they're killed. */
   #watchOthers(): void {
     this.#elsewhere = this.runs()
       .filter((run) => this.stateOf(run) === 'elsewhere')
@@ -210,7 +210,7 @@ export class MediaGallery implements vscode.Disposable {
     }
   }
 
-  /** What a window did not live to bring here is brought before its link expires. */
+  /** Downloads what a closed window didn't, before the link expires. */
   #bringRest(): void {
     for (const run of this.runs()) {
       if (run.writer === this.#writer || (run.pid !== process.pid && isProcessAlive(run.pid))) continue;
@@ -218,7 +218,7 @@ export class MediaGallery implements vscode.Disposable {
     }
   }
 
-  /** Takes away the files of what was deleted a while ago, and copies that nothing needs. */
+  /** Deletes the files of runs that were deleted a while ago, and unused copies. */
   async #tidy(): Promise<void> {
     this.#isTidied = true;
     const { library } = this.#store;

@@ -11,7 +11,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 
-/** A run as a page draws it. @param addressOf the address under which this page may load a file. */
+/** A run as a page draws it. @param addressOf returns the URL under which this page can load a file. */
 export function mediaItemView(
   run: MediaRun,
   gallery: MediaGallery,
@@ -43,7 +43,7 @@ export function mediaItemView(
   };
 }
 
-/** The way on that helps comes first. */
+/** The most helpful action comes first. */
 function withChange(problem: Problem, { field }: RejectedField): Problem {
   if (field === 'model') return problem;
   const label = vscode.l10n.t('Change {0}', fieldWords(field).name);
@@ -66,12 +66,12 @@ function outputView(
     return { state: 'saved', hasLink, src: addressOf(file), mediaType, sizeBytes };
   }
   if (failure === undefined) return { state: 'waiting', hasLink };
-  // To download it again is a button of the card itself.
+  // Downloading it again is a button of the card itself.
   const problem = { ...explainer.problem(failure, { during: 'command' }), actions: [] };
   return { state: 'failed', hasLink, problem };
 }
 
-/** Why a run that is over has made nothing, as far as is known. Undefined where it has, or goes on. */
+/** Why a finished run has no result, as far as known. Undefined if it has one, or isn't finished. */
 export function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {
   const { failure, endedAt, parameters } = run;
   const known = {

@@ -36,7 +36,7 @@ const schema = v.variant('type', [
   }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMediaHost, { type: string }>>;
 
-/** What a page sent, if it is a message of the protocol. */
+/** A page's message, if it's valid. */
 export function mediaMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;

@@ -33,22 +33,22 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
-  /** What the catalog says that a model costs, in its own words. */
+  /** A model's price according to the model list, in words. */
   readonly pricesOf: (model: ModelRef) => string | undefined;
-  /** What it says of empty fields. */
+  /** The model's defaults for empty fields. */
   readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
-  /** The one model that can do this; undefined where there are none, or several to choose from. */
+  /** The only model that can do this; undefined if there are none or several. */
   readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
-  /** Puts the model that was offered, or that the person then chooses, into the form. Nothing is sent: it costs. */
+  /** Puts the offered model, or one that the user selects, into the form. Nothing is sent, because that costs money. */
   readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
-  /** The pages that someone sees, if only at the edge of the window. */
+  /** The pages that are at least partly visible. */
   readonly shown: Set<MediaPageHost>;
-  /** A run that a page began is over. */
+  /** A run that a page started has ended. */
   readonly onOver: (id: string) => void;
-  /** Settles when a request could go out, or throws why none can. */
+  /** Settles when a request could be sent, or throws the reason why not. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
@@ -57,7 +57,7 @@ export interface MediaPageDeps {
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 type Handlers = { readonly [M in ToMediaHost as M['type']]: (message: M) => Promise<void> | void };
 
-/** The host's side of one page: the gallery, with a form above it where `kind` is given. */
+/** The host of one page: the gallery, with a form above it if `kind` is given. */
 export class MediaPageHost implements vscode.Disposable {
   readonly #webview: vscode.Webview;
   readonly #kind: MediaKind | undefined;
@@ -70,11 +70,11 @@ export class MediaPageHost implements vscode.Disposable {
   #refused: string | undefined;
   /** Names that the page shows. */
   #presets: readonly string[] = [];
-  /** Where what is made next goes. */
+  /** Where the next result is inserted. */
   #insertPlace: InsertPlace | undefined;
-  /** Told to the page once, with the form. */
+  /** Sent to the page once, with the form. */
   #rejected: RejectedField | undefined;
-  /** Places of runs that are not over, once for each run. */
+  /** Insert positions of unfinished runs, one for each. */
   readonly #awaited: InsertPlace[] = [];
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
@@ -89,7 +89,7 @@ export class MediaPageHost implements vscode.Disposable {
     this.#own.add({ dispose: end });
   }
 
-  /** Fills the form, and says where what it makes is to be inserted. */
+  /** Fills the form, and sets where its result is inserted. */
   async setForm(values: FormValues, insertPlace?: InsertPlace, rejected?: RejectedField): Promise<void> {
     if (this.#kind === undefined) return;
     this.#setPlace(insertPlace);
@@ -98,7 +98,7 @@ export class MediaPageHost implements vscode.Disposable {
     await this.#postForm();
   }
 
-  /** Leaves all else of the form as it is. */
+  /** Leaves the rest of the form unchanged. */
   async useModel(model: ModelRef): Promise<void> {
     if (this.#kind === undefined) return;
     const { texts, inputs } = await this.#deps.forms.values(this.#kind);
@@ -122,7 +122,7 @@ export class MediaPageHost implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  /** A place whose run goes on is kept for it. */
+  /** Keeps the position of a run that continues. */
   #setPlace(place: InsertPlace | undefined): void {
     const before = this.#insertPlace;
     this.#insertPlace = place;
@@ -131,7 +131,7 @@ export class MediaPageHost implements vscode.Disposable {
 
   async #receive(message: ToMediaHost): Promise<void> {
     try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
       await (this.#handlers[message.type] as (message: unknown) => Promise<void> | void)(message);
     } catch (error) {
       this.#deps.onUnexpected(error);
@@ -197,7 +197,7 @@ export class MediaPageHost implements vscode.Disposable {
   async #start(): Promise<void> {
     const { gallery } = this.#deps;
     await gallery.load();
-    // Before they are read: what another window changes meanwhile is in one of the two.
+    // Before they're read, so that no change by another window is missed in between.
     await this.#deps.forms.following();
     const form = await this.#form();
     this.#isOpen = true;
@@ -208,7 +208,7 @@ export class MediaPageHost implements vscode.Disposable {
     });
   }
 
-  /** A form shows what is of its kind. */
+  /** A form only shows results of its own kind. */
   #shown(): readonly MediaRun[] {
     return this.#deps.gallery
       .runs()
@@ -284,7 +284,7 @@ export class MediaPageHost implements vscode.Disposable {
     }
   }
 
-  /** Back into the form, where it can be changed. */
+  /** Restores its values in the form, where they can be changed. */
   async #changeField({ parameters, failure }: MediaRun): Promise<void> {
     const rejected = rejectedField(failure, parameters);
     const values = formValuesOf(parameters);
@@ -339,7 +339,7 @@ export class MediaPageHost implements vscode.Disposable {
     };
   }
 
-  /** Another window may have saved or deleted one. The values of the form stay: each window has its own. */
+  /** Another window might have saved or deleted one. The values in the form stay: each window has its own. */
   async #showPresets(kind: MediaKind): Promise<void> {
     const names = await this.#deps.forms.presetNames(kind);
     if (!this.#isOpen || isDeepStrictEqual(names, this.#presets)) return;

@@ -2,7 +2,7 @@ import { MediaLibrary, type MediaRun } from '../../core/media/mediaLibrary.ts';
 import { decodeMediaRecord, type MediaFact, type MediaRecord } from '../../core/media/mediaRecord.ts';
 import { Journal } from '../disk/journal.ts';
 
-/** The gallery's records: one append-only file that all windows share, and the library that it makes. */
+/** The gallery's records: one append-only file that all windows share, and the library built from it. */
 export class MediaStore {
   readonly #writer: string;
   readonly #onChange: (run: MediaRun) => void;
@@ -13,7 +13,7 @@ export class MediaStore {
   constructor(deps: {
     readonly path: string;
     readonly writer: string;
-    /** Told once when something could not be written; it is kept and tried again. */
+    /** Called once when something couldn't be written; it's kept and retried. */
     readonly onError: (error: unknown) => void;
     readonly onChange: (run: MediaRun) => void;
   }) {
@@ -22,7 +22,7 @@ export class MediaStore {
     this.#journal = new Journal(deps);
   }
 
-  /** Reads what is there, at the first call. */
+  /** Reads the records, with the first call. */
   load(): Promise<void> {
     this.#loading ??= this.#journal
       .read((line) => this.#take(line))
@@ -33,7 +33,7 @@ export class MediaStore {
     return this.#loading;
   }
 
-  /** What other windows wrote since. */
+  /** Reads what other windows have written since. */
   async refresh(): Promise<void> {
     await this.load();
     const changed = new Set<MediaRun>();
@@ -48,8 +48,8 @@ export class MediaStore {
   }
 
   /**
-   * Writes a fact. The start of a run has to be on disk: where it cannot be, this rejects, and there is
-   * no such run. All else counts at once and is tried again.
+   * Writes a fact. The start of a run must be on disk: if it can't be written, this rejects, and the run doesn't exist.
+   * Everything else counts at once and is retried.
    */
   async append(fact: MediaFact): Promise<void> {
     const record: MediaRecord = { ...fact, writer: this.#writer, at: Date.now() };
@@ -64,7 +64,7 @@ export class MediaStore {
     await this.#journal.append([line]);
   }
 
-  /** Settles when everything is on disk, or was reported. */
+  /** Settles when everything is on disk, or the failure was reported. */
   flush(): Promise<void> {
     return this.#journal.flush();
   }
@@ -80,7 +80,7 @@ export class MediaStore {
 
   #take(line: string): MediaRun | undefined {
     const record = decodeMediaRecord(line);
-    // Our own count already; a second time they would change nothing, but tell of it again.
+    // Our own facts are already applied. A second time they'd change nothing, but fire another event.
     if (record === undefined || record.writer === this.#writer) return undefined;
     return this.library.apply(record);
   }

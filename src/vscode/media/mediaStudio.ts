@@ -8,10 +8,10 @@ import { tabIcon } from '../platform/tabIcon.ts';
 import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 import { mediaFolders } from './mediaView.ts';
 
-// What the page keeps of itself: after a restart it says which form the tab was.
+// The page's own state: after a restart it identifies the tab's form.
 const pageState = v.object({ kind: v.picklist(mediaKinds) });
 
-/** The forms as editor tabs, one for each kind. */
+/** The forms in editor tabs, one for each kind. */
 export class MediaStudio implements vscode.WebviewPanelSerializer {
   readonly #extensionUri: vscode.Uri;
   readonly #deps: () => MediaPageDeps;

@@ -26,7 +26,7 @@ export class MediaView implements vscode.WebviewViewProvider {
   }
 }
 
-/** The gallery's pages show results, films among them. */
+/** The gallery's pages show results, including videos. */
 export function mediaFolders(extensionUri: vscode.Uri, { gallery }: Pick<MediaPageDeps, 'gallery'>): PageFolders {
   const results = vscode.Uri.file(gallery.folder.results);
   return { extensionUri, picturesUri: results, filmsUri: results };

@@ -42,7 +42,7 @@ const longestPrompt = 20_000;
 export interface MediaDeps {
   readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
-  /** Where results and their records are kept. */
+  /** Where results and their records are stored. */
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
   readonly lastEditor: LastEditor;
@@ -70,7 +70,7 @@ const formCommands: Readonly<Record<MediaKind, string>> = {
   image: commandIds.generateImage,
 };
 
-/** Videos, images and transcripts: the gallery, the forms and their commands. */
+/** Videos, images, and transcripts: the gallery, the forms, and their commands. */
 export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
   const { explainer, log, models, notifier, runAction } = deps;
@@ -171,7 +171,7 @@ export function registerMedia(deps: MediaDeps): Media {
     },
   };
 
-  /** Where no page shows it. */
+  /** For users who can't see it on a page. */
   function tellEnd(id: string): void {
     const run = gallery.get(id);
     if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
@@ -190,7 +190,7 @@ export function registerMedia(deps: MediaDeps): Media {
     if (chosen !== undefined) await studio.open(kind).useModel(chosen);
   }
 
-  /** The selection is the prompt; a row of the tree of models is the model. */
+  /** The selection becomes the prompt, and a row of the Models view the model. */
   async function openFor(kind: MediaKind, given: unknown): Promise<void> {
     const prompt = selectedText();
     const model = modelIdOf(given);

@@ -17,7 +17,7 @@ import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Held in memory, and more than services take. */
+/** In bytes. Held in memory, and more than services accept. */
 const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
@@ -27,13 +27,13 @@ export interface TranscribeDeps {
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
-  /** Whether the answer is to have times in it, for services that give them when asked. */
+  /** Whether to ask for timestamps, which some services only send on request. */
   readonly asksForTimes: () => boolean;
 }
 
 const modelKey = 'parlance.transcription.model';
 
-/** Sends a recording and opens its words as a document; subtitles are offered where times came with them. */
+/** Sends an audio file and opens its transcript as a document. Offers subtitles if it has timestamps. */
 export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
   const { serviceFor, explainer, notifier, memory } = deps;
   const uri = given instanceof vscode.Uri ? given : await chooseFile();
@@ -106,7 +106,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
     notifier.info(vscode.l10n.t('No speech was found in {0}.', name));
     return;
   }
-  // Lines of Markdown are wrapped, those of plain text are not: a recording may be one long line.
+  // Markdown wraps lines, plain text doesn't, and a transcript can be one long line.
   await openText(transcript.text, 'markdown');
   offerSubtitles(transcript, uri, notifier);
 }
@@ -143,7 +143,7 @@ function offerSubtitles(
   ]);
 }
 
-/** Undefined, with words about it, where there is nothing to send. */
+/** Undefined, after telling the user, if there's nothing to send. */
 async function sizeOf(
   uri: vscode.Uri,
   name: string,
@@ -192,7 +192,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   return chosen;
 }
 
-/** What was lost on the way back was heard all the same; most problems say so themselves. */
+/** A response that was lost might have been charged. Most problems say so themselves. */
 function withBill(problem: Problem, error: unknown, charged: string | undefined): Problem {
   if (
     charged === undefined ||
@@ -204,7 +204,7 @@ function withBill(problem: Problem, error: unknown, charged: string | undefined)
   return { ...problem, detail: `${problem.detail} ${charged}` };
 }
 
-/** The chat's model has nothing to do with it. */
+/** The chat's model is irrelevant here. */
 function withoutModel(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => kind !== 'selectModel') };
 }

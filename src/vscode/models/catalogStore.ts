@@ -6,8 +6,8 @@ import { serviceFile } from '../service/serviceFile.ts';
 const schema = v.object({ fetchedAt: v.pipe(v.number(), v.finite()), models: v.unknown() });
 
 /**
- * Catalogs as files, one for each service. The rows are kept as the service sent them and read by
- * the same rules as its answers, so that a file of an earlier version, or a damaged one, is no danger.
+ * Model lists as files, one per service. The rows are stored as the service sent them and read by the same rules as its
+ * responses, so a file from an earlier version, or a damaged one, does no harm.
  */
 export class CatalogFiles implements CatalogStore {
   readonly #folder: string;

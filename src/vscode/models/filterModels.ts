@@ -10,7 +10,7 @@ interface AbilityRow extends vscode.QuickPickItem {
   readonly ability: ModelAbility;
 }
 
-/** One box for both filters: what is typed is looked for in names, what is ticked is what a model can do. The list follows at once. */
+/** One box for both filters: typed text searches names, and ticks filter by ability. The list updates at once. */
 export async function filterModels(list: ModelListState): Promise<void> {
   const before = list.view;
   const own = new DisposableList();
@@ -18,7 +18,7 @@ export async function filterModels(list: ModelListState): Promise<void> {
   const rows = modelAbilities.map((ability) => ({
     ability,
     label: capitalized(abilityText(ability)),
-    // They are not what is searched for.
+    // These aren't part of the search.
     alwaysShow: true,
   }));
   pick.title = vscode.l10n.t('Filter Models');
@@ -43,7 +43,7 @@ export async function filterModels(list: ModelListState): Promise<void> {
   }
 }
 
-/** Asks what the models are to be sorted by. */
+/** Asks how to sort the models. */
 export async function sortModels(list: ModelListState): Promise<void> {
   const rows = modelSorts.map((sort) => ({
     sort,

@@ -9,7 +9,7 @@ const ids = v.array(v.string());
 const ending = '.marks.json';
 const schema = v.object({ favorites: ids, hidden: ids, recent: ids });
 
-/** Marks as files, one for each service: any number of favorites, so no place for a memento. */
+/** Marks as files, one per service, because there can be too many favorites for a memento. */
 export class MarksFiles implements MarksStore {
   readonly #folder: string;
   readonly #onTrouble: (trouble: FileTrouble) => void;
@@ -22,7 +22,7 @@ export class MarksFiles implements MarksStore {
     this.#onTrouble = onTrouble;
   }
 
-  /** Calls back when a window changed its marks, this one too, until the marks are disposed. */
+  /** Calls back when any window, including this one, changed its marks, until the marks are disposed. */
   async follow(onChange: () => void, onError: (error: unknown) => void): Promise<void> {
     this.#followers.add(onChange);
     const changed = (): void => this.#followers.forEach((follower) => follower());
@@ -42,7 +42,7 @@ export class MarksFiles implements MarksStore {
     this.#watch?.dispose();
   }
 
-  /** Settles when every change is on disk, or was reported. */
+  /** Settles when every change is on disk, or the failure was reported. */
   async settled(): Promise<void> {
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
   }

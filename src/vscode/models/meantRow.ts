@@ -5,12 +5,11 @@ interface MatchedRow {
 }
 
 /**
- * The row that a person took. VS Code numbers the rows of a list by their place, so an Enter that crosses a new list on
- * its way names the row that has the place now: where what was typed doesn't find that one, the row that had the place
- * before is meant.
- *
- * @param selected as VS Code names it
- * @param typed what stands in the box
+ * The row that a user selected. VS Code numbers the rows of a list by position, so an Enter that arrives after the list
+ * was replaced refers to the row that is now at that position. If that row doesn't match the typed text, the row that
+ * was there before is meant.
+ * @param selected according to VS Code
+ * @param typed the text in the box
  */
 export function meantRow<Row extends MatchedRow>(
   selected: Row | undefined,
@@ -27,7 +26,7 @@ function isFoundBy(typed: string, { label, description = '', alwaysShow = false 
   return alwaysShow || hasInOrder(`${label} ${description}`.toLowerCase(), typed.trim().toLowerCase());
 }
 
-/** Whether the signs of `wanted` occur in this order, as VS Code's own search asks at least. */
+/** Whether the characters of `wanted` occur in this order, the minimum that VS Code's own search requires. */
 export function hasInOrder(text: string, wanted: string): boolean {
   let at = 0;
   for (const sign of wanted) {

@@ -33,7 +33,7 @@ export interface ModelCommandsDeps {
   readonly useForChat: (model: ModelRef) => Promise<void>;
 }
 
-/** The commands of the view of models, of its rows and of the page about one model. */
+/** The commands of the Models view, of its rows, and of the page about one model. */
 export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
   const { catalog, marks } = models;
@@ -46,7 +46,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
       }
     });
   };
-  /** For the row or the page that the command was called on; else the person is asked which model is meant. */
+  /** For the row or the page that the command was called on; otherwise the user is asked for a model. */
   const registerFor = (id: string, run: (modelId: ModelRef) => unknown) =>
     register(id, async (target) => {
       const model = modelIdOf(target) ?? details.activeModel ?? (await ask());
@@ -81,13 +81,13 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
     try {
       await catalog.refresh();
     } catch (error) {
-      // The view says it itself.
+      // The view reports it itself.
       if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalog' }));
     }
   }
 }
 
-// Long enough for a speed that means something, short enough to cost next to nothing.
+// Long enough for a meaningful speed, short enough to cost next to nothing.
 const testTokens = 96;
 const testPrompt = 'Write the numbers from one to forty as words, separated by commas.';
 
@@ -97,7 +97,7 @@ interface TestModelDeps {
   readonly notifier: Notifier;
 }
 
-/** Asks one model for a few words and says how fast they came. */
+/** Asks one model for a few words and shows how fast they arrived. */
 async function testModel(model: ModelRef, { service, explainer, notifier }: TestModelDeps): Promise<void> {
   const title = vscode.l10n.t('Running the test prompt on {0}…', modelLabel(model));
   const outcome = await cancellably(title, (signal) =>

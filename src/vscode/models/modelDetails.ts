@@ -11,7 +11,7 @@ export interface ModelDetailsDeps extends ModelSources {
   readonly onDidChangeDefaultModel: vscode.Event<unknown>;
 }
 
-/** One tab with all that is known of one model. It has no scripts: what it can do stands in its title bar. */
+/** One tab with everything known about one model. It has no scripts: its actions are in the title bar. */
 export class ModelDetails implements vscode.Disposable {
   readonly #deps: ModelDetailsDeps;
   #panel: vscode.WebviewPanel | undefined;
@@ -92,7 +92,7 @@ export class ModelDetails implements vscode.Disposable {
         .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'modelDetails.css'))
         .toString(),
     });
-    // The same again would throw the reader back to the top.
+    // Setting the same content again would scroll back to the top.
     if (panel.webview.html !== html) panel.webview.html = html;
   }
 }

@@ -13,7 +13,7 @@ export interface ModelDetailsView {
   readonly isFavorite: boolean;
   readonly isHidden: boolean;
   readonly isDefault: boolean;
-  /** When the catalog was fetched, Unix time in milliseconds. */
+  /** When the model list was fetched, as Unix time in milliseconds. */
   readonly fetchedAt?: number;
   readonly figures?: MeasuredFigures;
   readonly language: string;
@@ -21,7 +21,7 @@ export interface ModelDetailsView {
   readonly stylesheet: string;
 }
 
-/** The page about one model. No word of the catalog gets into it unescaped, and no script can run in it. */
+/** The page about one model. All text from the model list is escaped, and no script can run in it. */
 export function modelDetailsHtml(view: ModelDetailsView): string {
   const { entry, language, cspSource, stylesheet } = view;
   const { model } = entry;
@@ -116,7 +116,7 @@ const sparkWidth = 160;
 const sparkHeight = 28;
 const margin = 3;
 
-/** Oldest to newest, from zero up, so that two lines of one height mean the same. */
+/** Oldest to newest, starting at zero, so that two lines of the same height mean the same. */
 function sparkline(values: readonly number[], name: string): string {
   if (values.length === 0) return '';
   const top = Math.max(...values) || 1;
@@ -149,7 +149,7 @@ const maxRawLength = 20_000;
 function rawText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
   const shown = text.length <= maxRawLength ? text : `${text.slice(0, maxRawLength)}…`;
-  // Signs that make a text read as another show as what they are; line breaks stay.
+  // Characters that make text look different are made visible. Line breaks stay.
   return shown.replace(
     /[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]|(?![\n\t])\p{Cc}/gu,
     (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`,

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 
-/** The model that a command was called for: its id, `{id}`, or a row of the tree. Anything else is no model. */
+/** The model that a command was called for: its ID, `{id}`, or a row of the tree. Undefined for anything else. */
 export function modelIdOf(target: unknown): ModelRef | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return undefined;

@@ -25,11 +25,11 @@ export interface ModelItemContext {
   readonly view: Pick<ModelListView, 'sort'>;
 }
 
-/** Longer than any row, short enough for thousands of them. */
+/** Longer than any row, but short enough for thousands of them. */
 const longestName = 256;
-/** So many rows are looked through at a glance. */
+/** This many rows are easy to scan. */
 const glance = 25;
-/** So many hits of a filter are shown opened. */
+/** Up to this many hits of a filter are expanded. */
 const openedHits = 200;
 
 const icons: Readonly<Record<ModelKind, string>> = {
@@ -51,7 +51,7 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const label = groupLabel(group);
   const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
-  // VS Code remembers what was opened by the id: a filter's hits are opened apart from that.
+  // VS Code remembers the expanded state by ID, and a filter's hits have a separate one.
   item.id = `${placeOf(group)}${isFiltered(view) ? ':hits' : ''}`;
   item.description = String(count);
   item.contextValue = 'modelGroup';
@@ -69,16 +69,16 @@ function placeOf({ kind, service, provider }: ModelGroup): string {
 export function modelItem(entry: IndexedModel, group: ModelGroup, context: ModelItemContext): vscode.TreeItem {
   const { model, kind, provider, name } = entry;
   const { id } = model;
-  // Below its provider a model needs its own name alone.
+  // Below its provider a model only needs its own name.
   const isOwnGroup = group.kind === 'provider';
   const isShort = isOwnGroup && provider !== '' && name.startsWith(`${provider}/`);
-  // A name that reads as another one shows what is in it.
+  // A misleading name shows what's in it.
   const item = new vscode.TreeItem(
     inline(isShort ? name.slice(provider.length + 1) : isOwnGroup ? name : modelLabel(id), longestName),
   );
   const states = statesOf(entry, context);
   const facts = modelFacts(model, speedOf(context.figures(id)), context.view.sort);
-  // The speed leads: a row is cut at its end.
+  // The speed comes first, because the end of a row can be cut off.
   const description = [...(facts === '' ? [] : [facts]), ...states].join(' · ');
   item.id = `${placeOf(group)}/${id}`;
   item.description = description;
@@ -91,7 +91,7 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   return item;
 }
 
-/** What a person should know of a model before its figures, in words. */
+/** What a user should know about a model before its figures, in words. */
 function statesOf({ model, isListed }: IndexedModel, context: ModelItemContext): readonly string[] {
   return [
     ...(context.defaultModel === model.id ? [vscode.l10n.t('default')] : []),
@@ -100,7 +100,7 @@ function statesOf({ model, isListed }: IndexedModel, context: ModelItemContext):
   ];
 }
 
-/** Words that the manifest's menus look for. */
+/** The context values that the manifest's menus check. */
 function contextValueOf({ model, abilities }: IndexedModel, context: ModelItemContext): string {
   return [
     'model',
@@ -130,7 +130,7 @@ function spokenLabel(
   ].join(', ');
 }
 
-/** All that is known, as Markdown that can do nothing: the catalog's words are a stranger's. */
+/** Everything known, as inert Markdown, because the model list's text is untrusted. */
 export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vscode.MarkdownString {
   const { model } = entry;
   const text = new vscode.MarkdownString();

@@ -13,7 +13,7 @@ const schema = v.object({
   showsHidden: v.boolean(),
 }) satisfies v.GenericSchema<ModelListView>;
 
-/** How the models are shown, kept for the workspace. */
+/** How the models are shown, stored per workspace. */
 export class ModelListState implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();

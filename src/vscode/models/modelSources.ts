@@ -3,7 +3,7 @@ import type { AllMarks } from '../../core/models/allMarks.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { Setting } from '../settings/setting.ts';
 
-/** All that is known of models, for those that show them. */
+/** Everything known about models, for views. */
 export interface ModelSources {
   readonly catalog: ModelCatalogs;
   readonly marks: AllMarks;
@@ -18,6 +18,6 @@ export async function bringUpToDate({
   refreshAfterMinutes,
 }: Omit<ModelSources, 'measured'>): Promise<void> {
   const minutes = refreshAfterMinutes.value;
-  // Without a limit of age, only a list that is missing is asked for.
+  // Without a maximum age, the list is only fetched if it's missing.
   await Promise.all([marks.load(), catalog.ensure(minutes === 0 ? Infinity : minutes * 60_000)]);
 }

@@ -20,7 +20,7 @@ export type TreeNode = GroupNode | ModelNode;
 
 interface DrawnRow {
   readonly item: vscode.TreeItem;
-  /** What its tooltip tells of, which is made later. */
+  /** The source of its tooltip, which is created later. */
   readonly figures: MeasuredFigures | undefined;
 }
 
@@ -31,17 +31,17 @@ export interface ShownModels extends ModelItemContext {
 }
 
 /**
- * Maps the models to rows of a tree; all it knows is asked for at each change. A row that shows what it showed is left
- * alone: VS Code gives no row to a button that is pressed while it draws that row again, and the press is lost.
+ * Maps the models to rows of a tree, from the current data at each change. An unchanged row isn't redrawn: while VS
+ * Code redraws a row, a click on one of its buttons is lost.
  */
 export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly #ask: () => ShownModels;
   #shown: ShownModels | undefined;
-  /** What VS Code has drawn since all was drawn last. */
+  /** What VS Code has drawn since the last complete redraw. */
   #drawn = new Map<TreeNode, DrawnRow>();
-  /** What VS Code knows a row by, until all is drawn again: the groups under undefined. */
+  /** How VS Code identifies a row until the next complete redraw, with the groups under undefined. */
   #nodes = new Map<TreeNode | undefined, TreeNode[]>();
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -50,7 +50,7 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#ask = ask;
   }
 
-  /** Worked out once for each change. */
+  /** Calculated once per change. */
   get shown(): ShownModels {
     this.#shown ??= this.#ask();
     return this.#shown;
@@ -100,7 +100,7 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
         };
   }
 
-  /** Tooltips are made when they are looked at: thousands of rows have one. */
+  /** Tooltips are created on demand, because thousands of rows have one. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.type === 'model') item.tooltip = modelTooltip(node.entry, this.shown);
     return item;
@@ -116,7 +116,7 @@ function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
   return text(one) === text(other);
 }
 
-/** One that the service does not list is made anew each time. */
+/** A model that the service doesn't list is created anew each time. */
 function isSameModel(one: IndexedModel, other: IndexedModel | undefined): boolean {
   return one === other || (!one.isListed && other?.isListed === false && one.model.id === other.model.id);
 }
@@ -140,7 +140,7 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   );
 }
 
-/** For JSON: the tooltip is put into the item later. */
+/** For JSON: the tooltip is added to the item later. */
 function shown(key: string, value: unknown): unknown {
   return key === 'tooltip' ? undefined : value;
 }

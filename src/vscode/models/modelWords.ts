@@ -5,7 +5,7 @@ import { inline } from '../../words/inline.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
 import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 
-/** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
+/** What differs from the full list, so that a forgotten filter doesn't hide a model. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
   const wanted = [
     ...(text.trim() === '' ? [] : [vscode.l10n.t('"{0}"', text.trim())]),

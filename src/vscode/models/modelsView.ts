@@ -14,7 +14,7 @@ import { viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Which welcome the empty view shows; `listed` shows none. */
+/** Which welcome the empty view shows. `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogTrouble;
 
 export interface ModelsViewDeps extends ModelSources {
@@ -29,7 +29,7 @@ export interface ModelsViewDeps extends ModelSources {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The view of models: what the tree shows, what the view says about it, and when the service is asked. */
+/** The Models view: what the tree shows, what the view says about it, and when the list is fetched. */
 export class ModelsView implements vscode.Disposable {
   readonly #deps: ModelsViewDeps;
   readonly #own = new DisposableList();
@@ -41,9 +41,9 @@ export class ModelsView implements vscode.Disposable {
   #progress: Promise<unknown> | undefined;
   #isDue = false;
   #areRowsDue = false;
-  /** Of which the rows were drawn last. */
+  /** The state that the rows were last drawn for. */
   #drawn: ModelIndex | undefined;
-  /** VS Code brings a view back with its window: that is nobody's wish to ask the service. */
+  /** VS Code restores a view with its window, which isn't a request by the user to fetch the list. */
   #wasSeen = false;
 
   constructor(deps: ModelsViewDeps) {
@@ -67,7 +67,7 @@ export class ModelsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
-  /** The model that is selected in the tree. */
+  /** The selected model in the tree. */
   get selected(): string | undefined {
     const node = this.#view.selection[0];
     return node?.type === 'model' ? node.entry.model.id : undefined;
@@ -77,7 +77,10 @@ export class ModelsView implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  /** The person looks at the view: what is kept is read, and from the second look on the service asked where that is old. */
+  /**
+   * Called when the view becomes visible: reads what is stored, and from the second time on fetches a list that's too
+   * old.
+   */
   #look(): void {
     if (!this.#view.visible) return;
     this.#changed();
@@ -101,8 +104,8 @@ export class ModelsView implements vscode.Disposable {
   }
 
   /**
-   * Several changes of one turn are drawn once. Rows that are as they were are left alone: while VS Code draws them
-   * anew, a click on one of their buttons is lost.
+   * Several changes in one turn cause one redraw. Unchanged rows aren't redrawn, because a click on one of their
+   * buttons would be lost.
    */
   #changed(rowsToo = true): void {
     this.#areRowsDue ||= rowsToo;
@@ -120,7 +123,7 @@ export class ModelsView implements vscode.Disposable {
       this.tree.refresh();
     }
     this.#areRowsDue = false;
-    // What nobody sees is worked out when somebody looks.
+    // A hidden view is only updated when it's shown.
     if (!this.#view.visible) return;
     this.#showProgress();
     const state = this.#stateNow();
@@ -144,7 +147,7 @@ export class ModelsView implements vscode.Disposable {
     return fetchedAt === undefined ? 'asking' : 'empty';
   }
 
-  /** Beside the title: how much of the catalog is shown, or why there is none. A welcome cannot say that itself. */
+  /** Next to the title: how many of the models are shown, or why there are none. A welcome can't say that. */
   #description(state: ModelsState, filtered: boolean): string {
     const { shown, total } = this.tree.shown.groups;
     if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
@@ -152,7 +155,7 @@ export class ModelsView implements vscode.Disposable {
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;
   }
 
-  /** A view with a message shows no welcome, so an empty one has none. */
+  /** A view with a message shows no welcome, so an empty view has no message. */
   #message(state: ModelsState): string {
     const { catalog, list, services } = this.#deps;
     if (state === 'asking' && catalog.isRefreshing)
@@ -172,7 +175,7 @@ export class ModelsView implements vscode.Disposable {
     return lines.join(' ');
   }
 
-  /** In words once, however often it is drawn. */
+  /** Worded once, no matter how often it's drawn. */
   #words(cause: unknown): Problem {
     if (this.#problem === undefined || this.#problem.cause !== cause) {
       this.#problem = { cause, words: this.#deps.explain(cause) };

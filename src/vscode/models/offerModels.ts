@@ -8,7 +8,7 @@ import type { Offering } from '../platform/offering.ts';
 import type { TreeNode } from './modelTree.ts';
 import type { ModelsDeps, RegisteredModels } from './registerModels.ts';
 
-/** The view of models and its commands. */
+/** The Models view and its commands. */
 export function offerModels(
   { commands, services }: Offering<Omit<ModelsDeps, 'view' | 'useForChat'>>,
   useForChat: (model: ModelRef) => Promise<void>,

@@ -60,7 +60,7 @@ export function openModelSources(
     const catalog = new ModelCatalog({
       id,
       list: async (options) => {
-        // What is missing is said without loading the client, and what reads the list.
+        // Missing settings are reported without loading the client and the code that reads the list.
         await endpoint.current();
         const { listModels } = await import('../../api/operations/listModels.ts');
         return calls.to(id).ask(listModels, options);

@@ -22,25 +22,25 @@ export interface PickModelDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-/** Asks which model is meant, for a chat unless said otherwise. */
+/** Asks for a model, for a chat by default. */
 export type PickModel = (current: ModelRef | undefined, wanted?: WantedModel) => Promise<ModelRef | undefined>;
 
 /** What the model is for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 
 interface Row extends ShownItem {
-  /** The model this row chooses. */
+  /** The model that this row selects. */
   readonly model?: ModelRef;
-  /** What this row of a failed list does instead. */
+  /** What this row does instead if fetching the list failed. */
   readonly action?: ProblemActionKind;
 }
 
-/** So many rows cross to the window at each key; of a longer list, those that fit best. */
+/** Maximum number of rows sent to the window with each keystroke. From a longer list, the best matches. */
 const maxMatches = 300;
 
 /**
- * Asks for a model: from the service's catalog, or typed, because a catalog need not list every
- * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
+ * Asks for a model, from the list or typed, because model lists can be incomplete. Undefined if the user cancels. Known
+ * models are shown at once, and an old list is fetched again.
  */
 export function pickModel(
   current: ModelRef | undefined,
@@ -111,7 +111,7 @@ class ModelPick {
     if (row?.model !== undefined) {
       this.#chosen.resolve(row.model);
     } else if (row?.action === 'retry') {
-      // A failure is a state of the catalog.
+      // A failure is part of the catalog's state.
       this.#deps.models.catalog.refresh().catch(() => undefined);
     } else if (row?.action !== undefined) {
       const { action } = row;
@@ -128,19 +128,19 @@ class ModelPick {
   #draw(): void {
     const pick = this.#pick;
     const active = pick.activeItems[0]?.model ?? this.#current;
-    // What is typed comes last, so that Enter takes the best match of the list where there is one.
+    // The typed text comes last, so that Enter selects the best match in the list, if any.
     const rows = [...this.#matchingRows(), ...this.#typedRows()];
     this.#drawnBefore = this.#drawn;
     this.#drawn = rows;
     pick.items = rows;
     const keep = rows.find((row) => row.model !== undefined && row.model === active);
-    // Of a failed list, the first thing to do rather than the words about it.
+    // If fetching failed, the first action rather than the message about it.
     const start = pick.value === '' ? (keep ?? rows.find((row) => row.action !== undefined)) : undefined;
     if (start !== undefined) pick.activeItems = [start];
     pick.buttons = this.#kindButtons();
   }
 
-  /** VS Code matches and sorts what it is given; a long list is first cut to what can match at all. */
+  /** VS Code matches and sorts the rows itself. A long list is first reduced to possible matches. */
   #matchingRows(): readonly Row[] {
     const typed = this.#pick.value.trim().toLowerCase();
     if (typed === '' || this.#rows.length <= maxMatches) return this.#rows;
@@ -165,7 +165,7 @@ class ModelPick {
   #stateRows(): readonly Row[] {
     const { catalog } = this.#deps.models;
     const { error, fetchedAt, isRefreshing } = catalog;
-    // A list that is there stays; what went wrong stands above it only where there is none.
+    // An existing list stays. The error is only shown without one.
     if (fetchedAt !== undefined) return this.#modelRows();
     return isRefreshing || error === undefined
       ? []
@@ -178,7 +178,7 @@ class ModelPick {
     const groupsOf = (abilities: readonly ModelAbility[]) =>
       groupModels(catalog.index, marks.view, { ...plainView, abilities }, speed).groups;
     const fitting = this.#allKinds ? [] : groupsOf([this.#wanted]);
-    // A catalog need not say what a model is for.
+    // Model lists don't always say what a model is for.
     const groups = fitting.length > 0 ? fitting : groupsOf([]);
     if (groups.length > 0) return this.#rowsOnce(groups);
     return [
@@ -191,7 +191,7 @@ class ModelPick {
     ];
   }
 
-  /** Each model in the first of its groups: a search that finds one twice is a riddle. */
+  /** Each model in the first of its groups, because finding it twice would be confusing. */
   #rowsOnce(groups: readonly ModelGroup[]): readonly Row[] {
     const seen = new Set<string>();
     return groups.flatMap((group, place) => {
@@ -218,7 +218,7 @@ class ModelPick {
     };
   }
 
-  /** For the id that the list above lacks. */
+  /** For an ID that isn't in the list above. */
   #typedRows(): readonly Row[] {
     const typed = this.#pick.value.trim();
     if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
@@ -268,7 +268,7 @@ function failedRows(problem: Problem): readonly Row[] {
   ];
 }
 
-/** The first group says what the figures of all rows are: a list of VS Code's has no columns. */
+/** The first group explains the figures in all rows, because VS Code's lists have no columns. */
 function headingOf(group: ModelGroup, isFirst: boolean): string {
   const label = groupLabel(group);
   return isFirst ? vscode.l10n.t('{0}: speed · first token · context · price in/out per 1M tokens', label) : label;

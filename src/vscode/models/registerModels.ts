@@ -20,7 +20,7 @@ export interface ModelsDeps {
   readonly extensionUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
   readonly commands: CommandHandlers;
-  /** The view in the side bar, whose rows these are. */
+  /** The view in the side bar that has these rows. */
   readonly view: vscode.TreeView<TreeNode>;
   readonly models: ModelSources;
   readonly service: RequestTap;
@@ -30,7 +30,7 @@ export interface ModelsDeps {
   readonly log: Log;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
-  /** Takes a model for the chat that the person is in. */
+  /** Uses a model in the user's current chat. */
   readonly useForChat: (model: ModelRef) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface RegisteredModels extends vscode.Disposable {
   readonly tree: ModelTree;
 }
 
-/** The view of models, its commands, and the page about one model. */
+/** The Models view, its commands, and the page about one model. */
 export function registerModels(deps: ModelsDeps): RegisteredModels {
   const { models, settings, services, explainer, log, extensionUri } = deps;
   const own = new DisposableList();

@@ -23,7 +23,7 @@ export type Outcome<T> =
   | { readonly type: 'canceled' }
   | { readonly type: 'problem'; readonly problem: Problem; readonly failure?: ApiFailure };
 
-/** Runs with a notification that says what goes on, and whose button aborts it. */
+/** Runs with a progress notification whose button aborts it. */
 export function cancellably<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   return plainWindow.withProgress(
     { location: vscode.ProgressLocation.Notification, title: title, cancellable: true },
@@ -39,7 +39,7 @@ export function cancellably<T>(title: string, run: (signal: AbortSignal) => Prom
   );
 }
 
-/** Asks the service, and takes what comes of it as a value. */
+/** Sends the request, and returns its outcome as a value. */
 export async function attempt<T>(
   explainer: Explainer,
   circumstances: Circumstances,
@@ -57,7 +57,7 @@ export async function attempt<T>(
   }
 }
 
-/** Asks for a reply and throws its text away. */
+/** Asks for a reply and discards its text. */
 export async function askOnce(service: InferenceCalls, test: TestPrompt, options: CallOptions): Promise<ReplyMetrics> {
   const clock = new ReplyClock(performance.now());
   const { model, prompt, maxTokens } = test;

@@ -17,13 +17,13 @@ import { lazy } from '../platform/lazy.ts';
 import type { MediaMaker } from '../media/makeMedia.ts';
 import type { Offering } from '../platform/offering.ts';
 
-/** What the participant and the agents' tools take of the services. */
+/** What the participant and the agents' tools need from the services. */
 type ParticipantServices = Omit<ParticipantDeps, 'media' | 'connectionOf'>;
 
-// VS Code asks for the whole list at once: not in the middle of activation.
+// VS Code requests the whole list at once, which must not happen during activation.
 const tellDelayMs = 250;
 
-/** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
+/** Parlance inside VS Code's own features: its chat and agents, its model lists, and Source Control. */
 export function offerNative(
   offering: Offering<LanguageModelsDeps & ParticipantServices & CommitMessageDeps & DiagnosticsDeps>,
   extensionUri: vscode.Uri,
@@ -58,8 +58,8 @@ function offerLanguageModels({ services }: Offering<LanguageModelsDeps>): vscode
     provideTokenCount: async (model, text) => (await provider()).provideTokenCount(model, text),
   };
   own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, late));
-  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
-  // fails at the first question.
+  // VS Code looks for models when one of its views opens. A view that was open before us has none, and fails with the
+  // first question.
   const telling = setTimeout(() => changed.fire(), tellDelayMs);
   own.add({ dispose: () => clearTimeout(telling) });
   return { provider, dispose: () => own.dispose() };

@@ -7,8 +7,8 @@ import { isCodeCommand } from './participantPrompt.ts';
 import type { AttachedCode } from './readReference.ts';
 
 /**
- * What surrounds the first piece of code that a question is about, as prompts send it: of a part of a file always, of a
- * whole one where a command is about code. A question about several is about those.
+ * The code around the first piece of code that a question is about, as prompts send it: always for a part of a file,
+ * and for a whole file if a command is about code. A question about several pieces needs none.
  */
 export async function codeAround(
   code: readonly AttachedCode[],

@@ -4,7 +4,7 @@ import { markdownText } from '../../core/safety/markdownText.ts';
 import type { MadeFile } from '../media/makeMedia.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** Shows what was made: the kept file, or the service's address of it where it could not be brought here. */
+/** Shows the result: the stored file, or the service's URL if it couldn't be downloaded. */
 export function handOut(
   made: readonly MadeFile[],
   words: string,
@@ -13,7 +13,7 @@ export function handOut(
 ): void {
   for (const { uri, url, problem } of made) {
     if (uri !== undefined) stream.anchor(uri, words);
-    // An Uri would change the address, and a signed one has to come to the letter.
+    // A Uri would change the URL, and a signed one has to stay exactly the same.
     else if (url !== undefined && /^https?:/i.test(url)) stream.markdown(`[${words}](<${inLink(url)}>)`);
     if (problem !== undefined) stream.markdown(`\n\n*${markdownText(problem, 1000)}*\n\n`);
   }
@@ -22,7 +22,7 @@ export function handOut(
   );
 }
 
-/** What would end the link. */
+/** Characters that would end the link. */
 function inLink(url: string): string {
   return url.replace(/[<>\s\\]/g, encodeURIComponent);
 }

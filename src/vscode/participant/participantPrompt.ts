@@ -1,13 +1,13 @@
 import { afterSurroundings, beforeSurroundings } from '../../core/prompts/surroundings/surroundingPieces.ts';
 
-/** What a person attached, or has selected. */
+/** What a user attached or has selected. */
 export interface PromptCode {
   readonly name: string;
   readonly language: string;
   readonly text: string;
-  /** The text is only its start. */
+  /** The text is only the beginning. */
   readonly isCut?: boolean;
-  /** Goes with the code without being what the question is about. */
+  /** Sent with the code, but not what the question is about. */
   readonly isReference?: boolean;
 }
 
@@ -21,10 +21,9 @@ const tasks: Readonly<Record<CodeCommand, string>> = {
 };
 
 /**
- * The words of one turn, with the code they are about.
- *
- * @param above what the turns before sent. Only its name is said again: the file in front comes with every turn. What
- *   is for reference isn't named again.
+ * The text of one turn, with the code that it's about.
+ * @param above what earlier turns sent. Code that was sent is only named again, because the file in front comes with
+ * every turn. Reference material isn't named again.
  */
 export function participantPrompt(
   command: string | undefined,
@@ -54,7 +53,7 @@ function named({ name }: PromptCode): string {
   return `${name}: the same as above`;
 }
 
-/** In a fence longer than any in the code, so that the code cannot end it. */
+/** In a fence longer than any in the code, so that the code can't end it. */
 function fenced({ name, language, text, isCut = false }: PromptCode): string {
   if (text === '') return name;
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));

@@ -7,13 +7,13 @@ import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
 import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
 
-/** What a turn leaves for those after it. VS Code keeps it with the conversation. */
+/** What a turn stores for later ones. VS Code keeps it with the conversation. */
 export interface TurnResult extends vscode.ChatResult {
-  /** Stands under the reply. Not in the API yet, and yet shown from the lowest VS Code on. */
+  /** Shown below the reply. Not in the API yet, but it works in the oldest supported VS Code. */
   readonly details?: string;
   readonly metadata?: {
     readonly command?: string;
-    /** The code that was sent: the file may be another by the next turn. */
+    /** The code that was sent, because the file might have changed by the next turn. */
     readonly code?: readonly PromptCode[];
   };
 }
@@ -22,22 +22,22 @@ export interface Turn {
   readonly messages: readonly ChatMessage[];
   /** The code that this turn is about. */
   readonly about: readonly vscode.Location[];
-  /** That code, as the turns after need it. */
+  /** That code, for later turns. */
   readonly code: readonly PromptCode[];
-  /** Names of what was attached and cannot be sent, of what may hold secrets, and of what is sent in part only. */
+  /** Names of attachments that can't be sent, that might contain secrets, or that are only partly sent. */
   readonly unreadable: readonly string[];
   readonly secret: readonly string[];
   readonly cut: readonly string[];
-  /** A command about code, and there is none, here or before. */
+  /** A command about code without any code, here or before. */
   readonly lacksCode: boolean;
 }
 
-/** The words of a follow-up that is about the code of the turn before, whatever is in front or selected by now. */
+/** The text of a follow-up about the previous turn's code, whatever is in front or selected now. */
 export function aboutCodeAbove(): string {
   return vscode.l10n.t("It's about the code above.");
 }
 
-/** The messages of this turn and of those before it, and what they are about. */
+/** The messages of this turn and of earlier ones, and what they're about. */
 export async function turnMessages(
   { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
   { history }: vscode.ChatContext,
@@ -49,7 +49,7 @@ export async function turnMessages(
     maySend,
   );
   const isAboutCode = isCodeCommand(command ?? '');
-  // A command about code, and none was attached: what is selected is meant.
+  // A command about code without attached code means the selection.
   const takesSelected =
     isAboutCode && !isAboutAbove && !attached.some(({ kind }) => kind === 'code' || kind === 'picture');
   const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
@@ -88,7 +88,8 @@ async function earlier(
   before: readonly PastTurn[],
 ): Promise<readonly ChatMessage[]> {
   if (turn instanceof vscode.ChatRequestTurn) {
-    // What VS Code attached by itself is in the code that was sent. Nobody is asked again, and a no stays one.
+    // What VS Code attached on its own is part of the code that was sent. The user isn't asked again, and a refusal
+    // stays.
     const given = await readAll(
       turn.references.filter((each) => !isImplicit(each)),
       () => Promise.resolve(false),
@@ -118,7 +119,7 @@ function codeIn(turn: PastTurn | undefined): readonly PromptCode[] {
   return kept.success ? kept.output : [];
 }
 
-/** One after the other: each may ask a question. */
+/** One after another, because each might ask a question. */
 async function readAll(
   references: readonly vscode.ChatPromptReference[],
   mayGo: (uri: vscode.Uri) => Promise<boolean>,

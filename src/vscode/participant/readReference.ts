@@ -4,39 +4,38 @@ import { isSecretFile } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';
 
-/** Files larger than this are not what a question is about; the person may select a part. */
+/** In bytes. Larger files aren't what a question is about, but the user can select a part. */
 const longestFile = 200_000;
 
 export interface AttachedCode extends PromptCode {
   readonly location?: vscode.Location;
 }
 
-/** What a reference gave: code, a picture, or only its name where it is neither, or may hold secrets. */
+/** The content of a reference: code, an image, or only its name if it's neither or might contain secrets. */
 export type Reference =
   | { readonly kind: 'code'; readonly code: AttachedCode }
   | { readonly kind: 'picture'; readonly picture: InputPicture }
   | { readonly kind: 'unreadable' | 'secret'; readonly name: string };
 
-/** VS Code attached it by itself: the file in front. */
+/** VS Code attached it on its own: the file in front. */
 export function isImplicit({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.implicit');
 }
 
-/** VS Code says that to its own agent: which skills and tools there are, and where on this machine. */
+/** VS Code's information for its own agent: which skills and tools exist, and where on this machine. */
 function isForAgents({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.customizations.');
 }
 
-/** A person attached it. */
+/** The user attached it. */
 export function isAttached(reference: vscode.ChatPromptReference): boolean {
   return !isImplicit(reference) && !isForAgents(reference);
 }
 
 /**
- * Undefined for what VS Code adds for itself, and for the file in front where it cannot be read. Never rejects.
- *
- * @param maySend whether a file may go that was attached and that looks as if it held secrets. Nobody is asked
- *   about the file in front, which nobody attached.
+ * Undefined for what VS Code adds for itself, and for a file in front that can't be read. Never rejects.
+ * @param maySend asks whether an attached file that might contain secrets can be sent. Never called for the file in
+ * front, which the user didn't attach.
  */
 export async function readReference(
   reference: vscode.ChatPromptReference,
@@ -53,19 +52,19 @@ export async function readReference(
   try {
     return { kind: 'code', code: await readCode(uri, value instanceof vscode.Location ? value.range : undefined) };
   } catch {
-    // Nobody chose to send the picture in front, and most models see none.
+    // The user didn't choose to send the image in front, and most models don't accept any.
     if (isImplicit(reference)) return undefined;
     const name = vscode.workspace.asRelativePath(uri);
     return pictureOf(name, () => vscode.workspace.fs.readFile(uri));
   }
 }
 
-/** What is selected in front. */
+/** The selection in front. */
 export async function readSelection(): Promise<readonly Reference[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
   const { document, selection } = editor;
-  // Read before anything is awaited: it's what was in front when the question was asked.
+  // Read before anything is awaited: this is what was in front when the question was asked.
   const code = codeOf(document, selection);
   return [(await isSecretFile(document.uri)) ? secret(document.uri) : { kind: 'code', code }];
 }
@@ -74,7 +73,7 @@ function secret(uri: vscode.Uri): Reference {
   return { kind: 'secret', name: vscode.workspace.asRelativePath(uri) };
 }
 
-/** VS Code attaches the file in front a moment before it knows what is selected there. */
+/** VS Code attaches the file in front a moment before it knows the selection. */
 function narrowed(reference: vscode.ChatPromptReference): unknown {
   const { value } = reference;
   const editor = vscode.window.activeTextEditor;
@@ -100,7 +99,7 @@ function codeOf(document: vscode.TextDocument, range: vscode.Range): AttachedCod
   };
 }
 
-/** Pasted pictures; their class is not in the API yet. */
+/** Pasted images, whose class isn't in the API yet. */
 interface Binary {
   readonly data: () => Thenable<Uint8Array>;
 }

@@ -19,12 +19,12 @@ import type { InputPicture } from '../media/makeMedia.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** In characters: our own words, and what the service says. */
+/** Maximum length of our own text and the service's, in characters. */
 const longestError = 2000;
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'promptSurroundingCode'>;
-  /** The service of a model of ours that was picked in VS Code's chat. */
+  /** The service of one of our models that was selected in VS Code's chat. */
   readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }
 
@@ -103,7 +103,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     return speedText(clock.metrics(performance.now(), true));
   }
 
-  /** Undefined for the own service. What was picked at one service never goes to another. */
+  /** Undefined for the user's own service. A model that was selected at one service is never used at another. */
   async function connectionOf(request: vscode.ChatRequest): Promise<ModelConnection | undefined> {
     if (modelOf(request) === undefined) return undefined;
     const connection = await deps.connectionOf(request.model);
@@ -145,7 +145,7 @@ export function registerParticipant(deps: ParticipantDeps): {
   }
 }
 
-/** The model that the person picked in VS Code's chat, where it is one of ours. */
+/** The model that the user selected in VS Code's chat, if it's one of ours. */
 function modelOf({ model }: vscode.ChatRequest): string | undefined {
   return model.vendor === languageModelVendor ? model.id : undefined;
 }
@@ -192,16 +192,16 @@ function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[
   }
 }
 
-/** The picture that a video starts from: the first that was attached. */
+/** The image that a video starts from: the first one attached. */
 async function startingPicture(references: readonly vscode.ChatPromptReference[]): Promise<{
   readonly picture?: InputPicture;
-  /** Names of what else was attached. */
+  /** Names of the other attachments. */
   readonly unused: readonly string[];
 }> {
   let picture: InputPicture | undefined;
   const unused: string[] = [];
   for (const reference of references.filter(isAttached)) {
-    // What may hold secrets is no picture to start from, and so nobody is asked.
+    // A file that might contain secrets can't be a start image, so nobody is asked.
     const read = picture === undefined ? await readReference(reference, () => Promise.resolve(false)) : undefined;
     if (read?.kind === 'picture') ({ picture } = read);
     else unused.push(attachedName(reference));

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A signal that a token of VS Code aborts, until it is disposed. */
+/** A signal that a VS Code cancellation token aborts, until it's disposed. */
 export function abortOf(token: vscode.CancellationToken): Disposable & { readonly signal: AbortSignal } {
   const abort = new AbortController();
   const subscription = token.onCancellationRequested(() => abort.abort());

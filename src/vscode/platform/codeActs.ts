@@ -4,10 +4,9 @@ import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
 
 /**
- * Puts code, a message, or an error on the clipboard. It might be pasted into a terminal, so invisible characters are
- * named first.
- *
- * @returns whether it is there; false when the person decided against it
+ * Copies code, a message, or an error to the clipboard. It might be pasted into a terminal, so the user is warned about
+ * invisible characters first.
+ * @returns whether it was copied; false if the user decided against it
  */
 export async function copyText(text: string): Promise<boolean> {
   if (!(await confirmHidden(text, { isCode: false }))) return false;
@@ -16,9 +15,8 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * Puts code at the cursor, in place of what is selected, as one undo step.
- *
- * @param last the text editor that the person was in last, which a chat in a tab may cover
+ * Inserts code at the cursor, replacing the selection, as one undo step.
+ * @param last the text editor that the user was in last, which a chat tab might cover
  */
 export async function insertCode(text: string, last: vscode.TextEditor | undefined): Promise<void> {
   if (!(await confirmHidden(text))) return;
@@ -31,7 +29,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
     if (chosen === open) await showNewFile(text, '');
     return;
   }
-  // One that is covered takes no edit; shown again, it has its cursors as they were.
+  // A covered editor can't be edited. Shown again, it has its old cursors.
   const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
   if (await isInserted(text, editor)) return;
   const open = vscode.l10n.t('Open as New File');
@@ -42,7 +40,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
   if (chosen === open) await showNewFile(text, '');
 }
 
-/** VS Code says that an edit was made also where an editor is read-only and takes none: the document tells. */
+/** VS Code reports success even for a read-only editor that wasn't changed, so the document is compared. */
 async function isInserted(text: string, editor: vscode.TextEditor): Promise<boolean> {
   const { document, selections } = editor;
   if (!(await isEditable(document))) return false;
@@ -59,7 +57,7 @@ export async function openCode(text: string, language: string): Promise<void> {
   if (await confirmHidden(text, { startsFile: true })) await showNewFile(text, language);
 }
 
-/** Opens a web or mail address that a model wrote. Others are never opened. VS Code shows the host and asks. */
+/** Opens a web or mail address from a model. Others are never opened. VS Code shows the host and asks. */
 export async function openLink(href: string): Promise<void> {
   const url = URL.parse(href);
   if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return;
@@ -75,7 +73,9 @@ async function showNewFile(text: string, language: string): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** VS Code's id for what a fence calls its language: the id itself, an extension, or one of the usual short names. */
+/**
+ * VS Code's language ID for the language of a fence: the ID itself, a file extension, or one of the common short names.
+ */
 async function knownLanguage(name: string): Promise<string | undefined> {
   const short: Readonly<Record<string, string>> = {
     ts: 'typescript',

@@ -3,10 +3,9 @@ import { type HiddenCharacter, hiddenCharacters } from '../../core/safety/hidden
 import { plainWindow } from './plainWindow.ts';
 
 /**
- * Names the invisible characters in a text and asks whether to use it. True at once where there are none.
- *
- * @param about.startsFile true where the text begins a file
- * @param about.isCode false for what might as well be prose: a message, an error
+ * Names the invisible characters in a text and asks whether to use it. True at once if there are none.
+ * @param about.startsFile true if the text starts a file
+ * @param about.isCode false for possible prose: a message, an error
  */
 export async function confirmHidden(
   text: string,
@@ -32,7 +31,7 @@ export async function confirmHidden(
   return clean === insert;
 }
 
-/** As in `U+200B, U+202E`: each once, and not all of very many. */
+/** For example `U+200B, U+202E`: each once, and not all if there are many. */
 export function hiddenNames(found: readonly HiddenCharacter[]): string {
   const names = found.map(({ codePoint }) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`);
   return [...new Set(names)].slice(0, 8).join(', ');

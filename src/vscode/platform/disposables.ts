@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
 
-/** Things to dispose together. What is added after that is disposed at once, so nothing outlives its owner. */
+/** Things to dispose together. Anything added after that is disposed at once, so nothing outlives its owner. */
 export class DisposableList implements Disposable {
   readonly #items = new Set<Disposable>();
   #disposed = false;
@@ -25,7 +25,9 @@ export class DisposableList implements Disposable {
     }
   }
 
-  /** Newest first: what was built on something goes before it. One that throws does not keep the others. */
+  /**
+   * Newest first, so that items are disposed before those they depend on. If one throws, the others are still disposed.
+   */
   dispose(): void {
     this.#disposed = true;
     const items = [...this.#items].toReversed();
@@ -44,7 +46,7 @@ export class DisposableList implements Disposable {
   }
 }
 
-/** Holds one thing at a time and disposes what it replaces. */
+/** Holds one disposable at a time, and disposes it when it's replaced. */
 export class DisposableSlot<T extends Disposable> implements Disposable {
   #item: T | undefined;
   #disposed = false;

@@ -1,6 +1,9 @@
 import type { Exchange } from '../../api/exchange.ts';
 
-/** `POST host/v1/chat/completions · 200 · 0.31 s head · 3.40 s · 412 → 261 tokens · req_8f2c1a`: facts of the wire, nothing of the talk. */
+/**
+ * `POST host/v1/chat/completions · 200 · 0.31 s head · 3.40 s · 412 → 261 tokens · req_8f2c1a`: facts about the
+ * exchange, without any content.
+ */
 export function exchangeLine(exchange: Exchange): string {
   const { method, host, path, status, requestId, via, headMs, durationMs, outcome, failure, usage } = exchange;
   return [

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work through at once; the others wait for their turn, in order. */
+/** Limits how many tasks run at once. The others wait their turn, in order. */
 export class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class Gate {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // Whoever is next takes this place over.
+      // The next task takes over this place.
       if (next === undefined) this.#free += 1;
       else next();
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether this document takes edits, as far as can be told before one is tried. */
+/** Whether this document can be edited, as far as known without trying. */
 export async function isEditable(document: vscode.TextDocument): Promise<boolean> {
   const { uri, isUntitled } = document;
   if (isUntitled) return true;
@@ -10,18 +10,18 @@ export async function isEditable(document: vscode.TextDocument): Promise<boolean
   );
   const file = ofNotebook?.uri ?? uri;
   if (file.scheme === 'untitled') return true;
-  // Undefined for what is no file at all, such as a version of the past that git shows.
+  // Undefined for anything that isn't a file, for example git's version of one.
   if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true) return false;
   try {
     const { permissions = 0 } = await vscode.workspace.fs.stat(file);
     return (permissions & vscode.FilePermission.Readonly) === 0;
   } catch {
-    // Deleted while it is open: its text can still be changed, and saved anew.
+    // Deleted while it's open: its text can still be changed, and saved again.
     return true;
   }
 }
 
-/** By settings, which count whatever the file system says; an edit of ours would pass over them. */
+/** By VS Code's read-only settings, which apply no matter what the file system says; our edits would bypass them. */
 function isMarkedReadOnly(document: vscode.TextDocument): boolean {
   const settings = vscode.workspace.getConfiguration('files', document.uri);
   const isNamedIn = (name: string) =>
@@ -31,7 +31,7 @@ function isMarkedReadOnly(document: vscode.TextDocument): boolean {
   return isNamedIn('readonlyInclude') && !isNamedIn('readonlyExclude');
 }
 
-/** Globs of settings count from the folder, or are whole paths. */
+/** Globs in settings are relative to the folder, or whole paths. */
 function matches(document: vscode.TextDocument, glob: string): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const patterns = folder === undefined ? [glob] : [glob, new vscode.RelativePattern(folder, glob)];

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Whether a link stands between an open folder and what is named in it. Then it is not the folder's own: a link that
- * came with it may lead to any file of the machine. False outside of the open folders, and where nothing is there.
+ * Whether there's a link between an open folder and the file. Then the file doesn't belong to the folder: a link in it
+ * could lead to any file of the machine. False outside of the open folders, and if the file doesn't exist.
  */
 export async function isLinked(uri: vscode.Uri): Promise<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { DisposableList } from './disposables.ts';
 
-/** Documents of a scheme of ours, whose contents are loaded when VS Code wants the first: in a restored tab too. */
+/**
+ * Documents with our own URI scheme, whose provider is loaded when VS Code needs the first one, for example in a
+ * restored tab.
+ */
 export function registerLateDocuments(
   scheme: string,
   load: () => Promise<vscode.TextDocumentContentProvider>,

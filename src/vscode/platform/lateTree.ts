@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainTreeItem } from './plainItems.ts';
 
-/** A tree that is there from activation on, and whose rows are loaded when somebody looks at them. */
+/** A tree that exists from activation on, but whose rows are loaded when it's shown. */
 export class LateTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposable {
   readonly #load: () => Promise<vscode.TreeDataProvider<T>>;
   readonly #changed = new vscode.EventEmitter<T | T[] | undefined | null | void>();

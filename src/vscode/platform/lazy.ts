@@ -1,4 +1,4 @@
-/** Loads once, when somebody first asks. A failure is not kept: who asks next tries again. */
+/** Loads once, with the first call. A failure isn't cached: the next call tries again. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

@@ -7,7 +7,7 @@ import { errorKind } from '../../core/requests/errorKind.ts';
 import { exchangeLine } from './exchangeLine.ts';
 import type { Redactor } from './redactor.ts';
 
-/** The part of VS Code's LogOutputChannel that is used. */
+/** The part of VS Code's LogOutputChannel that we use. */
 export type LogChannel = Pick<
   vscode.LogOutputChannel,
   'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
@@ -16,15 +16,15 @@ export type LogChannel = Pick<
   readonly logLevel: number;
 };
 
-/** `vscode.LogLevel.Trace`, which is not loaded here so that the log can be tested without an editor. */
+/** `vscode.LogLevel.Trace`, which isn't loaded here so that the log can be tested without an editor. */
 const traceLevel = 1;
 
-/** As many errors as a report tells of. */
+/** Number of errors in a report. */
 const keptErrors = 10;
 
 /**
- * The output channel “Parlance”. Every line goes through the redactor. No message of a chat is logged,
- * unless the person asks for bodies at the level Trace.
+ * The output channel "Parlance". Every line passes the redactor. No chat content is logged, unless the user turns that
+ * on for the Trace level.
  */
 export class Log implements vscode.Disposable {
   readonly #channel: LogChannel;
@@ -48,7 +48,7 @@ export class Log implements vscode.Disposable {
     this.#channel.warn(this.#line(text));
   }
 
-  /** One line for each request that ended. */
+  /** One line for each request that has ended. */
   exchange(exchange: Exchange): void {
     const line = exchangeLine(exchange);
     if (exchange.outcome === 'failed') {
@@ -58,21 +58,21 @@ export class Log implements vscode.Disposable {
     }
   }
 
-  /** Takes the wire of an exchange, while the channel's level is Trace. */
+  /** Logs the wire of an exchange, while the channel's level is Trace. */
   traceSink(bodies: boolean): TraceSink | undefined {
     return this.#channel.logLevel === traceLevel
       ? { bodies, line: (text) => this.#channel.trace(this.#line(text)) }
       : undefined;
   }
 
-  /** What went wrong outside the service's answers: a bug, with its stack and its causes. */
+  /** An error outside of the service's responses: a bug, with its stack and its causes. */
   error(context: string, error: unknown): void {
     this.#errors.push({ at: Date.now(), context, kind: errorKind(error) });
     if (this.#errors.length > keptErrors) this.#errors.shift();
     this.#channel.error(this.#redactor.clean(`${context}: ${describe(error)}`));
   }
 
-  /** The latest errors, without their words. */
+  /** The latest errors, without their messages. */
   get latestErrors(): readonly LoggedError[] {
     return this.#errors;
   }
@@ -85,7 +85,7 @@ export class Log implements vscode.Disposable {
     this.#channel.dispose();
   }
 
-  /** One line each: text from elsewhere must not be able to forge a second one. */
+  /** On one line each, so that foreign text can't forge another one. */
   #line(text: string): string {
     return this.#redactor.clean(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   }

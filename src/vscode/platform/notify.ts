@@ -11,22 +11,22 @@ type RunAction = (action: ProblemActionKind, service?: string) => Promise<void>;
 
 type Severity = 'info' | 'warning' | 'error';
 
-/** Shows a notification; a chosen button runs and is awaited. Resolves when the notification is gone. */
+/** Shows a notification. The action of a chosen button is awaited. Resolves when the notification is gone. */
 async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
   const labels = buttons.map((button) => button.label);
-  // A service, a model or a file gave some of the words.
+  // Part of the text comes from a service, a model, or a file.
   const chosen = await show(severity, text, labels);
   await buttons.find((button) => button.label === chosen)?.run();
 }
 
-/** Notifications with buttons. Showing one does not wait for it: a command ends when its work does. */
+/** Notifications with buttons. Callers don't wait for them: a command ends when its work does. */
 export class Notifier {
   readonly #runAction: RunAction;
   readonly #onError: (error: unknown) => void;
 
   constructor(deps: {
     readonly runAction: RunAction;
-    /** Told when what a button started failed. */
+    /** Called when the action of a button failed. */
     readonly onError: (error: unknown) => void;
   }) {
     this.#runAction = deps.runAction;
@@ -41,22 +41,21 @@ export class Notifier {
     this.#notify('warning', text, buttons);
   }
 
-  /** @param onGone told once it is gone, and what its button started is done */
+  /** @param onGone called once it's gone and the action of its button has ended */
   error(text: string, buttons: readonly NotifyButton[] = [], onGone?: () => void): void {
     this.#notify('error', text, buttons, onGone);
   }
 
   /**
-   * The problem's best actions as buttons after those given, its status and request id at the end.
-   *
-   * @param onGone told once it is gone, and what its button started is done
+   * The problem's best actions become buttons after the given ones. Its status and request ID come last.
+   * @param onGone called once it's gone and the action of its button has ended
    */
   problem(problem: Problem, first: readonly NotifyButton[] = [], onGone?: () => void): void {
     const ofProblem = problem.actions.map((action) => ({
       label: action.label,
       run: () => this.#runAction(action.kind, problem.service),
     }));
-    // More would be folded into an unreadable row.
+    // VS Code would fold more of them into an unreadable row.
     const buttons = [...first, ...ofProblem].slice(0, 3);
     this.#notify(problem.severity, problemLine(problem), buttons, onGone);
   }

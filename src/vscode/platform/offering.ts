@@ -6,9 +6,8 @@ export interface FlushedAtEnd {
 }
 
 /**
- * What a feature gets at activation. Nothing of the feature itself is loaded until someone uses it.
- *
- * @typeParam Needed what the feature takes from the shared services once it's loaded
+ * What a feature gets at activation. Nothing of the feature itself is loaded until it's used.
+ * @typeParam Needed what the feature needs from the shared services once it's loaded
  */
 export interface Offering<Needed> {
   readonly commands: LateCommands;

@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 import { serviceNames } from '../../words/modelLabel.ts';
 
 /**
- * Pages that color code, which a worker does: it is made of text that the page has, and what the page's policy forbids
- * is forbidden to it too.
+ * Pages with code highlighting, which runs in a worker: it's created from text in the page, and the page's policy
+ * applies to it too.
  */
 const pagesWithWorker: ReadonlySet<string> = new Set(['chat', 'compare', 'request']);
 
-/** Where a page's own files are, and the pictures it may show. */
+/** Where a page's own files are, and the images that it can show. */
 export interface PageFolders {
   readonly extensionUri: vscode.Uri;
-  /** No picture is shown where there is no such folder. */
+  /** Without this folder, no images are shown. */
   readonly picturesUri?: vscode.Uri;
-  /** No film is played where there is no such folder. */
+  /** Without this folder, no videos are played. */
   readonly filmsUri?: vscode.Uri;
 }
 
-/** A page's options: scripts, and files from our own folders alone. */
+/** A page's options: scripts, and files only from our own folders. */
 export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders): vscode.WebviewOptions {
   return {
     enableScripts: true,
@@ -31,8 +31,8 @@ export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders
 }
 
 /**
- * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to
- * draw in. Nothing that is to be shown is in it: that comes by message.
+ * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to draw in. It has
+ * no content, which arrives as messages.
  */
 export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): string {
   const { extensionUri, picturesUri, filmsUri } = folders;
@@ -70,9 +70,9 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
 }
 
 /**
- * The one folder that pictures or films come from, and nothing else of that host: a picture of the web can tell its
- * server what a conversation is about. `cspSource` has a wildcard for the host, since a policy takes none
- * with the `+` that is in these hosts' names.
+ * The only folder that images or videos can come from, instead of the whole host: an image from the web could leak the
+ * conversation to its server. `cspSource` has a wildcard for the host, because a policy can't contain the `+` in these
+ * hosts' names.
  */
 function folderSource(webview: vscode.Webview, folder: vscode.Uri | undefined): string {
   if (folder === undefined) return "'none'";

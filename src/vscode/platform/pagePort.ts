@@ -6,23 +6,23 @@ import { plainMessage } from './plainMessage.ts';
 /** The part of a webview that messages pass through. */
 export type PageWebview = Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'>;
 
-/** Where it is noted that a message got lost. */
+/** Where lost messages are noted. */
 export interface PageLog {
-  /** A bug: one side sent what the other doesn't take, or failed at. */
+  /** A bug: one side sent something that the other doesn't accept, or fails on. */
   error(error: Error): void;
-  /** Nothing is wrong, but the page will not see this. */
+  /** Nothing is wrong, but the page won't see this. */
   debug(text: string): void;
 }
 
-/** Puts what gets lost between the host and one kind of page into the output channel. */
+/** Logs messages that are lost between the host and one kind of page. */
 export function pageLogOf(log: Pick<Log, 'error' | 'debug'>, page: string): PageLog {
   const context = `page ${page}`;
   return { error: (error) => log.error(context, error), debug: (text) => log.debug(`${context}: ${text}`) };
 }
 
 /**
- * The only way messages take between the host and a page, both ways. Nothing is lost on it without a line in the log,
- * whichever side drops it, and only plain data crosses.
+ * The only channel between the host and a page, in both directions. Every lost message is logged, no matter which side
+ * drops it, and only plain data is sent.
  */
 export class PagePort<ToPage extends { readonly type: string }, ToHost> {
   readonly #webview: PageWebview;
@@ -37,12 +37,12 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
     void this.#deliver(message);
   }
 
-  /** Says that this was not even posted, because no page is there to see it. */
+  /** Logs that this wasn't even posted, because there's no page to see it. */
   skipped(message: Pick<ToPage, 'type'>): void {
     this.#log.debug(`No page is open for the message: ${messageName(message)}`);
   }
 
-  /** @param parse gives undefined for what isn't of the protocol */
+  /** @param parse returns undefined for messages that aren't in the protocol */
   onMessage(parse: (value: unknown) => ToHost | undefined, take: (message: ToHost) => void): vscode.Disposable {
     return this.#webview.onDidReceiveMessage((value: unknown) => {
       if (isFailure(value)) {
@@ -59,7 +59,7 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
   async #deliver(message: ToPage): Promise<void> {
     try {
       const delivered = await this.#webview.postMessage(plainMessage(message));
-      // A page that went away asks for a snapshot when it is back.
+      // A page that went away asks for a snapshot when it's back.
       if (!delivered) this.#log.debug(`A message did not reach the page: ${messageName(message)}`);
     } catch (error) {
       this.#log.error(new Error(`A message can't be sent to a page: ${messageName(message)}`, { cause: error }));

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { plainLabel, plainLines } from './plainLabel.ts';
 
-/** A row of a list. Its icon is named apart from its words, which anybody may have written. */
+/** A row of a list. Its icon is separate from its text, which anyone might have written. */
 export interface ShownItem extends vscode.QuickPickItem {
-  /** Of VS Code's icons, in front of the label. */
+  /** One of VS Code's icons, before the label. */
   readonly icon?: string;
 }
 
-/** Rows as VS Code gets them, and the way back to those that were given. */
+/** Rows for VS Code, and the way back to the original ones. */
 export class PlainItems<T extends ShownItem> {
   readonly #shown = new WeakMap<T, T>();
   readonly #given = new WeakMap<T, T>();
@@ -37,7 +37,7 @@ function plainItem<T extends ShownItem>(item: T): T {
   };
 }
 
-/** A row of a tree, with its words as they are: none of them is an icon or a link. */
+/** A row of a tree, whose text is shown literally, without icons or links. */
 export function plainTreeItem<T extends vscode.TreeItem>(item: T): T {
   const { label, description, tooltip } = item;
   if (typeof label === 'string') item.label = plainLabel(label);
@@ -51,7 +51,7 @@ const words = new Set(['title', 'placeholder', 'prompt']);
 const lists = new Set(['items', 'activeItems', 'selectedItems']);
 const listEvents = new Set(['onDidChangeActive', 'onDidChangeSelection']);
 
-/** A box of VS Code's whose words are shown as they are; its rows are those that were given. */
+/** A VS Code input box that shows text literally. Its rows are the original ones. */
 export function plainInput<Input extends object>(input: Input): Input {
   const items = new PlainItems<ShownItem>();
   return new Proxy(input, {
@@ -80,7 +80,7 @@ function shownValue(name: string, value: unknown, items: PlainItems<ShownItem>):
   return lists.has(name) && isRows(value) ? value.map((item) => items.shown(item)) : value;
 }
 
-/** What a box says of what was typed: words, or words and how bad it is. */
+/** A box's message about the typed text: words, or words with a severity. */
 export function plainValidation<T>(message: T): T | string {
   if (typeof message === 'string') return plainLabel(message);
   const hasWords = typeof message === 'object' && message !== null && 'message' in message;

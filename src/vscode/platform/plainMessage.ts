@@ -1,8 +1,7 @@
 /**
- * The message as it arrives in a page: VS Code sends JSON, and bytes beside it. A Buffer would arrive as an object
- * instead of bytes, because it has a `toJSON`; a slice of a larger buffer would bring all of that buffer along.
- *
- * @throws TypeError for what would arrive as something else: a date, a map, a function …
+ * The message as it arrives in a page: VS Code sends JSON, and bytes separately. A Buffer would arrive as an object
+ * instead of bytes, because it has a `toJSON`, and a slice of a larger buffer would include all of that buffer.
+ * @throws TypeError for anything that would arrive as something else: a date, a map, a function …
  */
 export function plainMessage(value: unknown): unknown {
   switch (typeof value) {

@@ -4,9 +4,9 @@ import { openQuestions } from './openQuestions.ts';
 import { plainLabel, plainLines } from './plainLabel.ts';
 
 /**
- * The ways to show words in VS Code's own boxes, lists, messages and progress. VS Code draws `$(name)` in them as an
- * icon and `[words](command:…)` as a link that runs a command; the words of a service, a model, a workspace or a file
- * must do neither. So nothing else may call these: test/unit/shownWords.test.ts holds that.
+ * The ways to show text in VS Code's own boxes, lists, messages, and progress. VS Code draws `$(name)` in them as an
+ * icon and `[words](command:…)` as a link that runs a command; text from a service, a model, a workspace, or a file
+ * must do neither. So nothing else may call these APIs, as test/unit/vscode/shownWords.test.ts checks.
  */
 export const plainWindow = {
   showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
@@ -33,7 +33,7 @@ export const plainWindow = {
 
   createInputBox: (): vscode.InputBox => plainInput(vscode.window.createInputBox()),
 
-  /** Buttons stay as they are: they are compared with what is pressed, and their words are ours. */
+  /** Buttons stay unchanged: they're compared with the pressed one, and their text is ours. */
   showInformationMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
     vscode.window.showInformationMessage(plainLabel(text), ...buttons),
 
@@ -43,7 +43,7 @@ export const plainWindow = {
   showErrorMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
     vscode.window.showErrorMessage(plainLabel(text), ...buttons),
 
-  /** A dialog in front of everything. Undefined where it was left. */
+  /** A modal dialog. Undefined if it was dismissed. */
   ask: (
     question: string,
     { detail, isQuestion = false }: Dialog,
@@ -77,9 +77,9 @@ interface ProgressStep {
 }
 
 interface Dialog {
-  /** May have several lines. */
+  /** Can have several lines. */
   readonly detail?: string;
-  /** True for one that warns of nothing. */
+  /** True if it isn't a warning. */
   readonly isQuestion?: boolean;
 }
 

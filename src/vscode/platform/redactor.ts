@@ -1,6 +1,6 @@
 const mark = '[key]';
 
-// For what no list of secrets knows: a header of ours, or a login in an address someone configured.
+// For secrets that aren't in the list: our own headers, or a login in a configured URL.
 const bearer = /\b(bearer(?:\s+|%20))[\w.~+/=-]{16,}/gi;
 const header = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?)[^\s"',;]+/gi;
 const login = /:\/\/[^\s/?#@"']+@/g;
@@ -11,7 +11,7 @@ function withoutKeys(text: string, secrets: readonly string[]): string {
   return forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
 }
 
-/** Takes secrets out of a text that is about to be written or shown, in every form they may have taken. */
+/** Removes secrets from a text that is about to be written or shown, in every form that they can have. */
 export function redact(text: string, secrets: readonly string[]): string {
   return withoutKeys(text, secrets)
     .replace(header, `$1${mark}`)
@@ -19,7 +19,7 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replace(login, '://[login]@');
 }
 
-/** One secret as it is, in JSON, in an address and in base64. */
+/** One secret as it is, in JSON, in a URL, and in base64. */
 function formsOf(secret: string): readonly string[] {
   if (secret === '') {
     return [];
@@ -34,17 +34,17 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * The one redactor that every output goes through. It learns each key when it is read; the keys stay
- * in this closure, where no log, no inspector of objects and no JSON finds them.
+ * The only redactor, which all output passes. It learns each key when it's read. The keys stay in this closure, where
+ * no log, no object inspector, and no JSON finds them.
  */
 export interface Redactor {
   readonly learn: (secret: string) => void;
   readonly clean: (text: string) => string;
-  /** The same for every text inside plain data, such as an ApiFailure. */
+  /** The same for every string inside plain data, for example an ApiFailure. */
   readonly cleanData: <T>(data: T) => T;
   /**
-   * The same, but for known keys alone: a person's own words about a header stay as they are. For what is
-   * sent again as it stands.
+   * The same, but only for known keys, so that a user's own text about a header stays unchanged. For text that is sent
+   * again.
    */
   readonly cleanKeys: <T>(data: T) => T;
 }

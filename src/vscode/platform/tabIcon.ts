@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * What tells a tab of ours from the others, in a light and in a dark theme.
- *
+ * The icon that marks our tabs, for light and dark themes.
  * @param panel its key in `panelTypes`
  */
 export function tabIcon(

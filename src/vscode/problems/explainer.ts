@@ -12,14 +12,14 @@ import type { Log } from '../platform/log.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import type { ServicePages } from '../service/service.ts';
 
-/** What the place where a problem shows knows of it. */
+/** What the place that shows a problem knows about it. */
 export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
   /** ID of the service that was asked, where there's no model to tell. */
   readonly service?: string;
   readonly hasPartialText?: boolean;
-  /** When it failed, Unix time in milliseconds; now unless given. */
+  /** When it failed, as Unix time in milliseconds; now by default. */
   readonly at?: number;
-  /** What the model was asked for; a chat unless given. */
+  /** What the model was used for; a chat by default. */
   readonly wanted?: ModelAbility;
 };
 
@@ -33,7 +33,7 @@ interface ExplainedService {
 
 type ClosestModels = (model: ModelRef, wanted?: ModelAbility) => readonly string[];
 
-/** Failures into words, with all that settings and addresses add, and with no secret in them. */
+/** Describes failures, with everything that settings and URLs add, and without secrets. */
 export class Explainer {
   readonly #main: () => ExplainedService;
   readonly #serviceOf: (id: string) => ExplainedService | undefined;
@@ -48,7 +48,7 @@ export class Explainer {
     readonly serviceOf?: (id: string) => ExplainedService | undefined;
     readonly redactor: Redactor;
     readonly log: Pick<Log, 'error'>;
-    /** Ids of the catalog that look like one it lacks. */
+    /** Similar IDs in the model list. */
     readonly closestModels: ClosestModels;
   }) {
     this.#main = deps.main;
@@ -58,7 +58,7 @@ export class Explainer {
     this.#closestModels = deps.closestModels;
   }
 
-  /** For another service: nothing that is known of the own one, its key, pages and models, is said of it. */
+  /** For another service: nothing about the user's own one, its key, pages, or models, is used. */
   elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
     return new Explainer({
       main: () => unknownService(host),
@@ -77,7 +77,9 @@ export class Explainer {
     return service === undefined ? problem : { ...problem, service };
   }
 
-  /** For a catch: what is no ApiError is a bug of ours, logged with its stack and shown as unexpected. */
+  /**
+   * For caught errors: anything but an ApiError is a bug in Parlance, logged with its stack and shown as unexpected.
+   */
   problemOfError(error: unknown, circumstances: Circumstances = {}): Problem {
     if (error instanceof ApiError) {
       return this.problem(error.failure, circumstances);
@@ -86,7 +88,9 @@ export class Explainer {
     return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
   }
 
-  /** For VS Code's own surfaces, which show an error's text. What was said in words already stays as it is. */
+  /**
+   * For VS Code's own surfaces, which show an error's message. An error that already has readable text stays unchanged.
+   */
   toldError(error: unknown, model?: ModelRef): Error {
     if (error instanceof Error && error.constructor === Error) return error;
     return new Error(

@@ -3,7 +3,7 @@ import type { FileTrouble } from '../disk/jsonFile.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 
-/** Tells the person what became of a file, and the log. @param what is in the file, as a label */
+/** Tells the user what happened to a file, and logs it. @param what the file's content, as a label */
 export function fileTroubleNotice(
   what: () => string,
   { log, notifier }: { readonly log: Log; readonly notifier: Notifier },

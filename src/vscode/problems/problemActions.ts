@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** What the buttons of a problem do where they concern the service, not one conversation. */
+/** What the buttons of a problem do if they affect the service rather than one conversation. */
 export class ProblemActions {
   readonly #services: Pick<Services, 'find' | 'first'>;
 
@@ -14,7 +14,10 @@ export class ProblemActions {
     this.#services = services;
   }
 
-  /** What only a conversation can do or a form (`retry`, `continue`, `openParameters`, `changeField`, `useModel`) can do does nothing here. */
+  /**
+   * What only a conversation or a form can do (`retry`, `continue`, `openParameters`, `changeField`, `useModel`) does
+   * nothing here.
+   */
   async run(kind: ProblemActionKind, about?: string): Promise<void> {
     switch (kind) {
       case 'setApiKey':
@@ -53,7 +56,7 @@ const serviceActs = {
   openInferenceLogPage: (service: Service) => openPage(service.pages().inferenceLog),
 };
 
-/** Sends a key where it has not been before, so it asks once more, with the address in full. */
+/** Sends a key to a new host, so it asks once more, with the full URL. */
 async function useKeyForThisHost(service: Service): Promise<void> {
   if ('kind' in service.endpoint.addresses()) {
     await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
@@ -75,7 +78,7 @@ async function useKeyForThisHost(service: Service): Promise<void> {
   }
 }
 
-/** The same host, encrypted: the key that may go there unencrypted may go there so. */
+/** The same host, encrypted: if a key is allowed there unencrypted, it's allowed encrypted. */
 async function useHttps(service: Service): Promise<void> {
   const addresses = service.endpoint.addresses();
   const origin = service.endpoint.httpsOrigin;
@@ -97,7 +100,7 @@ async function useNoKey(service: Service): Promise<void> {
 }
 
 async function openPage(address: string | undefined): Promise<void> {
-  // The setting's rule has let only http and https through.
+  // The setting's rule only accepts http and https.
   if (address !== undefined) {
     await vscode.env.openExternal(vscode.Uri.parse(address, true));
   }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 
-// Enough to see what is wrong, little enough to read the diff.
+// Enough lines to see the error, few enough for a readable diff.
 const maxBlockLines = 80;
 const linesAround = 10;
 
-/** The command that the action runs; it is not for people, so the manifest does not name it. */
+/** The command that the action runs. Internal, so the manifest doesn't list it. */
 export const fixDiagnosticCommand = 'parlance.internal.fixDiagnostic';
 
-/** Offers "Fix with Parlance" on each diagnostic. Nothing is sent before it is chosen. */
+/** Offers "Fix with Parlance" on each diagnostic. Nothing is sent before it's selected. */
 export function registerFixAction(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: '**' },
@@ -28,14 +28,14 @@ export function registerFixAction(): vscode.Disposable {
   );
 }
 
-/** The lines to fix: the smallest function or the like around the diagnostics, else some lines on both sides. */
+/** The lines to fix: the smallest function or similar around the diagnostics, otherwise some lines on both sides. */
 export async function linesToFix(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): Promise<vscode.Range> {
   const { symbolsAround } = await import('./offerBlock.ts');
   const document = await vscode.workspace.openTextDocument(uri);
   const first = Math.min(...diagnostics.map(({ range }) => range.start.line));
   const last = Math.max(...diagnostics.map(({ range }) => range.end.line));
   const symbols = await symbolsAround(document, new vscode.Position(Math.min(first, document.lineCount - 1), 0));
-  // The inner ones come last. A paragraph is none: it may be one line, or a whole file.
+  // The inner ones come last. A paragraph doesn't count: it can be one line, or a whole file.
   const block = symbols.findLast(({ range }) => {
     const isAround = range.start.line <= first && range.end.line >= last;
     const lines = range.end.line - range.start.line + 1;

@@ -10,10 +10,9 @@ interface BlockItem extends vscode.QuickPickItem {
 }
 
 /**
- * Where nothing is selected: offers the block around the cursor, and larger ones, each selected in the
- * editor while it is looked at, so that a person sees what will be sent.
- *
- * @returns undefined when the person leaves, with the cursor where it was; the source as it is when it is empty.
+ * Without a selection: offers the block around the cursor, and larger ones. Each is selected in the editor while it's
+ * highlighted, so that the user sees what will be sent.
+ * @returns undefined if the user cancels, with the cursor where it was; an empty source unchanged.
  */
 export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
   const { document, editor, cursors } = source;
@@ -63,7 +62,7 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
   }
 }
 
-/** The paragraph or the symbol at this place, what is around it, and the whole document; smallest first. */
+/** The paragraph or symbol at this position, the enclosing ones, and the whole document; smallest first. */
 export async function blocksAt(
   document: vscode.TextDocument,
   at: vscode.Position,
@@ -107,7 +106,7 @@ function paragraphAt(document: vscode.TextDocument, line: number): vscode.Range 
   return new vscode.Range(first, 0, last, document.lineAt(last).text.length);
 }
 
-/** Functions, classes and the like that hold this place, as whole lines, the outer ones first. */
+/** Functions, classes, and similar around this position, as whole lines, outer ones first. */
 export async function symbolsAround(
   document: vscode.TextDocument,
   at: vscode.Position,
@@ -129,7 +128,7 @@ export async function symbolsAround(
     );
     if (Array.isArray(symbols)) visit(symbols.filter((symbol) => symbol instanceof vscode.DocumentSymbol));
   } catch {
-    // A language without symbols, or one whose extension fails: paragraphs do.
+    // For a language without symbols, or with a failing extension, paragraphs are enough.
   }
   return found;
 }

@@ -9,7 +9,7 @@ import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
 import { registerPromptFileEditing } from './files/promptFileEditing.ts';
 import type { PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
 
-/** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
+/** Prompts about the selection, editor support for prompt files, and the quick fix. */
 export function offerPrompts(
   { commands, services }: Offering<Omit<PromptsDeps, 'askInChat' | 'addToChat'>>,
   workspaceState: vscode.Memento,

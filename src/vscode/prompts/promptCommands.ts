@@ -23,9 +23,9 @@ import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
-  /** Adds what is selected to the message in the chat, and brings that to the front. */
+  /** Adds the selection to the message in the chat, and brings the chat to the front. */
   readonly addToChat: () => Promise<void>;
-  /** Where the person's own prompts are. */
+  /** Where the user's own prompts are. */
   readonly userFolder: vscode.Uri;
 }
 
@@ -49,7 +49,7 @@ export class PromptCommands implements vscode.Disposable {
     });
   }
 
-  /** @param argument may hold a `target`, for key bindings */
+  /** @param argument can have a `target`, for key bindings */
   runSelection(argument: unknown): Promise<void> {
     const definition = selectionPrompt(vscode.l10n.t('Selection as Prompt'));
     return this.runner.run({ definition, ...targetOf(argument) });
@@ -59,7 +59,7 @@ export class PromptCommands implements vscode.Disposable {
     return this.runSelection({ target: 'ask' });
   }
 
-  /** In the chat's message box. @param argument may hold the `question`, for key bindings, and a `target` */
+  /** In the chat's message box. @param argument can have the `question`, for key bindings, and a `target` */
   async askAboutSelection(argument: unknown): Promise<void> {
     const question = textOf(argument, 'question');
     if (question === undefined) return this.#deps.addToChat();
@@ -67,7 +67,7 @@ export class PromptCommands implements vscode.Disposable {
     await this.runner.run({ definition, inputs: new Map([['question', question]]), ...targetOf(argument) });
   }
 
-  /** @param argument may hold a `target`; for `translate` a `language` too */
+  /** @param argument can have a `target`, and for `translate` a `language` */
   async runBuiltIn(id: BuiltInPromptId, argument: unknown): Promise<void> {
     const definition = builtInPrompts().get(id);
     if (definition === undefined) return;
@@ -90,7 +90,7 @@ export class PromptCommands implements vscode.Disposable {
     await this.runner.run({ definition, source, diagnostics });
   }
 
-  /** @param argument may hold the `name` of a prompt, for key bindings, and a `target` */
+  /** @param argument can have the `name` of a prompt, for key bindings, and a `target` */
   async runPrompt(argument: unknown): Promise<void> {
     const { userFolder } = this.#deps;
     const name = textOf(argument, 'name');
@@ -120,18 +120,18 @@ export class PromptCommands implements vscode.Disposable {
     }
   }
 
-  /** Runs the prompt file that is given, or open in front. */
+  /** Runs the given prompt file, or the one in front. */
   async runPromptFile(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
     if (uri !== undefined) await this.#runFile(uri, undefined);
   }
 
-  /** What `/` and these characters may stand for in the message box. */
+  /** What `/` and these characters can stand for in the message box. */
   findRows(typed: string): Promise<readonly PromptRow[]> {
     return this.#rows.find(typed);
   }
 
-  /** Runs the prompt of a row, as its command does. */
+  /** Runs the prompt of a row, like its command does. */
   async runRow(id: string): Promise<void> {
     const meaning = this.#rows.meaning(id);
     switch (meaning?.type) {
@@ -158,7 +158,7 @@ export class PromptCommands implements vscode.Disposable {
     const { notifier, userFolder } = this.#deps;
     const name = promptName(uri);
     const isForeign = isForeignPrompt(uri, userFolder);
-    // What a folder brings along counts only once a person trusts it.
+    // Files in a folder only count once the user trusts it.
     if (isForeign && !(await isTrusted())) return;
     let read: { readonly text: string; readonly file: PromptFile };
     try {
@@ -177,7 +177,7 @@ export class PromptCommands implements vscode.Disposable {
       return notifier.problem(problemOfPromptFile(name, wrong.message, line), [open]);
     }
     if (isForeign && !(await maySendHidden(name, read.text))) return;
-    // Run from its own editor, a prompt is about what was worked on before it.
+    // Run from its own editor, a prompt is about the editor before it.
     const source = sourceBeside(uri);
     await this.runner.run({
       definition: promptDefinition(name, read.file, isForeign),
@@ -187,7 +187,7 @@ export class PromptCommands implements vscode.Disposable {
   }
 }
 
-/** With a prompt file in front: the text editor in another column, if there is one. */
+/** With a prompt file in front: the text editor in another column, if any. */
 function sourceBeside(uri: vscode.Uri) {
   const active = vscode.window.activeTextEditor;
   if (active?.document.uri.toString() !== uri.toString()) return undefined;
@@ -217,7 +217,7 @@ function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask' }
   return target === undefined ? {} : { target };
 }
 
-/** A text field of what a key binding or another command gave. */
+/** A text field of an argument from a key binding or another command. */
 function textOf(argument: unknown, name: string): string | undefined {
   if (typeof argument !== 'object' || argument === null || !(name in argument)) return undefined;
   const value: unknown = Reflect.get(argument, name);

@@ -31,9 +31,9 @@ export interface PromptsDeps {
   readonly statusItem: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
   readonly workspaceState: Pick<vscode.Memento, 'update'>;
   readonly log: Pick<Log, 'error'>;
-  /** Where the person's own prompts are kept. */
+  /** Where the user's own prompts are stored. */
   readonly storageUri: vscode.Uri;
-  /** Adds what is selected to the message in the chat, and brings that to the front. */
+  /** Adds the selection to the message in the chat, and brings the chat to the front. */
   readonly addToChat: () => Promise<void>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
 }
@@ -42,21 +42,21 @@ export interface RegisteredPrompts extends vscode.Disposable {
   /** What `/` lists in the message box of a chat. */
   readonly menu: {
     find(typed: string): Promise<readonly PromptRow[]>;
-    /** Says by itself what goes wrong. */
+    /** Reports its own errors. */
     run(row: string): Promise<void>;
   };
   /** The two sides of each proposal. */
   readonly documents: vscode.TextDocumentContentProvider;
 }
 
-/** Prompts on what is selected: their commands, prompt files, and the quick fix. */
+/** Prompts about the selection: their commands, prompt files, and the quick fix. */
 export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const own = new DisposableList();
   const { service, settings, models, services, explainer, log, notifier } = deps;
   const status = own.add(new RunStatus(deps.statusItem));
   const commands = own.add(
     new PromptCommands({
-      // The ellipsis says that something is asked first.
+      // The ellipsis says that more input is needed first.
       clientFor: (prompt, model) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }).forModel(model),
       checkSetup: (model) => services.check(model),
       chatDefaults: () => settings.chatDefaults(),
@@ -64,7 +64,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,
       includeSurroundingCode: () => settings.promptSurroundingCode.value,
       contextWindowOf: async (model) => {
-        // What is kept of it will do.
+        // The stored model list is enough.
         await models.catalog.load();
         return models.catalog.contextWindowOf(model);
       },
@@ -100,7 +100,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.stopPrompt, async () => status.stop());
   register(commandIds.acceptAllChanges, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
   register(commandIds.rejectAllChanges, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
-  // The buttons of a change give their thread.
+  // The buttons of a change pass its thread.
   const placeOf = (given: unknown, index: unknown) =>
     commands.runner.proposals.placeOf(given) ?? { uri: uriOf(given), index: indexOf(index) };
   register(commandIds.acceptChange, (given, at) => {
@@ -135,7 +135,7 @@ const builtInCommands = new Map<string, BuiltInPromptId>([
 
 function uriOf(value: unknown): vscode.Uri | undefined {
   if (value instanceof vscode.Uri) return value;
-  // The links of a hover carry plain data.
+  // The links of a hover pass plain data.
   const isPlain = typeof value === 'object' && value !== null && 'scheme' in value && typeof value.scheme === 'string';
   return isPlain ? vscode.Uri.from({ ...value, scheme: String(value.scheme) }) : undefined;
 }

@@ -1,6 +1,6 @@
-/** What requests need of the chat. */
+/** What requests need from the chat. */
 export interface ChatOfRequests {
-  /** False where it was deleted. */
+  /** False if it was deleted. */
   showConversation(id: string, requestId?: string): Promise<boolean>;
   stopReply(conversationId: string): Promise<void>;
   compareCode(text: string): Promise<void>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { commandIds } from '../settings/contributions.ts';
 
-/** What a request can be copied as. The labels are names, the same in every language. */
+/** The formats that a request can be copied in. The labels are names, the same in every language. */
 export const codeForms = [
   { form: 'curl', label: 'curl (bash)', command: commandIds.copyRequestAsCurl },
   { form: 'powerShell', label: 'curl (PowerShell)', command: commandIds.copyRequestAsPowerShell },

@@ -1,9 +1,12 @@
 import type { LogFile, LogFiles } from './logFiles.ts';
 
-/** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
+/**
+ * In bytes, about 400 requests: the amount that is read at once when the list opens, and deleted at once when the
+ * history is full.
+ */
 const FILE_BYTES = 256 * 1024;
 const BODIES_BYTES = 4 * 1024 * 1024;
-/** A full log keeps at least seven eighths of what it may hold. */
+/** Share of the maximum size that stays when the oldest files of a full history are deleted. */
 const PARTS = 8;
 const CHECK_MS = 2000;
 
@@ -14,13 +17,13 @@ export interface LogLimits {
 
 interface KnownFile {
   readonly name: string;
-  /** Requests in it, those of other windows as far as they were seen. */
+  /** Number of requests in it, including those of other windows as far as known. */
   count: number;
-  /** When it was last found to be the newest, Unix time in milliseconds. */
+  /** When it was last found to be the newest, as Unix time in milliseconds. */
   readonly checkedAt: number;
 }
 
-/** The file that this window appends to: the newest one, which all windows share, until it is full. */
+/** The file that this window appends to: the newest one, which all windows share, until it's full. */
 export class CurrentLogFile {
   readonly #files: LogFiles;
   readonly #limits: () => LogLimits;
@@ -31,10 +34,10 @@ export class CurrentLogFile {
   #known: KnownFile | undefined;
 
   /**
-   * @param deps.countOf requests in a file; asked when a new file is begun.
+   * @param deps.countOf number of requests in a file; called when a new file is started.
    * @param deps.startsIn the same, read from the file itself.
-   * @param deps.remove gives up a file of a full log.
-   * @param deps.onError told when a full log could not be shortened.
+   * @param deps.remove deletes a file of a full history.
+   * @param deps.onError called when a full history couldn't be shortened.
    */
   constructor(deps: {
     readonly files: LogFiles;
@@ -52,24 +55,24 @@ export class CurrentLogFile {
     this.#onError = deps.onError;
   }
 
-  /** The newest file, or a new one where that is full. @param at Unix time in milliseconds. */
+  /** The newest file, or a new one if that is full. @param at Unix time in milliseconds. */
   async nameAt(at: number): Promise<string> {
     return (await this.#fileAt(at)).name;
   }
 
-  /** A request was begun in it. */
+  /** A request was started in it. */
   counted(): void {
     if (this.#known !== undefined) this.#known.count += 1;
   }
 
-  /** The log was emptied. */
+  /** The history was cleared. */
   forget(): void {
     this.#known = undefined;
   }
 
   async #fileAt(at: number): Promise<KnownFile> {
     const known = this.#known;
-    // The folder is not read anew for each request. For so long two windows may write into two files.
+    // The folder isn't listed for each request. During this time, two windows might write to two files.
     if (known !== undefined && at - known.checkedAt < CHECK_MS && at >= known.checkedAt) {
       if (!(await this.#isFull(known)) && (await this.#files.sizes(known.name)).rows > 0) return known;
     }
@@ -78,7 +81,7 @@ export class CurrentLogFile {
       const count = known?.name === newest ? known.count : await this.#startsIn(newest);
       this.#known = { name: newest, count, checkedAt: at };
       if (!(await this.#isFull(this.#known))) return this.#known;
-      // What can't be deleted now is given up with the next file.
+      // What can't be deleted now is deleted with the next file.
       await this.#giveUpOldest().catch(this.#onError);
     }
     this.#known = { name: nameFor(at, newest), count: 0, checkedAt: at };
@@ -96,7 +99,7 @@ export class CurrentLogFile {
     );
   }
 
-  /** Leaves room for the file that is about to be begun. */
+  /** Makes room for the file that is about to be started. */
   async #giveUpOldest(): Promise<void> {
     const { maxBytes, maxCount } = this.#limits();
     let bytes = maxBytes / PARTS;
@@ -109,7 +112,7 @@ export class CurrentLogFile {
   }
 }
 
-/** Milliseconds since 1970, so that names sort by time; after the newest whatever the clock says. */
+/** Milliseconds since 1970, so that names sort by time. Always after the newest, no matter what the clock says. */
 function nameFor(at: number, newest = '0'): string {
   return String(Math.max(Math.floor(at), Number(newest) + 1)).padStart(15, '0');
 }

@@ -11,15 +11,15 @@ const warnedOn = 'requests.budgetWarnedOn';
 
 export interface DailyBudgetDeps {
   readonly history: Pick<RequestHistory, 'digest' | 'onDidEndWithCost'>;
-  /** Currency units a day; null for none. */
+  /** Currency units per day; null for none. */
   readonly budget: () => number | null;
-  /** Shared by all windows, so that one warns and not each. */
+  /** Shared by all windows, so that only one warns. */
   readonly state: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   readonly notifier: Pick<Notifier, 'warning'>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Warns once a day, when what is known to have been spent goes over what the person has set. It stops nothing. */
+/** Warns once a day when the known spending exceeds the user's limit. It stops nothing. */
 export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
   const { history, budget, state, notifier, onError } = deps;
   return history.onDidEndWithCost(() => {

@@ -7,7 +7,7 @@ interface Known {
   readonly ids: Set<string>;
 }
 
-/** The requests that any window has deleted from the log's files. */
+/** The requests that any window has deleted from the history's files. */
 export class DeletedRequests {
   readonly #files: LogFiles;
   readonly #known = new Map<string, Known>();
@@ -16,7 +16,7 @@ export class DeletedRequests {
     this.#files = files;
   }
 
-  /** Whether the request was deleted, as the file says now. */
+  /** Whether the request was deleted, according to the file's current content. */
   async has(name: string, id: string): Promise<boolean> {
     const known = this.#known.get(name) ?? { file: new LinesFile(this.#files.rows(name)), ids: new Set<string>() };
     this.#known.set(name, known);

@@ -3,7 +3,7 @@ import { csvOf } from '../../words/csv.ts';
 import { requestColumns, requestRow } from '../../core/requests/requestExport.ts';
 import type { RequestBodies } from './logStore.ts';
 
-/** What an export reads: the whole log, a file at a time, the newest first. */
+/** What an export reads: the whole history, one file at a time, newest first. */
 export interface ExportSource {
   files(): AsyncIterable<{
     readonly requests: Iterable<LoggedRequest>;
@@ -11,7 +11,7 @@ export interface ExportSource {
   }>;
 }
 
-/** The whole log as UTF-8, the newest request first; in parts, because it may be larger than the memory that is left. */
+/** The whole history as UTF-8, newest request first. In parts, because it might be larger than the free memory. */
 export async function* exportParts(
   source: ExportSource,
   form: 'jsonl' | 'jsonlWithBodies' | 'csv',

@@ -11,17 +11,17 @@ interface FormRow extends vscode.QuickPickItem {
   readonly form: ExportForm;
 }
 
-/** What stood there is replaced by the whole export or not at all. */
+/** An existing file is replaced by the complete export or not at all. */
 async function save(target: vscode.Uri, parts: AsyncIterable<Uint8Array>): Promise<void> {
   if (target.scheme !== 'file') {
-    // Other systems take a file in one piece.
+    // Other file systems write a file in one piece.
     await vscode.workspace.fs.writeFile(target, await buffer(parts));
     return;
   }
   await replaceFile(target.fsPath, parts);
 }
 
-/** Writes the whole log to a file that the person chooses. */
+/** Writes the whole history to a file that the user selects. */
 export async function exportRequests(history: RequestHistory): Promise<void> {
   const rows: readonly FormRow[] = [
     { form: 'csv', label: vscode.l10n.t('CSV'), description: vscode.l10n.t('metadata only, for spreadsheets') },

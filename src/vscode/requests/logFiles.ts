@@ -4,14 +4,14 @@ import { namesIn } from '../disk/namesIn.ts';
 import { removeFile } from '../disk/removeFile.ts';
 import { statFile } from '../disk/statFile.ts';
 
-/** A file of the log with its size, bodies included. */
+/** A file of the history with its size, including bodies. */
 export interface LogFile {
   readonly name: string;
   readonly bytes: number;
   readonly modifiedMs: number;
 }
 
-/** The files of the request log's folder: `<name>.jsonl`, and `<name>.bodies.jsonl` beside it. */
+/** The files in the history's folder: `<name>.jsonl`, and `<name>.bodies.jsonl` next to it. */
 export class LogFiles {
   readonly folder: string;
 
@@ -19,12 +19,12 @@ export class LogFiles {
     this.folder = folder;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   names(): Promise<readonly string[]> {
     return this.#matching(/^(\d{15})\.jsonl$/);
   }
 
-  /** Also those of which only the bodies are left. */
+  /** Including those of which only the bodies are left. */
   namesOfAll(): Promise<readonly string[]> {
     return this.#matching(/^(\d{15})\.(?:bodies\.)?jsonl$/);
   }
@@ -34,7 +34,7 @@ export class LogFiles {
     return [...new Set(names)].sort().toReversed();
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async all(): Promise<readonly LogFile[]> {
     const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
       try {
@@ -48,7 +48,7 @@ export class LogFiles {
     return (await Promise.all(files)).flat();
   }
 
-  /** In bytes; of what is not there, nothing. */
+  /** In bytes; 0 for a missing file. */
   async sizes(name: string): Promise<{ readonly rows: number; readonly bodies: number }> {
     return { rows: await sizeOf(this.rows(name)), bodies: await sizeOf(this.bodies(name)) };
   }
@@ -67,10 +67,10 @@ export class LogFiles {
   }
 
   async remove(name: string): Promise<void> {
-    // As long as the rows are there, the bodies are tried again.
+    // While the rows exist, deleting the bodies is retried.
     await removeFile(this.bodies(name));
     await removeFile(this.rows(name));
-    // Another window may have written one in between.
+    // Another window might have written one in between.
     await removeFile(this.bodies(name));
   }
 

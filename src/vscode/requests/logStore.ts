@@ -27,16 +27,16 @@ export interface RequestBodies {
   readonly response?: ReceivedBody;
 }
 
-/** Something of a request that is not on disk yet. */
+/** Part of a request that isn't on disk yet. */
 interface Job {
   readonly id: string;
   run(): Promise<void>;
 }
 
 /**
- * The folder of the request log: files of JSON lines named by the time they were begun, and beside
- * each one the bodies of its requests. All windows append to the newest; what belongs to a request
- * goes where its beginning is. The oldest files go when the log is full.
+ * The folder of the request history: files of JSON lines named by their start time, and next to each one the bodies of
+ * its requests. All windows append to the newest. Everything about a request is stored with its start. When the history
+ * is full, the oldest files are deleted.
  */
 export class LogStore {
   readonly #files: LogFiles;
@@ -47,7 +47,7 @@ export class LogStore {
   readonly #readers = new Map<string, LinesFile>();
   readonly #queue = new Queue();
   readonly #saver: Saver;
-  /** What could not be written is kept here, in order. */
+  /** What couldn't be written is kept here, in order. */
   #jobs: Job[] = [];
 
   get folder(): string {
@@ -59,8 +59,8 @@ export class LogStore {
   }
 
   /**
-   * @param deps.countOf requests in a file; asked when a new file is begun.
-   * @param deps.onError told once when something could not be written; it is kept and tried again.
+   * @param deps.countOf number of requests in a file; called when a new file is started.
+   * @param deps.onError called once when something couldn't be written; it's kept and retried.
    */
   constructor(deps: {
     readonly folder: string;
@@ -87,7 +87,7 @@ export class LogStore {
     const { id } = record;
     let name: string | undefined;
     this.#keep(id, async () => {
-      // Tried again in the same file: the line may be there although the disk said no.
+      // Retried in the same file, because the line might have been written despite the error.
       name ??= await this.#current.nameAt(record.at);
       await this.#lines(name).append([encodeRequestRecord(record)]);
       this.#current.counted();
@@ -105,7 +105,7 @@ export class LogStore {
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
       } catch (error) {
         if (!isMissing(error)) throw error;
-        // The log was cleared meanwhile, this request with it.
+        // The history was cleared in the meantime, including this request.
         this.#fileOf.delete(id);
       }
     });
@@ -113,18 +113,18 @@ export class LogStore {
     this.#keep(id, () => this.#undoIfDeleted(id));
   }
 
-  /** Settles when all that was given so far is on disk, or could not be written and was reported. */
+  /** Settles when everything so far is on disk, or couldn't be written and was reported. */
   async flush(): Promise<void> {
     if (this.#jobs.length > 0) await this.#saver.save();
     await this.#queue.settled();
   }
 
-  /** Names of the log's files, the newest first. */
+  /** Names of the history's files, newest first. */
   names(): Promise<readonly string[]> {
     return this.#files.names();
   }
 
-  /** The log's files, the newest first. */
+  /** The history's files, newest first. */
   files(): Promise<readonly LogFile[]> {
     return this.#files.all();
   }
@@ -133,19 +133,19 @@ export class LogStore {
     return this.#collect(name, (take) => this.#lines(name).read(take));
   }
 
-  /** What was written to this file since it was read last. */
+  /** What was written to this file since it was last read. */
   readNew(name: string): Promise<readonly RequestRecord[]> {
     return this.#collect(name, (take) => this.#lines(name).readNew(take));
   }
 
-  /** For sums: leaves no trace of what was read. */
+  /** For sums: doesn't remember what was read. */
   async readApart(name: string): Promise<readonly RequestRecord[]> {
     const records: RequestRecord[] = [];
     await new LinesFile(this.#files.rows(name)).read((line) => records.push(...recordsOf(line)));
     return records;
   }
 
-  /** The file that a request stands in, when it was written or read here. */
+  /** The file that contains a request, if it was written or read here. */
   fileOf(id: string): string | undefined {
     return this.#fileOf.get(id);
   }
@@ -174,7 +174,7 @@ export class LogStore {
     return bodies;
   }
 
-  /** Takes requests out of the log, from the disk too. Rejects where that could not be done. */
+  /** Deletes requests from the history and from the disk. Rejects if that failed. */
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
     const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
@@ -185,13 +185,13 @@ export class LogStore {
         // For windows that have read it already, and for one that still writes to it.
         const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
-        // What was written in between. Whoever writes later finds the record, and blanks it itself.
+        // What was written in between. A later writer finds the record, and blanks it itself.
         await this.#blank(name, wanted);
       }
     });
   }
 
-  /** Empties the log. What still runs is not logged any more. Rejects where that could not be done. */
+  /** Clears the history. Running requests are no longer recorded. Rejects if that failed. */
   clear(): Promise<void> {
     return this.#queue.run(async () => {
       this.#jobs = [];
@@ -212,22 +212,22 @@ export class LogStore {
 
   async #save(): Promise<void> {
     for (let job = this.#jobs[0]; job !== undefined; job = this.#jobs[0]) {
-      // Nothing takes a job away while this runs: deleting and clearing wait for their turn.
+      // No pending write is removed while this runs, because deleting and clearing wait their turn.
       await job.run();
       this.#jobs.shift();
     }
   }
 
-  /** Beside the request's row; nowhere where that is gone. */
+  /** Next to the request's row, or nowhere if that is gone. */
   async #appendBody(body: BodyRecord): Promise<void> {
     const name = this.#fileOf.get(body.id);
     if (name === undefined) return;
     await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
-    // The log was cleared meanwhile, this request with it.
+    // The history was cleared in the meantime, including this request.
     if ((await this.#files.sizes(name)).rows === 0) await this.#files.remove(name);
   }
 
-  /** Another window may have deleted a request before this one could write all of it. */
+  /** Another window might have deleted a request before this one could write all of it. */
   async #undoIfDeleted(id: string): Promise<void> {
     const name = this.#fileOf.get(id);
     if (name !== undefined && (await this.#deleted.has(name, id))) await this.#blank(name, new Set([id]));
@@ -270,7 +270,7 @@ export class LogStore {
   }
 }
 
-/** One, or none for a damaged line, which stays in its file and is passed over. */
+/** One, or none for a damaged line, which stays in its file and is skipped. */
 function recordsOf(line: string): readonly RequestRecord[] {
   const record = decodeRequestRecord(line);
   return record === undefined ? [] : [record];

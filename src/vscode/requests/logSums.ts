@@ -10,13 +10,13 @@ const entrySchema = v.object({
   bytes: v.number(),
   modifiedMs: v.number(),
   count: v.number(),
-  // A version tells of its shape; to check each number of a long log would take longer than what it saves.
+  // The version identifies the format. Checking each number of a long history would take longer than the index saves.
   digest: v.custom<RequestDigest>((value) => typeof value === 'object' && value !== null),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
 const indexSchema = v.object({ version: v.literal(3), files: v.record(v.string(), entrySchema) });
 
-/** Sums over the whole log. An index of files that no longer change only saves reading them again. */
+/** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
   readonly #store: () => LogStore;
   readonly #onError: (error: unknown) => void;
@@ -33,7 +33,7 @@ export class LogSums {
     return (await this.#entry(file)).count;
   }
 
-  /** Reads what has changed since it was asked last. */
+  /** Reads what has changed since the last call. */
   async whole(): Promise<RequestDigest> {
     const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();
@@ -50,7 +50,8 @@ export class LogSums {
       changed ||= entry !== before;
       digests.push(entry.digest);
     }
-    // The newest changes with every request: with it the index is not written, nor all else added up again.
+    // The newest file changes with every request. Without it, the index isn't rewritten and the others aren't summed up
+    // again.
     if (this.#closedKey !== closedKey) this.#closed = mergeDigests(digests);
     if (changed) await this.#save(entries);
     this.#closedKey = closedKey;

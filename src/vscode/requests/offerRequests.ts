@@ -8,7 +8,7 @@ import type { Offering } from '../platform/offering.ts';
 import type { RegisteredRequests, RequestsDeps } from './registerRequests.ts';
 import type { RequestNode } from './requestTree.ts';
 
-/** The view of recent requests, their documents and commands. */
+/** The Requests view, its documents, and its commands. */
 export function offerRequests(
   { commands, services }: Offering<Omit<RequestsDeps, 'view' | 'chat'>>,
   chat: RequestsDeps['chat'],

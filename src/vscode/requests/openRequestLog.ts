@@ -9,23 +9,23 @@ import type { LogLimits } from './currentLogFile.ts';
 import { LogStore } from './logStore.ts';
 
 export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
-  /** A service as it is, unrecorded, by its ID. */
+  /** A service's own calls, not recorded, by its ID. */
   readonly callsOf: (service: string) => InferenceCalls;
-  /** Where the log's files are. Nothing is read or written there before the first request or look. */
+  /** Where the history's files are. Nothing is read or written there before the first request or view. */
   readonly folder: string;
   readonly limits: () => LogLimits;
-  /** Prices that someone else knows, such as a catalog that was kept. */
+  /** Known prices from elsewhere, for example a stored model list. */
   readonly priceOf?: RequestTapDeps['priceOf'];
-  /** A request went out: by its end its price is wanted. */
+  /** A request was sent: its price is needed when it ends. */
   readonly onSent?: () => unknown;
-  /** A model has answered, whatever it was asked. */
+  /** A model has responded, to any kind of request. */
   readonly onAnswered?: (...answer: Parameters<RequestTapDeps['answered']>) => unknown;
-  /** Something could not be written; it is kept and tried again. */
+  /** Something couldn't be written; it's kept and retried. */
   readonly onUnsaved?: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** The request log of this window, and the service's operations with their way into it. */
+/** The request history of this window, and the service's operations, recorded in it. */
 export interface OpenRequestLog {
   readonly calls: RequestTap;
   readonly history: RequestHistory;
@@ -70,7 +70,7 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
 
 const MEGABYTE = 1_000_000;
 
-/** What the person set about the log. */
+/** The user's settings for the history. */
 export function requestLogSettings(
   settings: Pick<Settings, 'requestsSaveContent' | 'requestsMaxCount' | 'requestsMaxMegabytes'>,
 ): Pick<RequestLogDeps, 'keepsBodies' | 'limits'> {

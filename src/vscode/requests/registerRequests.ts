@@ -24,7 +24,7 @@ export interface RegisteredRequests extends vscode.Disposable {
   readonly documents: RequestDocuments;
 }
 
-/** The view of recent requests, their documents and commands, and the usage page. */
+/** The Requests view, its documents and commands, and the usage page. */
 export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const { history, settings, log } = deps;
   const own = new DisposableList();

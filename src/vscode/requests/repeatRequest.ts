@@ -6,7 +6,7 @@ import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestOperations } from '../../core/requests/requestOperations.ts';
 
-/** Why a request cannot be sent again. */
+/** Why a request can't be sent again. */
 export type NotRepeatable = 'noBody' | 'fileLeftOut' | 'recording';
 
 export function whyNotRepeatable(request: LoggedRequest, sent: SentBody | undefined): NotRepeatable | undefined {
@@ -17,15 +17,17 @@ export function whyNotRepeatable(request: LoggedRequest, sent: SentBody | undefi
   return sent.isPartial === true ? 'fileLeftOut' : undefined;
 }
 
-/** Whether a request went to another service than the one that is set now, such as one that was added in VS Code's own list. */
+/**
+ * Whether a request was sent to another service than the current one, for example one that was added in VS Code's own
+ * list.
+ */
 export function wentElsewhere(sent: Pick<SentBody, 'url'> | undefined, origins: readonly string[]): boolean {
   return sent !== undefined && !origins.includes(new URL(sent.url).origin);
 }
 
 /**
- * Sends the same body again, to the service as it is set now and by the same of its two APIs.
- *
- * @param anotherModel asked instead of the first one.
+ * Sends the same body again, to the service as it's configured now and through the same of its two APIs.
+ * @param anotherModel replaces the original one.
  * @throws {ApiError}, or the signal's reason on a cancel.
  */
 export async function repeatRequest(
@@ -44,7 +46,7 @@ export async function repeatRequest(
   else await calls.ask(operation.method === 'GET' ? operation : { ...operation, body: () => jsonBody(body) }, options);
 }
 
-/** Undefined where the path doesn't tell. */
+/** Undefined if the path doesn't show it. */
 function apiAsked({ url }: SentBody, { paths: { compatible, native } }: Operation): ApiForm | undefined {
   if (native === undefined || native.endsWith(compatible)) return undefined;
   return url.endsWith(compatible) ? 'compatible' : 'native';

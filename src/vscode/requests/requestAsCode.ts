@@ -9,7 +9,7 @@ import type { RequestOperation } from '../../core/requests/requestOperations.ts'
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
-/** A logged request as code that makes it. */
+/** A recorded request as code that sends it. */
 export function requestAsCode(
   form: keyof typeof forms,
   { operation }: { readonly operation: RequestOperation },

@@ -31,7 +31,7 @@ export interface RequestCommandsDeps {
   readonly service: RequestTap;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
-  /** Where requests go now. */
+  /** Where requests are sent now. */
   readonly services: Pick<Services, 'find'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly chat: () => Promise<ChatOfRequests>;
@@ -39,10 +39,13 @@ export interface RequestCommandsDeps {
   readonly again: RunningAgain;
 }
 
-/** What can be done with logged requests: on the rows, and with a choice of request where a key or the palette asks. */
+/**
+ * The commands for recorded requests: on the rows, and with a list of requests for key bindings and the Command
+ * Palette.
+ */
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, view, notifier, explainer } = deps;
-  /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
+  /** VS Code passes the row that was clicked, and all selected rows if it's one of them. */
   const register = (
     id: string,
     run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined, given: unknown) => Promise<unknown>,
@@ -77,7 +80,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   for (const { form, command } of codeForms) {
     registerForOne(command, (request) => copyAs(request, () => Promise.resolve(form)));
   }
-  // A page means its own request; in the palette, no row is meant.
+  // A page passes its own request. In the Command Palette, there's no row.
   register(commandIds.copyRequestAsCode, async (_requests, clicked) => {
     const request = clicked ?? (await pickRequest(history));
     if (request !== undefined) await copyAs(request, pickCodeForm);
@@ -173,12 +176,12 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (again === undefined) return;
     const buttons = [{ label: vscode.l10n.t('Show Request'), run: () => Promise.resolve(deps.pages.show(again)) }];
     if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });
-    // Figures first: VS Code cuts a notification at its end.
+    // Figures first, because VS Code cuts off the end of a notification.
     const facts = requestFacts(again, history.stateOf(again));
     notifier.info(vscode.l10n.t('{0}. {1} replied.', facts, requestName(again)), buttons);
   }
 
-  /** The older answer on the left. */
+  /** The older reply on the left. */
   async function compare(one: LoggedRequest, other: LoggedRequest): Promise<void> {
     const [left, right] = one.at <= other.at ? [one, other] : [other, one];
     const answers = [await documents.answer(left), await documents.answer(right)];
@@ -216,12 +219,12 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
-/** What was asked of one service is not for another one unasked. */
+/** What was sent to one service isn't sent to another one without asking. */
 async function agreesToAddress(
   sent: SentBody | undefined,
   addresses: ReturnType<EndpointSource['addresses']>,
 ): Promise<boolean> {
-  // What is missing is said by the request itself.
+  // The request itself reports what is missing.
   if (sent === undefined || 'kind' in addresses || !wentElsewhere(sent, addresses.origins)) return true;
   const yes = vscode.l10n.t('Send');
   const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
@@ -232,7 +235,7 @@ async function agreesToAddress(
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
-/** A chat costs little; a picture or a video is made and charged anew each time. */
+/** A chat costs little. An image or a video is generated and charged each time. */
 async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<boolean> {
   const question = requestOperations[operation].askAgain?.(model);
   if (question === undefined) return true;
@@ -256,7 +259,7 @@ function isAnswer(request: LoggedRequest): boolean {
   return request.end !== undefined && givesReply(request);
 }
 
-/** From the palette, where no row was clicked: what is selected in the view, or a choice of the newest. */
+/** From the Command Palette, without a clicked row: the selection in the view, or a list of the newest. */
 function requestsOf(clicked: unknown, selected: unknown, selection: readonly RequestNode[]): readonly LoggedRequest[] {
   const own = requestIn(clicked);
   const all = (Array.isArray(selected) ? selected : []).flatMap((node: unknown) => requestIn(node) ?? []);
@@ -268,7 +271,7 @@ function requestIn(node: unknown): LoggedRequest | undefined {
   return isRequestNode(node) ? node.request : undefined;
 }
 
-/** A page may know the model already. */
+/** A page might pass the model. */
 function modelIn(clicked: unknown): string | undefined {
   const isGiven = typeof clicked === 'object' && clicked !== null && 'model' in clicked;
   return isGiven && typeof clicked.model === 'string' ? clicked.model : undefined;

@@ -7,10 +7,10 @@ import { documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
-/** What can be seen of a request: as it was sent, what came back, and of a reply its words alone. */
+/** The documents of a request: what was sent, what was received, and only the text of a reply. */
 export type RequestPart = 'request' | 'response' | 'answer';
 
-/** Read-only documents of logged requests. A running one is drawn again when it has ended. */
+/** Read-only documents of recorded requests. For a running one, the document is updated when it ends. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #history: RequestHistory;
   readonly #own = new DisposableList();
@@ -38,7 +38,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** The words of two replies as a text diff. */
+  /** The text of two replies as a diff. */
   async showDifferences(left: LoggedRequest, right: LoggedRequest): Promise<void> {
     const title = vscode.l10n.t('{0} ↔ {1}', requestName(left), requestName(right));
     await vscode.commands.executeCommand('vscode.diff', this.uri(left, 'answer'), this.uri(right, 'answer'), title);
@@ -46,7 +46,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const [, id = ''] = uri.path.split('/');
-    // A window that VS Code has restored knows only what it has read so far.
+    // A restored window has read nothing yet.
     await this.#history.requests();
     const request = this.#history.find(id);
     if (request === undefined) return vscode.l10n.t("This request was deleted or hasn't been loaded yet.");
@@ -61,7 +61,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     }
   }
 
-  /** The words of a reply, its reasoning left out. */
+  /** The text of a reply, without its reasoning. */
   async answer(request: LoggedRequest): Promise<string | undefined> {
     const { response } = await this.#history.bodies(request.id);
     return response === undefined ? undefined : receivedParts(response).text;

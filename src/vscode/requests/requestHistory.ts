@@ -18,18 +18,17 @@ import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { LogSums } from './logSums.ts';
 import type { RequestBodies, LogStore } from './logStore.ts';
 
-/** As many requests as a person looks over before asking for more; files are read whole. */
+/** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;
-/** Two windows may begin a file each at the same moment. */
+/** Two windows might start a file each at the same moment. */
 const NEWEST = 3;
 const TELL_DELAY_MS = 50;
 const FOREIGN_DELAY_MS = 100;
 const SUM_DELAY_MS = 500;
 
 /**
- * The requests of this machine, as far back as someone asked to see. What this window does is here at
- * once; the disk is not read before a list or a figure is wanted, and what other windows do is
- * followed from then on.
+ * The requests of this machine, as far back as needed. What this window does is available at once. The disk is only
+ * read when a list or a figure is needed, and from then on other windows are followed.
  */
 export class RequestHistory implements MeasuredModels {
   readonly #store: LogStore;
@@ -39,7 +38,7 @@ export class RequestHistory implements MeasuredModels {
   readonly #summed = new ChangeEvent();
   readonly #costly = new ChangeEvent();
   readonly #log = new RequestLog();
-  /** Files that were read, and those that are still to be read, the newest first. */
+  /** Files that were read, and those still to be read, newest first. */
   readonly #read = new Set<string>();
   #older: readonly string[] = [];
   #opening: Promise<void> | undefined;
@@ -47,16 +46,16 @@ export class RequestHistory implements MeasuredModels {
   #figures: ReturnType<typeof figuresOf> | undefined;
   #summing: Promise<RequestDigest> | undefined;
   #nextSum: Promise<RequestDigest> | undefined;
-  /** Of this window. */
+  /** Requests of this window. */
   readonly #running = new Map<string, RunningRequest>();
   #watcher: FolderWatch | undefined;
   #wantsFigures = false;
   #disposed = false;
   readonly #timers = new Map<() => void, NodeJS.Timeout>();
 
-  /** A request began, ended, came from another window or went; or older ones were read. */
+  /** A request started, ended, arrived from another window, or was deleted; or older ones were read. */
   readonly onDidChangeRequests = this.#changed.event;
-  /** The sums of the log changed. */
+  /** The sums of the history changed. */
   readonly onDidChange = this.#summed.event;
   /** A request of this window ended, and its cost is known. */
   readonly onDidEndWithCost = this.#costly.event;
@@ -71,13 +70,13 @@ export class RequestHistory implements MeasuredModels {
     this.#onError = deps.onError;
   }
 
-  /** The newest first. Opens the log when it is asked for the first time. */
+  /** Newest first. The first call opens the history. */
   async requests(): Promise<readonly LoggedRequest[]> {
     await (this.#opening ??= this.#open());
     return newestFirst(this.#log.all());
   }
 
-  /** Those of this window. Reads nothing; in no certain order. */
+  /** Requests of this window, in no particular order. Reads nothing. */
   own(): readonly LoggedRequest[] {
     return [...this.#log.all()].filter((request) => this.#isOwn(request));
   }
@@ -105,23 +104,23 @@ export class RequestHistory implements MeasuredModels {
     this.#apply([record]);
   }
 
-  /** How far a request is that runs; of another window's, only for how long. */
+  /** The progress of a running request; for another window's, only its duration. */
   progress({ id, at }: Pick<LoggedRequest, 'id' | 'at'>): ReplyMetrics {
     const passed = Math.max(0, Date.now() - at) / 1000;
     return this.#running.get(id)?.figures() ?? { totalSeconds: { value: passed, from: 'here' } };
   }
 
-  /** What came so far of a request of this window that runs. */
+  /** What has arrived so far for a running request of this window. */
   soFar(id: string): ReceivedBody | undefined {
     return this.#running.get(id)?.received();
   }
 
-  /** It goes out now: from here on it counts, however it ends. */
+  /** It's being sent now. From here on it counts, however it ends. */
   sent(record: RequestStart, request: SentBody | undefined): void {
     this.#store.start(record, request);
   }
 
-  /** Nothing of it went out: no address, no key, or a cancel before that. */
+  /** Nothing of it was sent: no URL, no key, or an earlier cancel. */
   dropped(id: string): void {
     this.#running.delete(id);
     if (this.#log.forget(id)) this.#soon(this.#tell, TELL_DELAY_MS);
@@ -139,7 +138,7 @@ export class RequestHistory implements MeasuredModels {
     return this.#store.bodies(id);
   }
 
-  /** The whole log, a file at a time, the newest first. */
+  /** The whole history, one file at a time, newest first. */
   async *files(): AsyncGenerator<{
     readonly requests: Iterable<LoggedRequest>;
     readonly bodies: () => Promise<ReadonlyMap<string, RequestBodies>>;
@@ -170,7 +169,7 @@ export class RequestHistory implements MeasuredModels {
 
   figures(modelId: ModelRef): MeasuredFigures | undefined {
     if (this.#digest === undefined) {
-      // Also while a sum is on its way that somebody else asked for: who asks here waits to be told.
+      // Even if a sum for another caller is being calculated: this caller wants to be notified.
       this.#wantsFigures = true;
       this.#soon(this.#sumAgain, 0);
       return undefined;
@@ -179,7 +178,7 @@ export class RequestHistory implements MeasuredModels {
     return this.#figures(modelId);
   }
 
-  /** Sums over the whole log, as it is on disk now. `onDidChange` tells when they are others. */
+  /** Sums over the whole history, as it's on disk now. `onDidChange` reports changes. */
   async digest(): Promise<RequestDigest> {
     this.#wantsFigures = true;
     await this.#store.flush();
@@ -190,7 +189,7 @@ export class RequestHistory implements MeasuredModels {
     return digest;
   }
 
-  /** A sum that runs may have passed what was written last: who asks meanwhile shares the next one. */
+  /** A running sum might have missed what was written last, so callers in the meantime share the next one. */
   #sum(): Promise<RequestDigest> {
     if (this.#summing === undefined) {
       this.#summing = this.#digests.whole().finally(() => (this.#summing = undefined));
@@ -249,7 +248,7 @@ export class RequestHistory implements MeasuredModels {
   readonly #tell = (): void => this.#changed.fire();
 
   readonly #sumAgain = (): void => {
-    // Nobody has asked for figures yet.
+    // No figures were needed yet.
     if (!this.#wantsFigures) return;
     this.digest()
       .then(() => this.#summed.fire())
@@ -290,7 +289,7 @@ export class RequestHistory implements MeasuredModels {
     }
   }
 
-  /** Files that are read and may still grow: the newest, and those with a request that has not ended. */
+  /** Files that are read and might still grow: the newest, and those with a request that hasn't ended. */
   async #changingFiles(): Promise<ReadonlySet<string>> {
     const names = await this.#store.names();
     const read = names.filter((name) => !this.#older.includes(name));
@@ -300,7 +299,7 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async #forgetMissing(): Promise<void> {
-    // Looked up first: a file that is begun meanwhile is not one that went.
+    // Checked first: a file that is started in the meantime isn't one that was deleted.
     const held = [...this.#log.all()].map(({ id }) => ({ id, file: this.#store.fileOf(id) }));
     const names = new Set(await this.#store.names());
     const gone = held.filter(({ file }) => file !== undefined && !names.has(file));

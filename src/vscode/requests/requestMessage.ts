@@ -24,7 +24,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
 ]) satisfies v.GenericSchema<unknown, RequestToHost>;
 
-/** What a page sent, if it is a message of the protocol: it shows a model's text and is not trusted. */
+/** A page's message, if it's valid. A page shows a model's text, so it isn't trusted. */
 export function requestMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;

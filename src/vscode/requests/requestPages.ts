@@ -23,7 +23,7 @@ import { whyNotRepeatable } from './repeatRequest.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { requestMessage } from './requestMessage.ts';
 
-/** How often a page of a running request is told how far it is. */
+/** How often the page of a running request is updated, in milliseconds. */
 const PROGRESS_MS = 250;
 
 export interface RequestPagesDeps {
@@ -40,7 +40,7 @@ export interface RequestPagesDeps {
   readonly pageLog: PageLog;
 }
 
-/** A tab about one request, and one that compares two. Each shows what was asked for last. */
+/** A tab about one request, and one that compares two. Each shows what was requested last. */
 export class RequestPages implements vscode.Disposable {
   readonly #deps: RequestPagesDeps;
   readonly #one = new DisposableSlot<RequestTab>();
@@ -83,7 +83,7 @@ class RequestTab implements vscode.Disposable {
   readonly #read = new Map<string, Promise<RequestBodies>>();
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Of what is asked for last: an answer that is late would be shown over it. */
+  /** For the latest content: a late result would otherwise replace it. */
   #turn = 0;
 
   constructor(ids: readonly string[], deps: RequestPagesDeps, onClosed: () => void) {
@@ -101,7 +101,7 @@ class RequestTab implements vscode.Disposable {
     this.#own.add(history.onDidChange(tell));
     this.#own.add({ dispose: () => clearTimeout(this.#timer) });
     panel.onDidChangeViewState(() => {
-      // A page that is covered is gone, and says that it's ready when it's back.
+      // A covered page is destroyed, and sends `ready` when it's back.
       if (!panel.visible) this.#isReady = false;
     });
     panel.onDidDispose(() => {
@@ -169,7 +169,7 @@ class RequestTab implements vscode.Disposable {
     });
   }
 
-  /** Read from the disk once while it runs, and once when it's over: what was sent doesn't change. */
+  /** Read from disk once while it's running, and once when it's over: what was sent doesn't change. */
   #bodies({ id, end }: LoggedRequest): Promise<RequestBodies> {
     const key = `${id} ${end === undefined ? 'running' : 'over'}`;
     const known = this.#read.get(key) ?? this.#deps.history.bodies(id);
@@ -188,7 +188,7 @@ class RequestTab implements vscode.Disposable {
       });
       return cardProblem(problem);
     } catch {
-      // A record of another version may lack what the words are made of.
+      // A record from another version might lack part of this.
       return undefined;
     }
   }
@@ -217,7 +217,7 @@ class RequestTab implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
-        // The page may be of a window that VS Code has restored, and of a log that nobody has read yet.
+        // The page might be from a restored window, with a history that hasn't been read yet.
         await this.#deps.history.requests();
         this.#setTitle();
         return this.#send();
@@ -265,7 +265,7 @@ class RequestTab implements vscode.Disposable {
     else this.#deps.again.stop(request);
   }
 
-  /** What concerns a chat is meant of this request here. */
+  /** Actions about a chat apply to this request here. */
   async #runAction(id: string, action: ProblemActionKind, model: ModelRef | undefined): Promise<void> {
     const request = this.#requests().find((each) => each.id === id);
     if (request === undefined) return;
@@ -285,7 +285,7 @@ const commandOf: Readonly<Record<Exclude<RequestAct, 'stop' | 'openContentSettin
   showJson: commandIds.openResponse,
 };
 
-/** Two of one model are told apart by their times. */
+/** Two requests with the same model are distinguished by their times. */
 function named(left: RequestView, right: RequestView): { readonly left: RequestView; readonly right: RequestView } {
   if (left.name !== right.name) return { left, right };
   return { left: withTime(left), right: withTime(right) };

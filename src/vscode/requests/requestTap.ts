@@ -18,11 +18,11 @@ import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/m
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
-/** What is known of a request while it runs. */
+/** What is known about a running request. */
 export interface RunningRequest {
   /** What was measured so far. */
   readonly figures: () => ReplyMetrics;
-  /** What was received so far; undefined where content isn't saved. */
+  /** What has been received so far; undefined if content isn't saved. */
   readonly received: () => KeptBody | undefined;
 }
 
@@ -31,19 +31,19 @@ export interface RequestTapDeps {
     started(record: RequestStart, running: RunningRequest): void;
     sent(record: RequestStart, request: SentBody): void;
     ended(record: RequestEnd, response: KeptBody | undefined): void;
-    /** It came to nothing before anything was sent. */
+    /** It failed before anything was sent. */
     dropped(id: string): void;
   };
-  /** Whether requests and responses are kept, not only their facts. */
+  /** Whether requests and responses are saved, and not only their facts. */
   readonly keepsBodies: () => boolean;
   readonly priceOf: (model: ModelRef) => ModelPrices | undefined;
-  /** A model has answered, whatever it was asked. */
+  /** A model has responded, to any kind of request. */
   readonly answered: (model: ModelRef, operation: RequestOperation) => void;
-  /** A catalog came, with its prices. */
+  /** A model list arrived, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[], service: string) => void;
-  /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
+  /** Removes the key from everything that is stored: a user might have typed it, and a service might quote it. */
   readonly clean: <T>(data: T) => T;
-  /** The same for a body, whose words stay as they are otherwise: it may be sent again. */
+  /** The same for a body, whose text otherwise stays unchanged, because it might be sent again. */
   readonly cleanBody: <T>(data: T) => T;
   readonly writer: string;
 }
@@ -81,8 +81,8 @@ export class RequestTap {
   }
 
   /**
-   * The same log, for what is asked of a service that isn't in the user's list. Its models have the prices of its own
-   * list, where it was asked for.
+   * The same history, for a service that isn't in the user's list. Its models have the prices of its own list, if that
+   * was fetched.
    */
   through(calls: InferenceCalls, service: string): TappedService {
     let listed: ReadonlyMap<string, ModelInfo> = new Map();
@@ -149,8 +149,8 @@ function requestIdIn(answer: unknown): string | undefined {
 }
 
 /**
- * A reply on its way through, listened to. What the service's own stream promises is handed on as it is:
- * a stream around it would cost every token a turn.
+ * Observes a reply on its way to the caller. The service's own stream is passed on, because a wrapper would cost every
+ * token a turn.
  */
 class TappedStream implements AsyncIterator<ChatEvent> {
   readonly #call: TappedCall;
@@ -183,12 +183,15 @@ class TappedStream implements AsyncIterator<ChatEvent> {
   readonly #failed = (error: unknown): void => this.#call.failed(error, this.#signal);
 }
 
-/** A reply, or an answer in one piece. */
+/** A reply, or a response in one piece. */
 type TappedOperation = Operation<RequestOperation> &
   Partial<Pick<ChatOperation, 'request'>> &
   Partial<Pick<WholeOperation<unknown>, 'keptForm' | 'made'>>;
 
-/** Makes the log's records of one call. What it is told costs next to nothing; it works when the call begins and ends. */
+/**
+ * Writes the history's records of one call. Its methods cost next to nothing during the call; the work is done when it
+ * starts and ends.
+ */
 class TappedCall implements CallObserver {
   readonly #deps: RequestTapDeps;
   readonly #operation: TappedOperation;
@@ -205,7 +208,7 @@ class TappedCall implements CallObserver {
   #isComplete = true;
   #isAtEnd = false;
   #answeredBy: string | undefined;
-  /** What a reply came to so far. */
+  /** The reply so far. */
   readonly #reply: { -readonly [Field in keyof ChatAnswer]: ChatAnswer[Field] } = { text: '', reasoning: '' };
 
   constructor(
@@ -240,7 +243,7 @@ class TappedCall implements CallObserver {
     });
   }
 
-  /** By now the key is known, and nothing with the key in it goes to disk. */
+  /** By now the key is known, and nothing that contains it is written to disk. */
   readonly sending = (request: SentRequest): void => {
     this.#observer?.sending?.(request);
     if (this.#isSent) return;
@@ -295,24 +298,24 @@ class TappedCall implements CallObserver {
     }
   }
 
-  /** A chat came to its end. */
+  /** A chat has ended. */
   finished(): void {
     this.#end(this.#isComplete ? 'done' : 'incomplete', keptReply(this.#reply));
   }
 
-  /** Whoever asked has left: with all that there was, or early, which has stopped the reply. */
+  /** The caller stopped reading: at the end, or early, which has stopped the reply. */
   left(): void {
     if (this.#isAtEnd) this.finished();
     else this.#stopped();
   }
 
-  /** An answer in one piece came. */
+  /** A response in one piece arrived. */
   answered(response: KeptBody, requestId: string | undefined): void {
     this.#requestId = requestId;
     this.#end('done', response);
   }
 
-  /** @param signal by which the call was canceled, if it was. */
+  /** @param signal the one that canceled the call, if any. */
   failed(error: unknown, signal: AbortSignal | undefined): void {
     if (signal?.aborted === true) {
       this.#stopped();

@@ -19,7 +19,7 @@ import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** How often the figures of a request that runs move. */
+/** How often the figures of a running request are updated, in milliseconds. */
 const PROGRESS_MS = 1000;
 
 export type RequestNode =
@@ -30,15 +30,15 @@ export type RequestNode =
       readonly isNewest: boolean;
     }
   | { readonly type: 'request'; readonly request: LoggedRequest }
-  /** The row that brings older requests. */
+  /** The row that loads older requests. */
   | { readonly type: 'older' };
 
-/** The log as a tree: a branch a day, the newest first. */
+/** The history as a tree: one branch per day, newest first. */
 export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode.Disposable {
   readonly #history: RequestHistory;
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<RequestNode | void>());
-  /** Rows that were given out while their request ran. */
+  /** Rows that were shown while their request was running. */
   readonly #running = new Set<Extract<RequestNode, { type: 'request' }>>();
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#own.add({ dispose: () => clearInterval(this.#clock) });
   }
 
-  /** From now on the figures of what runs move, while someone looks at them. */
+  /** From now on, the figures of running requests are updated while the view is visible. */
   showIn(view: Pick<vscode.TreeView<RequestNode>, 'visible' | 'onDidChangeVisibility'>): void {
     this.#isLookedAt = () => view.visible;
     this.#own.add(view.onDidChangeVisibility(() => this.#followRunning()));
@@ -92,7 +92,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#clock = setInterval(() => {
       for (const row of this.#running) {
         this.#changed.fire(row);
-        // Its window died: nobody else tells.
+        // Its window was closed, so nobody else reports this.
         if (this.#history.stateOf(row.request) !== 'running') this.#running.delete(row);
       }
       if (this.#running.size === 0) this.#followRunning();
@@ -130,7 +130,7 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
   const title = requestTitle(request);
   const name = requestName(request);
-  // What isn't told by the words that the row starts with.
+  // What isn't in the text that the row starts with.
   const model = title === name ? '' : inline(modelLabel(request.model ?? ''), 256);
   const facts = [rowFacts(request, state, state === 'running' ? progress : {}), model, time];
   item.id = request.id;
@@ -142,13 +142,13 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   const inFull = [...new Set([title, name]), stateWord(state, request), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
-  // Without arguments: VS Code forgets those of a row that is drawn again, and a running one is each second. What is
-  // selected is what was clicked.
+  // Without arguments: VS Code forgets those of a redrawn row, and a running one is redrawn each second. The selection
+  // is the clicked row.
   item.command = { command: commandIds.showRequest, title: vscode.l10n.t('Show Request') };
   return item;
 }
 
-/** Words that the menus' `when` clauses ask for. */
+/** The context values that the menus' `when` clauses check. */
 function contextValue(request: LoggedRequest): string {
   const { operation, origin, end } = request;
   return [
@@ -158,7 +158,7 @@ function contextValue(request: LoggedRequest): string {
     ...(origin.conversationId === undefined ? [] : ['inConversation']),
     ...(end?.requestId === undefined ? [] : ['withRequestId']),
     ...(givesReply(request) ? ['answer'] : []),
-    // A recording is not kept, so it cannot be sent again.
+    // An audio file isn't stored, so it can't be sent again.
     ...(requestOperations[operation].again === undefined ? [] : ['repeatable']),
   ].join(' ');
 }

@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 export class RunningAgain {
   readonly #running: { readonly repeats: string; readonly abort: AbortController }[] = [];
 
-  /** @returns what to call when it's over */
+  /** @returns a function to call when it's over */
   began(repeats: string, abort: AbortController): () => void {
     const entry = { repeats, abort };
     this.#running.push(entry);

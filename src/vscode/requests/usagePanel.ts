@@ -14,13 +14,13 @@ const shownDays = 30;
 export interface UsagePanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly history: RequestHistory;
-  /** Currency units a day; null for none. */
+  /** Currency units per day; null for none. */
   readonly budget: () => number | null;
   readonly onError: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
 
-/** The tab with the usage page: one, which follows the log while it is open. */
+/** The only tab with the usage page, which is updated while it's open. */
 export class UsagePanel implements vscode.Disposable {
   readonly #deps: UsagePanelDeps;
   readonly #panel = new DisposableSlot<vscode.WebviewPanel>();
@@ -59,13 +59,13 @@ export class UsagePanel implements vscode.Disposable {
   }
 }
 
-/** The one thing that the page says: that it is there. */
+/** The page's only message: that it's ready. */
 function readyOf(value: unknown): UsageToHost | undefined {
   const isReady = typeof value === 'object' && value !== null && 'type' in value && value.type === 'ready';
   return isReady ? { type: 'ready' } : undefined;
 }
 
-/** The oldest first, today last. By the calendar: not every day has 24 hours. */
+/** Oldest first, today last. By the calendar, because not every day has 24 hours. */
 function lastDays(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date();

@@ -7,24 +7,24 @@ import { allowsOrigin, hostsOf, isKey, readStoredKey, type StoredKey, writeStore
 
 const mainSecretName = 'parlance.apiKey';
 
-/** The key for a service, and where it may go. */
+/** The key for a service, and where it's allowed. */
 export interface ApiKey {
-  /** Undefined where the user said that the service needs none. */
+  /** Undefined if the user said that the service needs none. */
   readonly key: string | undefined;
   readonly source: 'stored' | 'environment' | 'none';
-  /** The key may go to these and to no other. */
+  /** The key can be sent to these origins only. */
   readonly origins: readonly string[];
 }
 
-/** `notKept`: the secret storage refused the key, or took it and gave back something else. Nothing else changed. */
+/** `notKept`: the secret storage rejected the key, or returned something else afterwards. Nothing else changed. */
 export type StoreResult = 'stored' | 'invalid' | 'notKept';
 
-/** Whether a key that is saved here is still there after the window reloads. */
+/** Whether a key that is saved here still exists after the window reloads. */
 export type KeyLifetime = 'lasting' | 'lost' | 'unknown';
 
 /**
- * The API key of a service, in VS Code's secret storage and bound to the origins it was saved for. It is read for
- * each request and never kept: a key removed in one window is gone in all of them.
+ * The API key of a service, in VS Code's secret storage and bound to the origins that it was saved for. It's read for
+ * each request and never cached: a key removed in one window is gone in all of them.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -45,15 +45,15 @@ export class ApiKeyStore implements vscode.Disposable {
     /** ID of the service whose key this is. */
     readonly service: string;
     /**
-     * SERVICE_API_KEY is used when nothing is stored, where the user allows it. SERVICE_API_KEY_ORIGINS
-     * allows it beforehand: origins, separated by commas; `:*` at the end stands for any port.
+     * SERVICE_API_KEY is used if nothing is stored and the user allows it. SERVICE_API_KEY_ORIGINS allows it in
+     * advance: origins, separated by commas; `:*` at the end stands for any port.
      */
     readonly environment: () => Readonly<Record<string, string | undefined>>;
     readonly memory: KeyMemory;
     readonly redactor: Redactor;
-    /** Told why the secret storage refused a key. */
+    /** Called with the reason why the secret storage rejected a key. */
     readonly onError: (error: unknown) => void;
-    /** Tells this session of VS Code from others; `vscode.env.sessionId` unless given. */
+    /** Identifies this session of VS Code; `vscode.env.sessionId` by default. */
     readonly session?: string;
   }) {
     this.#secrets = deps.secrets;
@@ -71,9 +71,8 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   /**
-   * The key for the service with this origin, or what is missing. A stored key comes before the
-   * environment's, and one that was saved and is gone is never replaced by it in silence. Where the
-   * key may go is the caller's to check.
+   * The key for the service with this origin, or what is missing. A stored key takes precedence over the environment's,
+   * which never silently replaces a key that was saved and is gone. The caller checks where the key is allowed.
    */
   async read(serviceOrigin: string): Promise<ApiKey | SetupFailure> {
     if (this.#memory.origins('keyless').includes(serviceOrigin)) {
@@ -99,7 +98,7 @@ export class ApiKeyStore implements vscode.Disposable {
     return { key, source: 'environment', origins: [...this.#memory.origins('environment'), ...beforehand] };
   }
 
-  /** Where keys are, without reading them out. `lost`: one was saved, and VS Code has it no longer. */
+  /** Where keys are, without reading them. `lost`: one was saved, but VS Code no longer has it. */
   async sources(): Promise<{ readonly stored: boolean; readonly lost: boolean; readonly environment: boolean }> {
     const stored = (await this.#stored()) !== undefined;
     return {
@@ -109,14 +108,14 @@ export class ApiKeyStore implements vscode.Disposable {
     };
   }
 
-  /** What is known of how long this VS Code keeps a key. */
+  /** What is known about how long this VS Code keeps a key. */
   async lifetime(): Promise<KeyLifetime> {
     if ((await this.sources()).lost) return 'lost';
     if (vscode.env.uiKind === vscode.UIKind.Desktop || this.#memory.saved?.survived === true) return 'lasting';
     return 'unknown';
   }
 
-  /** Keeps the key for these origins and reads it back. */
+  /** Saves the key for these origins and reads it back. */
   async store(text: string, origins: readonly string[]): Promise<StoreResult> {
     const key = text.trim();
     if (!isKey(key)) {
@@ -126,13 +125,13 @@ export class ApiKeyStore implements vscode.Disposable {
     const result = await this.#write({ key, origins });
     if (result === 'stored' && this.#memory.origins('keyless').some((origin) => origins.includes(origin))) {
       await this.#memory.drop('keyless', origins);
-      // The storage told of the key while none was sent there yet.
+      // The storage announced the key before any origin was allowed for it.
       this.#changed.fire();
     }
     return result;
   }
 
-  /** The user says that the key in use may go to these origins as well. False when there is none to allow. */
+  /** The user allows the current key for these origins as well. False if there's none to allow. */
   async allowFor(origins: readonly string[]): Promise<boolean> {
     const stored = await this.#stored();
     if (stored !== undefined) {
@@ -147,7 +146,7 @@ export class ApiKeyStore implements vscode.Disposable {
     return true;
   }
 
-  /** The user says that the service with this origin needs no key: none is sent there. */
+  /** The user says that the service with this origin needs no key, so none is sent there. */
   async useNone(serviceOrigin: string): Promise<void> {
     await this.#memory.add('keyless', [serviceOrigin]);
     this.#changed.fire();
@@ -156,7 +155,7 @@ export class ApiKeyStore implements vscode.Disposable {
   async remove(): Promise<void> {
     const isStored = (await this.#secrets.get(this.#secretName)) !== undefined;
     await this.#memory.setSaved(undefined);
-    // A change of the storage is told by the storage itself.
+    // The storage reports its own changes.
     if (isStored) await this.#secrets.delete(this.#secretName);
     else this.#changed.fire();
   }
@@ -168,7 +167,8 @@ export class ApiKeyStore implements vscode.Disposable {
 
   async #write(stored: StoredKey): Promise<StoreResult> {
     const text = writeStoredKey(stored);
-    // Read first: whoever reads the new key meanwhile takes it for the one before, back from an earlier session.
+    // Read first: anyone who reads the new key in the meantime would take it for the previous one, restored from an
+    // earlier session.
     const survived = this.#memory.saved?.survived ?? false;
     try {
       await this.#secrets.store(this.#secretName, text);
@@ -177,7 +177,7 @@ export class ApiKeyStore implements vscode.Disposable {
       this.#onError(error);
       return 'notKept';
     }
-    // Only now: a key that was never kept must not count as one that is gone.
+    // Only now: a key that was never saved must not count as lost.
     await this.#memory.setSaved({ origins: stored.origins, session: this.#session, survived });
     return 'stored';
   }
@@ -202,7 +202,7 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 }
 
-/** True when the key may go to this origin. */
+/** True if the key is allowed for this origin. */
 export function mayGoTo(key: ApiKey, origin: string): boolean {
   return key.source === 'none' || allowsOrigin(key.origins, origin);
 }

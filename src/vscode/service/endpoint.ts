@@ -12,19 +12,19 @@ import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
 import type { Setting } from '../settings/setting.ts';
 import { hostsOf } from './storedKey.ts';
 
-/** The service's addresses, before any key. */
+/** The service's URLs, without a key. */
 export interface Addresses {
   readonly baseUrl: URL;
   readonly nativeUrl: URL;
-  /** The older host's form of the base URL, where there is one that can be used. */
+  /** The older host's form of the base URL, if a usable one exists. */
   readonly fallbackBaseUrl?: URL;
-  /** Each origin once: the key may go to these. */
+  /** Each origin once. The key can be allowed for these. */
   readonly origins: readonly string[];
-  /** What is wrong with an address that requests can do without. */
+  /** What's wrong with an optional URL. */
   readonly faults: readonly SetupFailure[];
 }
 
-/** Where requests go and with which key: read anew for each, so that a change counts at once. */
+/** Where requests are sent and with which key. Read for each request, so that a change counts at once. */
 export class EndpointSource implements vscode.Disposable {
   readonly #entry: Setting<ServiceEntry>;
   readonly #keys: ApiKeyStore;
@@ -35,10 +35,10 @@ export class EndpointSource implements vscode.Disposable {
 
   readonly #trouble = this.#own.add(new vscode.EventEmitter<SetupFailure>());
 
-  /** The address or the key changed. */
+  /** The base URL or the key changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** At each request: what is wrong with the addresses beside the base URL. The request is made without them. */
+  /** For each request: what's wrong with the URLs besides the base URL. The request is sent without them. */
   readonly onTrouble = this.#trouble.event;
 
   constructor(deps: { readonly entry: Setting<ServiceEntry>; readonly keys: ApiKeyStore }) {
@@ -49,7 +49,7 @@ export class EndpointSource implements vscode.Disposable {
     this.#own.add(deps.keys.onDidChange(changed));
   }
 
-  /** The configured addresses, or what is missing or wrong with them. */
+  /** The configured URLs, or what's missing or wrong with them. */
   addresses(): Addresses | SetupFailure {
     const entry = this.#entry.value;
     const base = parseBaseUrl(entry.baseUrl);
@@ -74,18 +74,18 @@ export class EndpointSource implements vscode.Disposable {
     return { ...urls, ...legacyUrl, origins: [...new Set(all.map(({ origin }) => origin))], faults };
   }
 
-  /** Host of the base address, empty when there is none. */
+  /** Host of the base URL; empty without one. */
   get host(): string {
     const addresses = this.addresses();
     return 'kind' in addresses ? '' : addresses.baseUrl.host;
   }
 
-  /** Where the key of the latest request came from, for the words about a key that was refused. */
+  /** The origin of the latest request's key, for the message about a rejected key. */
   get keySource(): Exclude<ApiKey['source'], 'none'> | undefined {
     return this.#keySource;
   }
 
-  /** @throws {ApiError} `setup`, when something the user must give is missing. */
+  /** @throws {ApiError} `setup`, if something that the user has to provide is missing. */
   async current(): Promise<Endpoint> {
     const addresses = this.addresses();
     if ('kind' in addresses) {
@@ -116,7 +116,10 @@ export class EndpointSource implements vscode.Disposable {
     };
   }
 
-  /** @throws {ApiError} `setup`, when nothing can be sent to the base URL: the key may not go there, or as `current`. */
+  /**
+   * @throws {ApiError} `setup`, if nothing can be sent to the base URL: the key isn't allowed there, or for the reason
+   * in `current`.
+   */
   async check(): Promise<void> {
     const addresses = this.addresses();
     const obstacle = 'kind' in addresses ? addresses : await this.#keyObstacle(addresses);
@@ -128,7 +131,7 @@ export class EndpointSource implements vscode.Disposable {
     this.#httpsOrigin = origin;
   }
 
-  /** Undefined unless the base URL's host asked for https, and is still the one that is set. */
+  /** Undefined unless the base URL's host redirected to https and is still the configured one. */
   get httpsOrigin(): string | undefined {
     const addresses = this.addresses();
     const host = this.#httpsOrigin === undefined ? undefined : URL.parse(this.#httpsOrigin)?.hostname;
@@ -136,7 +139,7 @@ export class EndpointSource implements vscode.Disposable {
     return isSame ? this.#httpsOrigin : undefined;
   }
 
-  /** Of the configured origins those that the key in use may not go to yet. */
+  /** The configured origins that the current key isn't allowed for yet. */
   async unapproved(): Promise<readonly string[]> {
     const addresses = this.addresses();
     if ('kind' in addresses) return [];
@@ -144,7 +147,7 @@ export class EndpointSource implements vscode.Disposable {
     return 'kind' in key ? [] : addresses.origins.filter((origin) => !mayGoTo(key, origin));
   }
 
-  /** What is still to do before a message can be sent; for showing, so it says nothing about the key itself. */
+  /** What has to be set up before a message can be sent. For display, so it says nothing about the key itself. */
   async connection(model: ModelRef | undefined): Promise<ConnectionView> {
     const addresses = this.addresses();
     if ('kind' in addresses) {
@@ -157,7 +160,7 @@ export class EndpointSource implements vscode.Disposable {
     return { state: model === undefined || model === '' ? 'needsModel' : 'ready', host };
   }
 
-  /** What was given and does not fit: an address that is none, a key for another host. */
+  /** Settings that don't fit: an invalid URL, a key for another host. */
   async misfit(): Promise<SetupFailure | undefined> {
     const addresses = this.addresses();
     const failure = 'kind' in addresses ? addresses : await this.#keyObstacle(addresses);
@@ -183,7 +186,7 @@ function addressFailure(reason: string, text: string): SetupFailure {
 }
 
 function fault(missing: SetupFailure['missing'], reason: string, text: string): SetupFailure {
-  // A login or a query may be a secret, and this is shown and kept in conversations.
+  // A login or a query might be secret, and this is shown and stored in conversations.
   return reason === 'credentials' || reason === 'query'
     ? { kind: 'setup', missing }
     : { kind: 'setup', missing, found: text.trim().slice(0, 200) };

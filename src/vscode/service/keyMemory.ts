@@ -1,8 +1,8 @@
 import { mainServiceId } from '../../shared/modelRef.ts';
 
-/** That a key was saved, without the key: some hosts lose their secrets when the window reloads. */
+/** Remembers that a key was saved, without the key, because some hosts lose their secrets when the window reloads. */
 export interface SavedKeyNote {
-  /** Origins the key was saved for. */
+  /** Origins that the key was saved for. */
   readonly origins: readonly string[];
   /** The session of VS Code in which it was saved. */
   readonly session: string;
@@ -12,25 +12,25 @@ export interface SavedKeyNote {
 
 interface Notes {
   readonly saved?: SavedKeyNote;
-  /** Origins that the environment's key may go to. */
+  /** Origins that the environment's key is allowed for. */
   readonly environment?: readonly string[];
   /** Origins of services that need no key. */
   readonly keyless?: readonly string[];
-  /** Origins the user was asked about; a closed question is not asked again. */
+  /** Origins that the user was asked about, because a dismissed question isn't repeated. */
   readonly asked?: readonly string[];
 }
 
-/** The part of VS Code's memento that is needed. */
+/** The part of VS Code's memento that we need. */
 interface NoteStore {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 const mainName = 'parlance.keyNotes';
-/** Of each list the latest: a memento is read whole at every start. */
+/** Maximum entries per list, latest ones: a memento is read whole at every start. */
 const mostOrigins = 50;
 
-/** What is known about a service's keys and where they may go. No key is ever in here. */
+/** What is known about a service's keys and where they're allowed. Never contains a key. */
 export class KeyMemory {
   readonly #memento: NoteStore;
   readonly #name: string;
@@ -51,7 +51,7 @@ export class KeyMemory {
     await this.#memento.update(this.#name, saved === undefined ? rest : { ...rest, saved });
   }
 
-  /** Of a service that's gone for good. */
+  /** Forgets a service that was removed for good. */
   async forget(): Promise<void> {
     await this.#memento.update(this.#name, undefined);
   }

@@ -14,18 +14,20 @@ import type { TransportSettings } from '../../api/transport/transportSettings.ts
 import type { ChatEvent } from '../../api/types.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 
-/** Which of a service's two APIs is asked where a call names none. */
+/** Which of a service's two APIs to use if a call doesn't say. */
 export type ChosenApis = Pick<InferenceClientDeps, 'imageApi' | 'chatApi' | 'mediaApi'>;
 
 export interface LateClientDeps extends Omit<InferenceClientDeps, 'transport' | 'clock'> {
-  /** The user's own limit to the wait for a reply to begin. */
+  /** The user's own limit for the wait until a reply starts. */
   readonly firstByteMs: () => number | undefined;
-  /** What is known of services. */
+  /** Known facts about services. */
   readonly facts: FactStore & { load(service: string): Promise<ServiceFacts> };
   readonly settings: () => TransportSettings;
 }
 
-/** The service's client, loaded at the first request: it takes longer to load than all the rest of the extension. */
+/**
+ * The service's client, loaded with the first request, because loading it takes longer than the rest of the extension.
+ */
 export class LateClient implements InferenceCalls, MediaDownloads, vscode.Disposable {
   readonly #deps: LateClientDeps;
   #loading: Promise<InferenceClient> | undefined;
@@ -37,7 +39,7 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
   }
 
   stream(operation: ChatOperation, options?: CallOptions): AsyncIterable<ChatEvent> {
-    // Once it's loaded nothing is put between a token and whoever asked.
+    // Once it's loaded, calls go directly to the client, so that no token passes through another layer.
     return this.#client?.stream(operation, options) ?? this.#loadAndStream(operation, options);
   }
 
@@ -49,14 +51,14 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
     return (await this.#load()).downloadMedia(url, sink, options);
   }
 
-  /** Finds out what the service has, at no cost. @throws {ApiError} `setup`, or the signal's reason. */
+  /** Finds out what the service has, for free. @throws {ApiError} `setup`, or the signal's reason. */
   async discover(options?: CallOptions): Promise<ServiceFacts> {
     return (await this.#load()).discover(options);
   }
 
-  /** Opens a connection ahead of a request, and sends nothing. Does nothing before there are an address and a key. */
+  /** Opens a connection before a request, and sends nothing. Does nothing until there's a base URL and a key. */
   async warm(): Promise<void> {
-    // What is missing is told when something is asked.
+    // What is missing is reported with the next request.
     const endpoint = await this.#deps.endpoint().catch(() => undefined);
     if (endpoint !== undefined) await (await this.#load()).warm();
   }
@@ -82,7 +84,7 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
       import('../../api/transport/createTransport.ts'),
     ]);
     const { settings, firstByteMs, ...deps } = this.#deps;
-    // Without an address there is nothing to know.
+    // Without a base URL there's nothing to know.
     const endpoint = await deps.endpoint().catch(() => undefined);
     if (endpoint !== undefined) await deps.facts.load(endpoint.baseUrl.href);
     const transport = createTransport({ settings, firstByteMs, hostFetch: globalThis.fetch });

@@ -5,14 +5,14 @@ import type { ApiKeyStore } from './apiKeyStore.ts';
 import type { EndpointSource } from './endpoint.ts';
 import type { KeyMemory } from './keyMemory.ts';
 
-/** The service's web pages that the user named, for the buttons of problem cards. */
+/** The service's web pages that the user configured, for the buttons of problem cards. */
 export type ServicePages = { readonly [P in 'keys' | 'credits' | 'inferenceLog']?: string };
 
 /** A service that the user set up. */
 export interface Service {
-  /** Stays the same when its name or its addresses change. */
+  /** Stays the same when its name or its URLs change. */
   readonly id: string;
-  /** As the user named it, or its host; empty while it has neither. */
+  /** The user's name for it, or its host; empty while it has neither. */
   readonly name: string;
   readonly entry: Setting<ServiceEntry>;
   readonly endpoint: EndpointSource;

@@ -5,7 +5,7 @@ import type { LateClient } from './lateClient.ts';
 import type { Service } from './service.ts';
 import type { Services } from './services.ts';
 
-/** A client for each service, with connections of its own: nothing that is sent to one can reach another. */
+/** A client for each service, with its own connections, so that nothing for one service can reach another. */
 export class ServiceClients implements vscode.Disposable {
   readonly #services: Pick<Services, 'find' | 'onDidChange'>;
   readonly #clientFor: (service: Service) => LateClient;
@@ -24,7 +24,7 @@ export class ServiceClients implements vscode.Disposable {
     });
   }
 
-  /** @throws {ApiError} `setup`, where the service was removed. */
+  /** @throws {ApiError} `setup`, if the service was removed. */
   of(id: string): LateClient {
     const known = this.#clients.get(id);
     if (known !== undefined) return known;

@@ -34,7 +34,7 @@ const schema = v.object({
 });
 const nothing: ServiceFacts = { paths: {} };
 
-/** What is known of each service, in a file for each. All of it can be learned again. */
+/** What is known about each service, one file each. All of it can be found out again. */
 export class ServiceFactsFiles implements FactStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
@@ -46,7 +46,7 @@ export class ServiceFactsFiles implements FactStore {
     this.#onError = onError;
   }
 
-  /** Reads what other windows and earlier ones learned. Never rejects. */
+  /** Reads what other and earlier windows found out. Never rejects. */
   async load(service: string): Promise<ServiceFacts> {
     const facts = await this.#file(service).read();
     this.#known.set(service, facts);
@@ -55,7 +55,7 @@ export class ServiceFactsFiles implements FactStore {
 
   of(service: string): ServiceFacts {
     const known = this.#known.get(service);
-    // Another service was set meanwhile: the next request knows.
+    // The service was changed in the meantime: the next request finds out.
     if (known === undefined) void this.load(service);
     return known ?? nothing;
   }
@@ -71,7 +71,7 @@ export class ServiceFactsFiles implements FactStore {
     }));
   }
 
-  /** Settles when all that was learned is on disk, or was reported. */
+  /** Settles when everything is on disk, or the failure was reported. */
   async settled(): Promise<void> {
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
   }

@@ -6,7 +6,7 @@ import { settings } from '../settings/settingList.ts';
 /** A service as it's written in the user's settings. */
 export type WrittenService = Readonly<Record<string, unknown>>;
 
-/** Changes fields of a service in the user's settings; undefined removes one. Where there is no such service, it's added. */
+/** Changes fields of a service in the user's settings; undefined removes one. Adds the service if it doesn't exist. */
 export async function changeService(id: string, fields: WrittenService): Promise<void> {
   const list = writtenList();
   const place = placeOf(id, list);
@@ -20,9 +20,9 @@ function withFields(service: unknown, fields: WrittenService): WrittenService {
   return Object.fromEntries(Object.entries({ ...known, ...fields }).filter(([, value]) => value !== undefined));
 }
 
-/** Of the entries that are written, which one has this ID; -1 for none. */
+/** Index of the entry with this ID; -1 for none. */
 function placeOf(id: string, list: readonly unknown[]): number {
-  // Each with those before it, as they are read: the place decides about the ID of one that has none.
+  // Each together with those before it, because the position determines the ID of an entry without one.
   return list.findIndex((_, index) => {
     const upTo = readServices(list.slice(0, index + 1)).entries;
     return upTo.length > readServices(list.slice(0, index)).entries.length && upTo.at(-1)?.id === id;

@@ -18,12 +18,12 @@ export interface ServiceListDeps {
   readonly list: Setting<unknown>;
   readonly secrets: vscode.SecretStorage;
   readonly memento: vscode.Memento;
-  /** Its SERVICE_API_KEY serves the first service, and no other. */
+  /** SERVICE_API_KEY only applies to the first service. */
   readonly environment: () => Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
   /** Services of the list that are used; absent for all of them. */
   readonly most?: number;
-  /** Told why the secret storage refused a key. */
+  /** Called with the reason why the secret storage rejected a key. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,8 +35,8 @@ export interface ServiceTrouble {
 const noEnvironment = {};
 
 /**
- * The services that the user set up, each with its addresses and its key. There's always a first one: where none is
- * set up, it's one that lacks its base URL.
+ * The services that the user set up, each with its URLs and its key. There's always a first one: if none is set up, it
+ * has no base URL.
  */
 export class Services implements vscode.Disposable {
   readonly #deps: ServiceListDeps;
@@ -47,7 +47,7 @@ export class Services implements vscode.Disposable {
   #order: readonly OpenService[] = [];
   #faults: readonly ServiceFault[] = [];
 
-  /** The list, a name, an address, or a key changed. */
+  /** The list, a name, a URL, or a key changed. */
   readonly onDidChange = this.#changed.event;
 
   /** At each request: what is wrong with the addresses beside a base URL. The request is made without them. */
@@ -97,7 +97,7 @@ export class Services implements vscode.Disposable {
     return Object.fromEntries(this.#order.map(({ id, name }) => [id, name]));
   }
 
-  /** What of the setting doesn't fit. */
+  /** The errors in the setting. */
   get faults(): readonly ServiceFault[] {
     return this.#faults;
   }

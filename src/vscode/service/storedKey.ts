@@ -1,11 +1,11 @@
-/** What stands in the secret storage: a key and where it may go. */
+/** An entry in the secret storage: a key and where it's allowed. */
 export interface StoredKey {
   readonly key: string;
-  /** Origins such as `https://host:8443`, as `URL.origin` writes them. */
+  /** Origins as `URL.origin` writes them, for example `https://host:8443`. */
   readonly origins: readonly string[];
 }
 
-/** What a header can carry, and no more: anything else would end up quoted in an error text. */
+/** Only the characters that a header can contain: anything else would end up quoted in an error text. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(text);
 }
@@ -14,7 +14,7 @@ export function writeStoredKey(stored: StoredKey): string {
   return JSON.stringify({ key: stored.key, origins: stored.origins });
 }
 
-/** Undefined where the text is not one of ours: it is treated like no key, never sent. */
+/** Undefined if the text isn't ours. It's then treated like a missing key, and never sent. */
 export function readStoredKey(text: string): StoredKey | undefined {
   let value: unknown;
   try {
@@ -32,13 +32,13 @@ export function readStoredKey(text: string): StoredKey | undefined {
   return { key, origins: origins.filter((origin) => typeof origin === 'string') };
 }
 
-/** True when this origin is one of those that are allowed; `http://host:*` allows each port of a host. */
+/** True if this origin is allowed. `http://host:*` allows each port of a host. */
 export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
   const anyPort = `${origin.replace(/:\d+$/, '')}:*`;
   return allowed.includes(origin) || allowed.includes(anyPort);
 }
 
-/** The hosts a key was saved for, to show to a person. */
+/** The hosts that a key was saved for, to show to the user. */
 export function hostsOf(origins: readonly string[]): string {
   const hosts = origins.map((origin) => URL.parse(origin)?.host ?? origin);
   return [...new Set(hosts)].join(', ');

@@ -1,12 +1,12 @@
 import { type SettingRule, textUpTo } from './settingRules.ts';
 
 /**
- * `application`: only the user's own settings count, whatever a repository holds. For all that
- * decides where data goes, who reads it or what the model is told. `window`: a workspace may set it.
+ * `application`: only the user's own settings count, whatever a repository contains. For everything that decides where
+ * data is sent, who reads it, or what the model is told. `window`: a workspace can set it.
  */
 type SettingScope = 'application' | 'window';
 
-/** A setting of package.json. */
+/** A setting in package.json. */
 export interface ContributedSetting<T> {
   readonly id: string;
   readonly scope: SettingScope;
@@ -23,5 +23,5 @@ export function contributed<T>(
   return { id, scope, default: initial, rule };
 }
 
-/** Apart from the others, because the status bar shows it from the start. Empty when none was chosen. */
+/** Separate from the others, because the status bar shows it from the start. Empty if none was selected. */
 export const modelSetting = contributed('parlance.chat.model', '', textUpTo(256));

@@ -1,6 +1,6 @@
 /** Command IDs by name: `parlance.` plus the name. */
 function ids<const Names extends readonly string[]>(...names: Names) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries gives no more than Record<string, …>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries only returns Record<string, …>
   return Object.fromEntries(names.map((name) => [name, `parlance.${name}`])) as {
     readonly [Name in Names[number]]: `parlance.${Name}`;
   };
@@ -130,14 +130,14 @@ export const viewIds = {
   media: 'parlance.media',
 } as const;
 
-/** Menus of our own that stand in one of VS Code's. */
+/** Our own submenus in VS Code's menus. */
 export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
-/** Read-only documents of ours. */
+/** Our read-only documents. */
 export const documentSchemes = {
   context: 'parlance-context',
   diagnostics: 'parlance-diagnostics',
-  /** The two sides of a proposal, as `when` clauses name it. */
+  /** The two sides of a proposal, for `when` clauses. */
   proposal: 'parlance-proposal',
   reply: 'parlance-reply',
   request: 'parlance-request',
@@ -146,7 +146,7 @@ export const documentSchemes = {
 /** Gives each proposed change its buttons, in the menus of comments. */
 export const changeControllerId = 'parlance.changes';
 
-/** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
+/** Types of webview panels, which `when` clauses know as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
   checks: 'parlance.checks',
@@ -158,12 +158,12 @@ export const panelTypes = {
   usage: 'parlance.usage',
 } as const;
 
-/** Names Parlance's models in VS Code's list of language models, and in `lm.selectChatModels`. */
+/** Identifies Parlance's models in VS Code's list of language models, and in `lm.selectChatModels`. */
 export const languageModelVendor = 'parlance';
 
 export const participantId = 'parlance.chatParticipant';
 
-/** Tools for agents, as models know them. */
+/** Tools for agents, by the names that models see. */
 export const toolNames = {
   generateVideo: 'parlance_generate_video',
   generateImage: 'parlance_generate_image',
@@ -171,36 +171,36 @@ export const toolNames = {
   listModels: 'parlance_list_models',
 } as const;
 
-/** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
+/** Keys set with `setContext`, for `when` clauses and the walkthrough. */
 export const contextKeys = {
   /** True while the chat that has or last had the focus is receiving a reply. */
   replyRunning: 'parlance.replyRunning',
   /** True while the chat that has or last had the focus shows a conversation with messages. */
   conversationOpen: 'parlance.conversationOpen',
-  /** Web pages that the user named for the first service. */
+  /** Web pages that the user configured for the first service. */
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',
   hasInferenceLogPage: 'parlance.hasInferenceLogPage',
-  /** True once a request to the service went well. This and the next four tick steps of the walkthrough, for good. */
+  /** True once a request to the service succeeded. This and the next four permanently tick steps of the walkthrough. */
   connectionWorks: 'parlance.connectionWorks',
-  /** True once something was asked in a chat. */
+  /** True once a question was asked in a chat. */
   chatUsed: 'parlance.chatUsed',
-  /** True once models were looked at, tested, or selected. */
+  /** True once models were viewed, tested, or selected. */
   modelsUsed: 'parlance.modelsUsed',
-  /** True once a prompt ran, also in a chat. */
+  /** True once a prompt was run, including in a chat. */
   promptUsed: 'parlance.promptUsed',
-  /** True once a video was made. */
+  /** True once a video was generated. */
   videoMade: 'parlance.videoMade',
   /** True while a commit message is being written. */
   commitMessageRunning: 'parlance.commitMessageRunning',
-  /** Why the view of models is empty, a word for each welcome. */
+  /** Why the Models view is empty, a word for each welcome. */
   modelsState: 'parlance.modelsState',
   modelsFiltered: 'parlance.modelsFiltered',
   modelsGrouped: 'parlance.modelsGrouped',
   modelsShowHidden: 'parlance.modelsShowHidden',
   /** True while the page about a model shows one that can chat. */
   shownModelChats: 'parlance.shownModelChats',
-  /** True while a prompt runs outside of a chat. */
+  /** True while a prompt is running outside of a chat. */
   promptRunning: 'parlance.promptRunning',
   /** True while the diff in front is a proposal that can be accepted. */
   proposalReady: 'parlance.proposalReady',

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { TransportSettings } from '../../api/transport/transportSettings.ts';
 import { ownValue } from './settingRules.ts';
 
-// The environment may also hold the API key: no more of it is handed on than is needed.
+// The environment might also contain the API key, so only the necessary variables are passed on.
 const proxyVariable = /^(https?|all|no)_proxy$/i;
 
 type ProxySupport = TransportSettings['proxySupport'];
 
 /**
- * VS Code's own `http.*` settings and the environment, read anew for each connection. Only what the
- * user wrote counts: a proxy named by a repository would see where requests go.
+ * VS Code's own `http.*` settings and the environment, read for each connection. Only the user's own settings count: a
+ * proxy set by a repository would see where requests are sent.
  */
 export function networkSettings(environment: NodeJS.ProcessEnv): TransportSettings {
   const configuration = vscode.workspace.getConfiguration('http');

@@ -5,14 +5,14 @@ import { ownValue } from './settingRules.ts';
 /** A setting as a value and an event. */
 export interface Setting<T> {
   readonly value: T;
-  /** Fires with the new value, only when it differs from the last one. */
+  /** Fires with the new value, only if it differs from the last one. */
   readonly onDidChange: vscode.Event<T>;
 }
 
-/** Told when a value does not fit; never told the value, which could be a key pasted in the wrong place. */
+/** Called if a value is invalid, without the value, which could be a misplaced key. */
 export type MisfitListener = (settingId: string) => void;
 
-/** A setting of package.json, checked each time it changes. A value that does not fit counts as the default. */
+/** A setting in package.json, checked each time it changes. An invalid value counts as the default. */
 export class ConfigurationSetting<T> implements Setting<T>, vscode.Disposable {
   readonly #contribution: ContributedSetting<T>;
   readonly #onMisfit: MisfitListener;

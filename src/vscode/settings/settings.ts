@@ -15,7 +15,7 @@ type SettingValues = {
 
 /** Parlance's settings, one field each. */
 export interface Settings extends SettingValues, vscode.Disposable {
-  /** For conversations that leave a field open. What is not set is absent. */
+  /** For conversations that leave a field out. What isn't set is absent. */
   chatDefaults(): ChatOptions;
   /** Fires with the new defaults, once for each setting that changed. */
   readonly onDidChangeChatDefaults: vscode.Event<ChatOptions>;
@@ -23,7 +23,7 @@ export interface Settings extends SettingValues, vscode.Disposable {
 
 export function openSettings(onMisfit: MisfitListener): Settings {
   const own = new DisposableList();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row makes the setting of its own type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row creates the setting of its own type
   const values = mapTable(contributed, (row: ContributedSetting<unknown>) =>
     own.add(new ConfigurationSetting(row, onMisfit)),
   ) as SettingValues;

@@ -14,7 +14,7 @@ const stepKeys = [
 /** A step of the walkthrough, by the context key that ticks it. */
 export type WalkthroughStep = (typeof stepKeys)[number];
 
-/** What a person does in the Models view; the step's own buttons are among them. */
+/** What a user does in the Models view, including the step's own buttons. */
 const modelCommands: ReadonlySet<string> = new Set([
   commandIds.showModels,
   commandIds.selectModel,
@@ -24,7 +24,7 @@ const modelCommands: ReadonlySet<string> = new Set([
   commandIds.useModel,
 ]);
 
-/** The steps of the walkthrough that were done, whether it was open then or not, in this window or an earlier one. */
+/** The completed steps of the walkthrough, whether it was open or not, in this window or an earlier one. */
 export class WalkthroughSteps {
   readonly #state: vscode.Memento;
   readonly #done: Set<WalkthroughStep>;
@@ -43,7 +43,7 @@ export class WalkthroughSteps {
     void this.#state.update(stateKey, [...this.#done]);
   }
 
-  /** A command of ours was run. */
+  /** One of our commands was run. */
   ran(commandId: string): void {
     if (modelCommands.has(commandId)) this.done(contextKeys.modelsUsed);
   }

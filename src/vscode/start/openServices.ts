@@ -48,8 +48,8 @@ export interface ServicesDeps {
 }
 
 /**
- * What the features share: the service and its log, the models, the settings, and the words for what goes wrong. Opened
- * when a feature first needs it.
+ * What the features share: the service and its request history, the models, the settings, and the texts of errors.
+ * Opened when a feature first needs it.
  */
 export function openServices({ secrets, ...deps }: ServicesDeps) {
   const { globalState, storageUri, statusItem } = deps;
@@ -136,7 +136,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);
-  // Nobody waits for it, so it stays out of the way of what the person is doing first.
+  // Nobody waits for it, so it runs after what the user does first.
   const sweep = setTimeout(() => {
     void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
   }, SWEEP_DELAY_MS);
@@ -164,7 +164,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     return opened;
   });
   const pick: PickModel = (current, wanted) => pickModel(current, { models, explainer, runAction }, wanted);
-  // Whatever asks the service, and whether or not a view of it is open.
+  // For every request to the service, whether or not one of its views is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
   own.add(watchStatus({ history, item: statusItem, onError }));
   const budget = () => requestsDailyBudget.value;
@@ -186,7 +186,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     clients,
     connect,
     warm: (model: ModelRef | undefined) => warm(clients, services.for(model)),
-    /** Has something written before the window goes. */
+    /** Registers something to write before the window closes. */
     atEnd: (write: () => Promise<void>): void => void endings.push(write),
     flush: async (): Promise<void> => {
       await Promise.allSettled(endings.map((write) => write()));

@@ -1,15 +1,16 @@
-/** How a prompt ended: an icon's name, and words. */
+/** How a prompt ended: the name of an icon, and text. */
 export interface RunEndWords {
   readonly icon: string;
   readonly words: string;
-  /** What the marks in the words mean. */
+  /** The meaning of the marks in the text. */
   readonly notes?: readonly string[];
 }
 
-// Long enough to look from the text to the bar, short enough that the model is there for the next prompt.
+// In milliseconds: long enough to look from the text to the status bar, short enough that the model is back for the
+// next prompt.
 const shownMs = 15_000;
 
-/** How the last prompt ended, for as long as it is news. */
+/** How the last prompt ended, for a short time. */
 export class RunNews {
   readonly #onDidChange: () => void;
   readonly #later: Later;
@@ -41,7 +42,7 @@ export class RunNews {
   }
 }
 
-/** Runs something after so many milliseconds, unless what it gives is called before. */
+/** Runs something after this many milliseconds, unless the returned function is called before. */
 export type Later = (run: () => void, delayMs: number) => () => void;
 
 export function systemLater(run: () => void, delayMs: number): () => void {

@@ -11,23 +11,23 @@ import { shortModelName } from './shortModelName.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { modelFromText } from '../../core/models/modelText.ts';
 
-/** Among other extensions' items, left of the editor's own. */
+/** The position among other extensions' items, left of the editor's own. */
 const priority = 50;
 
-/** What the item tells besides the model. */
+/** What the item shows besides the model. */
 export interface StatusFacts {
   readonly isRunning: boolean;
   /** Paragraphs of Markdown. */
   readonly lines: readonly string[];
-  /** What the marks in them mean: activation loads this file, and nothing that words figures. */
+  /** The meaning of their marks. Passed in, because activation loads this file, but nothing that formats figures. */
   readonly notes: readonly string[];
 }
 
-/** The one item on the right: the model that a click picks another for, whether something runs, and how fast it was. */
+/** The only item on the right: the model, which a click changes, whether something is running, and how fast it was. */
 export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #item: vscode.StatusBarItem;
-  // What does not fit is told where all settings are read.
+  // Invalid values are reported where all settings are read.
   readonly #model = this.#own.add(new ConfigurationSetting(modelSetting, () => {}));
   #chatModel: string | undefined;
   #promptModel: string | undefined;
@@ -49,19 +49,19 @@ export class StatusItem implements vscode.Disposable {
     this.#draw();
   }
 
-  /** A prompt has ended. For some seconds it stands in the model's place. */
+  /** A prompt has ended. For a few seconds this replaces the model. */
   tellEnd(end: RunEndWords): void {
     this.#news.tell(end);
   }
 
-  /** @param model of the prompt that was started last; undefined once none runs */
+  /** @param model of the prompt that was started last; undefined once none is running */
   showPrompt(model: ModelRef | undefined): void {
     if (model === this.#promptModel) return;
     this.#promptModel = model;
     this.#draw();
   }
 
-  /** Another chat is in front. @param model that it has of its own; undefined while it goes by the settings */
+  /** Another chat is in front. @param model its own model; undefined if it uses the default */
   showChat(model: ModelRef | undefined): void {
     if (model === this.#chatModel) return;
     this.#chatModel = model;

@@ -5,13 +5,13 @@ import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import { type Later, systemLater } from './runNews.ts';
 
-/** The disk is left to what the person has just opened. */
+/** Waits until the disk isn't needed for what the user has just opened. */
 const firstSumDelayMs = 2000;
 
 export interface TodayUsageDeps {
   readonly history: {
     digest(): Promise<RequestDigest>;
-    /** The sums are others: by any window, or because requests were cleared. It tells once it was asked for them. */
+    /** The sums changed: because of any window, or because requests were deleted. Fires only after the first read. */
     readonly onDidChange: (listener: () => void) => { dispose(): void };
   };
   readonly onDidChange: () => void;
@@ -21,7 +21,7 @@ export interface TodayUsageDeps {
   readonly later?: Later;
 }
 
-/** What was used today, by all windows, as a line for a hover. */
+/** Today's usage by all windows, as a line for a hover. */
 export class TodayUsage {
   readonly #deps: TodayUsageDeps;
   readonly #now: () => number;
@@ -39,12 +39,12 @@ export class TodayUsage {
     this.#own.add({ dispose: () => this.#cancel() });
   }
 
-  /** Undefined while the day is not summed up yet. */
+  /** Undefined until the day is summed up. */
   get line(): string | undefined {
     return this.#sum?.day === localDay(this.#now()) ? this.#sum.line : undefined;
   }
 
-  /** A timer may come late where the machine slept: whoever knows that somebody looks has the day checked. */
+  /** A timer might be late after the machine slept, so the day is checked whenever the hover is shown. */
   checkDay(): void {
     if (this.#sum !== undefined && this.line === undefined) this.#sumUp();
   }

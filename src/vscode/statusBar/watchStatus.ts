@@ -19,7 +19,7 @@ export interface StatusDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells the item in the status bar of the requests of this window, and of what all windows used today. */
+/** Updates the status bar item with the requests of this window, and with today's usage by all windows. */
 export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disposable {
   const own = new DisposableList();
   const today = own.add(new TodayUsage({ history, onDidChange: tell, onError }));

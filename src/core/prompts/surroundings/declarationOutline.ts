@@ -1,38 +1,37 @@
 import { maskedCode } from './maskedCode.ts';
 
-/** Some lines of a text, counted from 0; `to` is after the last. */
+/** A range of lines, counted from 0; `to` is after the last. */
 export interface OutlineLines {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** What of a declaration is kept: its head alone, or a type's members too, without their bodies. */
+/** How much of a declaration is kept: only its head, or also a type's members without their bodies. */
 export type OutlineDepth = 'head' | 'members';
 
 const mostHeadLines = 12;
 const mostMemberLines = 40;
 const left = '…';
 
-/** Languages whose blocks are told by their indentation. */
+/** Languages whose blocks are defined by indentation. */
 const indented: ReadonlySet<string> = new Set(['python', 'coffeescript', 'nim', 'gdscript']);
 
-/** What has members that say what it is. */
+/** Declarations whose members describe them. */
 const typeHead =
   /^\s*(?:(?:export|default|declare|public|private|protected|internal|abstract|final|sealed|static|data|case|pub(?:\([^)]*\))?|unsafe|partial|open)\s+)*(?:class|interface|enum|struct|trait|union|record|protocol|object|type)\b/;
 
-/** Whether a declaration that begins so is a type. */
+/** Whether a declaration that starts like this is a type. */
 export function isTypeHead(line: string): boolean {
   return typeHead.test(line);
 }
 
 /**
- * The signature of the declaration that begins on a line: without the bodies of functions, and cut where it's long.
- * Works on the text alone, so that it's the same for every language.
- *
+ * The signature of the declaration that starts on a line, without function bodies, and cut if it's long. Works on the
+ * text alone, so it's the same for every language.
  * @param lines of the whole file
- * @param from line that the declaration begins on, counted from 0
- * @param to line after its last, where that is known
+ * @param from the declaration's first line, counted from 0
+ * @param to the line after its last, if known
  */
 export function declarationOutline(
   lines: readonly string[],
@@ -42,7 +41,7 @@ export function declarationOutline(
 ): OutlineLines {
   const withMembers = depth === 'members' && lines.slice(from, from + mostHeadLines).some((line) => isTypeHead(line));
   const most = withMembers ? mostMemberLines : mostHeadLines;
-  // Bodies are skipped, so that more is read than is kept.
+  // Bodies are skipped, so more lines are read than kept.
   const end = Math.min(to, lines.length, from + most * 25);
   const outline = indented.has(language)
     ? byIndentation(lines, from, end, withMembers, language)
@@ -57,11 +56,11 @@ export function declarationOutline(
 
 interface Outline {
   readonly text: string;
-  /** How many lines of the file it stands for. */
+  /** Number of lines of the file that it stands for. */
   readonly lines: number;
 }
 
-/** Everything down to a depth of braces; a block that is deeper is `{ … }`. Ends where the declaration does. */
+/** Everything down to a depth of braces. A deeper block becomes `{ … }`. Ends with the declaration. */
 function byBraces(text: string, keptDepth: number, language: string): Outline {
   const code = maskedCode(text, language);
   let [depth, round, at, kept] = [0, 0, 0, ''];
@@ -99,12 +98,12 @@ function byBraces(text: string, keptDepth: number, language: string): Outline {
   return done(code.length);
 }
 
-/** A line's end after which a declaration without a body can't go on. */
+/** A line ending after which a declaration without a body can't continue. */
 function endsStatement(code: string, at: number): boolean {
   if (code.charAt(at) !== '\n' || code.slice(0, at).trim() === '') return false;
   const before = code.slice(code.lastIndexOf('\n', at - 1) + 1, at).trim();
   const next = /\S.*/.exec(code.slice(at))?.[0] ?? '';
-  // An attribute or a decorator stands above what it's about.
+  // An attribute or a decorator is above its target.
   if (/^[@#]/.test(before) && !/[;}]$/.test(before)) return false;
   return (
     !/(?:[=,|&:+(<]|->|=>|\bwhere|\bextends|\bimplements)$/.test(before) &&
@@ -112,7 +111,7 @@ function endsStatement(code: string, at: number): boolean {
   );
 }
 
-/** `: {`, `| {`, and the like: a type that is written out, not a body. */
+/** `: {`, `| {`, and similar: an inline type, not a body. */
 function isTypeLiteral(before: string): boolean {
   const text = before.trimEnd();
   return /[:|&<]$/.test(text) && !text.endsWith('=>');
@@ -158,7 +157,7 @@ function byIndentation(
   return { text: kept.join('\n'), lines: last + 1 };
 }
 
-/** The line on which a head ends that begins here: brackets are closed, and it isn't a decorator. */
+/** The last line of a head that starts here: its brackets are closed, and it isn't a decorator. */
 function headEnd(code: readonly string[], from: number): number {
   let round = 0;
   for (let at = from; at < Math.min(code.length, from + mostHeadLines); at += 1) {
@@ -169,7 +168,7 @@ function headEnd(code: readonly string[], from: number): number {
   return from;
 }
 
-/** The lines without the indentation that the first has. */
+/** The lines without the first one's indentation. */
 function unindented(lines: readonly string[]): readonly string[] {
   const first = indentOf(lines[0] ?? '');
   return lines.map((line) => (line.startsWith(first) ? line.slice(first.length) : line.trimStart()));

@@ -1,12 +1,14 @@
 import { maskedCode } from './maskedCode.ts';
 
-/** A line that declares something, by its indentation and words; for languages that VS Code knows nothing more of. */
+/**
+ * A line that declares something, judging by its indentation and words. For languages that VS Code has no symbols for.
+ */
 const declaring =
   /^\s*(?:(?:export|default|declare|public|private|protected|internal|abstract|final|sealed|static|async|pub(?:\([^)]*\))?|unsafe|override|const|open|data)\s+)*(?:class|interface|enum|struct|trait|union|record|protocol|object|type|def|fn|func|fun|function|impl|namespace|module|mod|macro_rules!)\b/;
 
 /**
- * The lines on which the declarations begin that are around a line, outermost first: each declares something and is
- * indented less than what it holds.
+ * The first lines of the declarations around a line, outermost first: each declares something and is indented less than
+ * its content.
  */
 export function enclosingLines(text: string, line: number, language: string): readonly number[] {
   const code = maskedCode(text, language).split('\n');
@@ -22,7 +24,7 @@ export function enclosingLines(text: string, line: number, language: string): re
   return found;
 }
 
-/** Such as `add(task: Task): void {`, and not `if (x) {`. */
+/** For example `add(task: Task): void {`, but not `if (x) {`. */
 function isMethodHead(line: string): boolean {
   return /^\s*[^;=]*[\w$]\s*\([^;]*\)[^;=]*\{\s*$/.test(line) && !controlling.test(line);
 }
@@ -30,7 +32,7 @@ function isMethodHead(line: string): boolean {
 const controlling =
   /^\s*\}?\s*(?:if|for|while|switch|catch|else|do|try|with|match|loop|foreach|return|when|unless|using|lock|synchronized|await|select)\b/;
 
-/** The line that declares this name in a text; undefined where none does. */
+/** The line that declares this name in a text; undefined if there's none. */
 export function declarationLine(code: readonly string[], name: string): number | undefined {
   const escaped = name.replaceAll('$', String.raw`\$`);
   const declares = new RegExp(
@@ -45,7 +47,7 @@ function indentAt(code: readonly string[], line: number): number {
   return widthOf(first ?? '');
 }
 
-/** A tab counts as four. */
+/** A tab counts as four columns. */
 function widthOf(line: string): number {
   const space = line.slice(0, line.length - line.trimStart().length);
   return space.replaceAll('\t', '    ').length;

@@ -3,7 +3,7 @@ import type { OutlineLines } from './declarationOutline.ts';
 
 const jsImports = /^(?:import\b|export\b.*\bfrom\b|(?:const|let|var)\b.*\brequire\()/;
 
-/** How a line begins that brings in names of other files, by language. */
+/** How lines start that import names from other files, by language. */
 const begins: Readonly<Record<string, RegExp>> = {
   typescript: jsImports,
   typescriptreact: jsImports,
@@ -31,16 +31,15 @@ const begins: Readonly<Record<string, RegExp>> = {
   'objective-c': /^(?:#\s*(?:import|include)|@import)\b/,
 };
 
-/** Imports stand near the top; past so many lines of other code nobody looks for them. */
+/** Imports are near the top. After this many lines of other code, the search stops. */
 const mostOtherLines = 80;
 const mostImportLines = 40;
 
 /**
- * The imports of a file, in order. Of many, those are kept that name something of what the code uses.
- *
- * @param language VS Code's id of it
+ * The imports of a file, in order. If there are many, only those with a name that the code uses.
+ * @param language VS Code's language ID
  * @param used whether the code uses a name
- * @returns undefined where there are none
+ * @returns undefined if there are none
  */
 export function importLines(text: string, language: string, used: (name: string) => boolean): OutlineLines | undefined {
   const begin = begins[language];
@@ -70,7 +69,7 @@ function namesIn(text: string): readonly string[] {
   return text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 
-/** The line after the statement: where its brackets are closed. */
+/** The line after the statement, where its brackets are closed. */
 function statementEnd(code: readonly string[], from: number): number {
   let round = 0;
   for (let at = from; at < code.length; at += 1) {

@@ -1,4 +1,4 @@
-/** How a language writes what isn't code. */
+/** How a language marks what isn't code. */
 interface Marks {
   readonly line: readonly string[];
   readonly block?: readonly [string, string];
@@ -9,7 +9,7 @@ interface Marks {
 const cLike: Marks = { line: ['//'], block: ['/*', '*/'], quotes: ['"', "'", '`'] };
 const hash: Marks = { line: ['#'], quotes: ['"', "'", '`'] };
 const python: Marks = { line: ['#'], quotes: ['"""', "'''", '"', "'"] };
-// A single quote begins a lifetime as often as a character.
+// A single quote starts a lifetime as often as a character.
 const rust: Marks = { line: ['//'], block: ['/*', '*/'], quotes: ['"'] };
 
 const marksOf: Readonly<Record<string, Marks>> = {
@@ -24,11 +24,10 @@ const marksOf: Readonly<Record<string, Marks>> = {
 };
 
 /**
- * The text with a space for each character of a comment or a string, so that every offset stays what it is. Line ends
- * stay too. A string with a single-character quote ends with its line at the latest: an apostrophe that was taken for
- * one hides no more than that.
- *
- * @param language VS Code's id of it
+ * The text with a space for each character of a comment or a string, so that all offsets stay the same. Line breaks are
+ * kept. A string with a single-character quote ends at the end of its line at the latest, so that a stray apostrophe
+ * hides no more than that.
+ * @param language VS Code's language ID
  */
 export function maskedCode(text: string, language: string): string {
   const marks = marksOf[language] ?? cLike;
@@ -47,7 +46,7 @@ export function maskedCode(text: string, language: string): string {
   return masked;
 }
 
-/** Where the comment or string ends that begins here; undefined where none does. */
+/** The end of the comment or string that starts here; undefined if there's none. */
 function hiddenEnd(text: string, at: number, { line, block, quotes }: Marks): number | undefined {
   if (line.some((mark) => text.startsWith(mark, at))) return endOfLine(text, at);
   if (block !== undefined && text.startsWith(block[0], at)) return after(text, block[1], at + block[0].length);

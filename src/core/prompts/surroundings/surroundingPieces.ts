@@ -1,46 +1,46 @@
 import { contextBlock } from '../../chat/contextBlock.ts';
 import { estimatedTokens } from '../../../words/tokens.ts';
 
-/** Those first that say most. */
+/** Most informative first. */
 const order = ['enclosing', 'imports', 'used'] as const;
 
-/** What a piece is to the code that a prompt is about. */
+/** How a piece relates to the prompt's code. */
 export type SurroundingKind = (typeof order)[number];
 
-/** A piece of what is around the code, as it would be sent. */
+/** A piece of the code's surroundings, as it would be sent. */
 export interface SurroundingPiece {
   readonly kind: SurroundingKind;
-  /** The address of its file. */
+  /** URI of its file. */
   readonly uri: string;
-  /** The same for a reader: within the folder that is open. */
+  /** Its path in the open folder, for readers. */
   readonly path: string;
   /** Counted from 0; `to` is after the last. */
   readonly from: number;
   readonly to: number;
-  /** VS Code's id of it. */
+  /** VS Code's language ID. */
   readonly language: string;
   readonly text: string;
 }
 
-/** What is sent of the surroundings, unless the model's context window is small. In tokens, about. */
+/** Maximum size of the surroundings, in estimated tokens, unless the model's context window is small. */
 const usualBudget = 2000;
-/** Part of a context window that surroundings may take. */
+/** Maximum share of a context window. */
 const partOfWindow = 1 / 8;
-/** Of the budget, for one kind: heads and imports must not crowd out what the code uses. */
+/** Maximum share of the budget for one kind, so that heads and imports don't crowd out what the code uses. */
 const partOfBudget: Readonly<Record<SurroundingKind, number>> = {
   enclosing: 0.3,
   imports: 0.3,
   used: 1,
 };
 
-/** In tokens, about. */
+/** In estimated tokens. */
 export function surroundingBudget(contextWindow: number | undefined): number {
   return Math.min(usualBudget, Math.floor((contextWindow ?? Infinity) * partOfWindow));
 }
 
 /**
- * The pieces that fit, those first that say most. Within a kind they stay in their order. A piece that doesn't fit is
- * left out whole, and a smaller one after it may still be sent. None is sent twice, or with one that holds it.
+ * The pieces that fit, most informative first, in order within a kind. A piece that doesn't fit is left out completely,
+ * but a smaller one after it can still be sent. None is sent twice, or together with one that contains it.
  */
 export function chosenPieces(pieces: readonly SurroundingPiece[], budget: number): readonly SurroundingPiece[] {
   const chosen: SurroundingPiece[] = [];
@@ -58,21 +58,18 @@ export function chosenPieces(pieces: readonly SurroundingPiece[], budget: number
   return chosen;
 }
 
-/**
- * The pieces as they go in a request, with a line before and after them that keeps them apart from the code that the
- * prompt is about. Empty without any.
- */
+/** The pieces as they're sent, between two lines that separate them from the prompt's code. Empty without any. */
 export function surroundingText(pieces: readonly SurroundingPiece[]): string {
   if (pieces.length === 0) return '';
   return [beforeSurroundings, ...pieces.map(block), afterSurroundings].join('\n\n');
 }
 
-// In English: they are written for a model.
+// In English, because they're written for a model.
 export const beforeSurroundings =
   'For reference, from around the code that this is about. Do not change it or repeat it in the answer:';
 export const afterSurroundings = 'End of the reference.';
 
-/** Such as `Imports: src/tasks.ts, lines 1-3`. */
+/** For example `Imports: src/tasks.ts, lines 1-3`. */
 export function pieceHeading({ kind, path, from, to }: SurroundingPiece): string {
   const lines = to - from <= 1 ? `line ${from + 1}` : `lines ${from + 1}-${to}`;
   return `${headings[kind]}: ${path}, ${lines}`;

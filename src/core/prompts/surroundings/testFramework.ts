@@ -1,4 +1,4 @@
-/** A file that says how a project is tested: a manifest, or a test. */
+/** A file that shows how a project is tested: a manifest, or a test. */
 export interface ProjectFile {
   readonly path: string;
   readonly text: string;
@@ -6,11 +6,11 @@ export interface ProjectFile {
 
 interface Framework {
   readonly name: string;
-  /** VS Code's ids, as far as they differ: the part before `react`. */
+  /** VS Code's language IDs, without `react` at the end. */
   readonly languages: readonly string[];
-  /** In a test, which says it for sure. */
+  /** A sign in a test, which is certain. */
   readonly inTest: RegExp;
-  /** In a manifest. */
+  /** A sign in a manifest. */
   readonly inManifest?: RegExp;
 }
 
@@ -18,7 +18,7 @@ const js = ['typescript', 'javascript', 'vue', 'svelte'];
 const jvm = ['java', 'kotlin', 'groovy', 'scala'];
 const dotnet = ['csharp', 'fsharp', 'vb'];
 
-/** Those first that others are used with or built on. */
+/** Frameworks that others are used with or built on come first. */
 const frameworks: readonly Framework[] = [
   { name: 'Vitest', languages: js, inTest: /from ['"]vitest['"]/, inManifest: /"vitest"\s*:|\bvitest\b(?= run|")/ },
   { name: "Bun's test runner", languages: js, inTest: /from ['"]bun:test['"]/, inManifest: /"bun test\b/ },
@@ -89,7 +89,7 @@ const frameworks: readonly Framework[] = [
   { name: 'ExUnit', languages: ['elixir'], inTest: /ExUnit/, inManifest: /use Mix\.Project/ },
 ];
 
-/** The files of a folder that can say how its project is tested. */
+/** The files of a folder that can show how its project is tested. */
 export const manifestNames: readonly string[] = [
   'package.json',
   'pyproject.toml',
@@ -112,10 +112,9 @@ export const manifestNames: readonly string[] = [
 ];
 
 /**
- * The framework that a project's tests are written with: as its tests say, nearest first, or else its manifests, nearest
- * first. In English, for a model. Undefined where nothing says it.
- *
- * @param language VS Code's id of the code to test
+ * The framework of a project's tests, according to its tests, nearest first, or otherwise its manifests, nearest first.
+ * In English, for a model. Undefined if unknown.
+ * @param language VS Code's language ID of the code to test
  */
 export function testFramework(
   language: string,

@@ -1,14 +1,14 @@
-/** How files of tests are named in a language: what stands before and after the name of what they test. */
+/** How test files are named in a language: what comes before and after the name of the tested file. */
 interface TestName {
   readonly before: string;
   readonly after: string;
 }
 
 interface Naming {
-  /** The usual one first. */
+  /** Most common first. */
   readonly names: readonly TestName[];
   readonly extensions: readonly string[];
-  /** Where they'd be put if a project had none yet: beside the code, or in a folder of their own. */
+  /** Where a project's first tests would be: next to the code, or in a separate folder. */
   readonly usualFolder?: string;
 }
 
@@ -25,13 +25,13 @@ const namings: readonly Naming[] = [
   { names: words('_test'), extensions: ['dart', 'exs', 'ex'], usualFolder: 'test' },
 ];
 
-/** Where a project's tests often have no more in their names than the folder that they're in says. */
+/** Languages in which only the folder often shows that a file is a test. */
 const byFolder: ReadonlySet<string> = new Set(js);
 
-/** Folders that hold tests, whatever they're named. */
+/** Folders that contain tests, with any file names. */
 const testFolder = /(?:^|\/)(?:__tests__|tests?|specs?|src\/test)(?:\/|$)/i;
 
-/** Patterns for VS Code's search that find the tests of a language; none where tests have no files of their own. */
+/** Patterns for VS Code's search that find the tests of a language. Empty if tests have no separate files. */
 export function testPatterns(path: string): readonly string[] {
   const { extension } = partsOf(path);
   if (extension === 'rs') return ['**/tests/**/*.rs'];
@@ -47,10 +47,8 @@ function anyOf(parts: readonly string[]): string {
 }
 
 /**
- * Tests by how much they tell about the tests of a file: its own first, then those that are near. Their order is the same
- * wherever they were found.
- *
- * @param paths of tests, with `/`, within the folder that holds the file too
+ * Tests by relevance for a file: its own first, then nearby ones. The order doesn't depend on the search.
+ * @param paths of tests, with `/`, relative to the folder that contains the file too
  */
 export function nearestTests(path: string, paths: readonly string[]): readonly string[] {
   const { base, folder } = partsOf(path);
@@ -64,9 +62,8 @@ export function nearestTests(path: string, paths: readonly string[]): readonly s
 }
 
 /**
- * Where tests of a file would be found by who knows the project: named and placed as the nearest test is. Undefined where
- * they're written into the file itself, or nothing is known of the language.
- *
+ * Where the tests of a file would be expected: named and placed like the nearest test. Undefined if they belong in the
+ * file itself, or the language is unknown.
  * @param tests of the project, nearest first
  */
 export function testPath(path: string, tests: readonly string[]): string | undefined {
@@ -108,13 +105,13 @@ function nameIn(path: string, { names }: Naming): TestName | undefined {
   return testFolder.test(folder) ? { before: '', after: '' } : undefined;
 }
 
-/** Where a test of a file in this folder is, if another test is in that one. */
+/** Where a test of a file in this folder belongs, if another test is in that one. */
 function folderLike(folder: string, testsIn: string): string {
   if (testsIn === folder || !testFolder.test(testsIn))
     return testsIn === '' || !testFolder.test(testsIn) ? folder : testsIn;
   if (/(?:^|\/)__tests__$/.test(testsIn)) return joined(folder, '__tests__');
   if (testsIn.includes('src/test/') && folder.includes('src/main/')) return folder.replace('src/main/', 'src/test/');
-  // A tree of tests that mirrors the code: what both have at their ends, or the folder that both begin from.
+  // A test tree that mirrors the code: their common ends, or the folder that both start from.
   const own = folder.split('/').slice(1);
   const theirs = testsIn.split('/');
   for (const [index, part] of own.entries()) {
@@ -129,7 +126,7 @@ function usualFolder(folder: string, { usualFolder: own }: Naming): string {
   return own ?? folder;
 }
 
-/** How many folders both have, from the start or, in a mirrored tree, at the end. */
+/** Number of common folders, from the start or, in a mirrored tree, from the end. */
 function sharedFolders(one: string, other: string): number {
   const [ones, others] = [one.split('/'), other.split('/')];
   let start = 0;

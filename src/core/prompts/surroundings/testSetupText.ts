@@ -1,19 +1,19 @@
 import { contextBlock } from '../../chat/contextBlock.ts';
 
-/** How a project is tested, as far as that was found out. */
+/** How a project is tested, as far as known. */
 export interface TestSetup {
   /** In English, for a model. */
   readonly framework?: string;
-  /** Where tests of the file belong, within the folder that is open. */
+  /** Where tests of the file belong, relative to the open folder. */
   readonly path?: string;
   readonly example?: { readonly path: string; readonly language: string; readonly text: string };
 }
 
-/** Of the example, in lines and characters: enough to see how tests are written here. */
+/** Limits of the example, in lines and characters: enough to show how tests are written here. */
 const mostLines = 60;
 const mostCharacters = 3200;
 
-/** What a model is told of it; empty where nothing was found out. */
+/** What is sent to the model about it; empty if nothing is known. */
 export function testSetupText({ framework, path, example }: TestSetup): string {
   const sentences = [
     framework === undefined ? '' : `Tests in this project use ${framework}.`,

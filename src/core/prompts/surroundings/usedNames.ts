@@ -1,16 +1,16 @@
 import { maskedCode } from './maskedCode.ts';
 
-/** A name that code uses, with the first place where it does. */
+/** A name that the code uses, with its first position. */
 export interface UsedName {
   readonly name: string;
-  /** UTF-16 units from the start of the code. */
+  /** In UTF-16 units from the start of the code. */
   readonly offset: number;
 }
 
-/** Code beyond this isn't searched: a selection of such a size carries its own surroundings. */
+/** Longer code isn't searched, because a selection of that size contains its own surroundings. */
 const longestCode = 20_000;
 
-/** Words of the languages people write most; one that's missing costs a question to VS Code that finds nothing. */
+/** Keywords of the most common languages. A missing one costs a request to VS Code that finds nothing. */
 const keywords = new Set(
   `abstract as assert async await base bool boolean break byte case catch chan char class const continue crate def
   default defer del delete do double dyn elif else end enum except export extends extern false False final finally float
@@ -24,11 +24,10 @@ const keywords = new Set(
 );
 
 /**
- * The names that code uses, those first that say most of it: types and functions, then other names, then members of
- * something. Names in comments and strings don't count.
- *
- * @param language VS Code's id of it
- * @param most how many are returned
+ * The names that the code uses, most informative first: types and functions, then other names, then members. Names in
+ * comments and strings don't count.
+ * @param language VS Code's language ID
+ * @param most maximum number of names
  */
 export function usedNames(code: string, language: string, most: number): readonly UsedName[] {
   const masked = maskedCode(code.slice(0, longestCode), language);

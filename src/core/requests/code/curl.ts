@@ -1,11 +1,11 @@
 import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
 
-/** The request for curl in bash and its kind; fish reads it alike. */
+/** The request for curl in bash and similar shells; fish parses it in the same way. */
 export function asCurl(request: CodeRequest): string {
   const { method, url, body, isKeyless } = request;
   const form = formOf(request);
   const lines = [
-    // `--globoff`: brackets in an address are meant as they are.
+    // `--globoff`: brackets in a URL are literal.
     `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(url)}`,
     ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $SERVICE_API_KEY"']),
   ];
@@ -17,17 +17,17 @@ export function asCurl(request: CodeRequest): string {
     lines.push("--header 'Content-Type: application/json'");
     lines.push(`--data-raw ${quoted(json(body ?? {}))}`);
   }
-  // It may be the image itself, which is not for a terminal.
+  // The response might be the image itself, which doesn't belong in a terminal.
   if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
   return `${lines.join(' \\\n  ')}\n`;
 }
 
-/** Without two backslashes in a row: between quotes, fish would make them one. */
+/** Without two backslashes in a row, which fish would merge inside quotes. */
 function json(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\\\\', String.raw`\u005c`);
 }
 
-/** One word for the shell, whatever is in it. */
+/** One word for the shell, whatever it contains. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

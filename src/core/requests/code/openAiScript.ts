@@ -88,7 +88,7 @@ function module(
     ...patientFetch,
     'const client = new OpenAI({',
     `  baseURL: ${JSON.stringify(baseUrl)},`,
-    // The package insists on a key.
+    // The package requires a key.
     isKeyless === true ? "  apiKey: 'unused'," : '  apiKey: process.env.SERVICE_API_KEY,',
     '  // A request that failed might have been charged anyway.',
     '  maxRetries: 0,',

@@ -1,16 +1,16 @@
 import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
 
 /**
- * The request for Windows' own curl in PowerShell, 5.1 or newer. Whatever the user or a model wrote is ASCII in single
- * quotes: PowerShell takes four more characters than the apostrophe for a quote, and a script without a byte order mark
- * is read by an old code page, in which some of the bytes of any character are such quotes. It goes to curl over its
- * input, since PowerShell 5.1 breaks arguments with double quotes in them.
+ * The request for Windows' own curl in PowerShell 5.1 or newer. Text from the user or a model is ASCII in single
+ * quotes: PowerShell treats four more characters like an apostrophe, and it reads a script without a byte order mark in
+ * an old code page, in which bytes of any character can be such quotes. The text is passed to curl as input, because
+ * PowerShell 5.1 breaks arguments that contain double quotes.
  */
 export function asPowerShell(request: CodeRequest): string {
   const { method, url, body, isKeyless } = request;
   const form = formOf(request);
   const lines = [
-    // `curl` alone is another command in PowerShell 5.1.
+    // In PowerShell 5.1, `curl` without an extension is another command.
     `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
     ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $env:SERVICE_API_KEY"']),
   ];
@@ -28,18 +28,18 @@ export function asPowerShell(request: CodeRequest): string {
     input = `${quoted(asciiJson(body ?? {}))} | `;
     lines.push("--header 'Content-Type: application/json'", "--data-binary '@-'");
   }
-  // It may be the image itself, which is not for a terminal.
+  // The response might be the image itself, which doesn't belong in a terminal.
   if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}'`);
   return `${input}${lines.join(' `\n  ')}\n`;
 }
 
-/** @param ascii anything else is refused rather than written. */
+/** @param ascii anything else throws instead of being written. */
 function quoted(ascii: string): string {
   if (/[^\n -~]/.test(ascii)) throw new Error('This is to be ASCII');
   return `'${ascii.replaceAll("'", "''")}'`;
 }
 
-/** A text of PowerShell, made of ASCII. */
+/** A PowerShell string in ASCII. */
 function expression(text: string): string {
   const parts = text.match(/[ -~]+|[^ -~]/g) ?? [];
   return parts
@@ -53,7 +53,7 @@ function configText(value: string): string {
   return `"${value.replace(/["\\\n\r\t\v]/g, (sign) => `\\${escapes[sign] ?? sign}`)}"`;
 }
 
-/** JSON may name any character by its number. */
+/** JSON can write any character as its number. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(
     /[^\n -~]/g,
@@ -61,7 +61,7 @@ function asciiJson(value: unknown): string {
   );
 }
 
-/** An argument without blanks and double quotes, which PowerShell 5.1 hands on as it is. */
+/** An argument without spaces and double quotes, which PowerShell 5.1 passes on unchanged. */
 function asciiAddress(url: string): string {
   return new URL(url).href.replace(/["\\\s]/g, encodeURIComponent);
 }

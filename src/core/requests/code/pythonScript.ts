@@ -1,7 +1,7 @@
 import { chatParameterFields } from '../../../shared/chatParameters.ts';
 import { baseBefore, formOf, isStreamed, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
-/** What `chat.completions.create` of the package knows by name; anything else goes into `extra_body`. */
+/** The parameters of the package's `chat.completions.create`. Everything else goes into `extra_body`. */
 const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
 
 /** The request as a Python script with the `openai` package. */
@@ -70,7 +70,7 @@ export function asPython(request: CodeRequest): string {
   );
 }
 
-/** Of a reply that comes in pieces, its words. */
+/** The text of a streamed reply. */
 function printedChunks(stream: string): readonly string[] {
   return [
     `stream = ${stream}`,
@@ -102,7 +102,7 @@ function script(
     '',
     'client = OpenAI(',
     `    base_url=${JSON.stringify(baseUrl)},`,
-    // The package insists on a key.
+    // The package requires a key.
     isKeyless === true ? '    api_key="unused",' : '    api_key=os.environ["SERVICE_API_KEY"],',
     '    # A request that failed might have been charged anyway.',
     '    max_retries=0,',
@@ -112,7 +112,7 @@ function script(
   ].join('\n')}\n`;
 }
 
-/** A Python literal. The texts of JSON are texts of Python, as long as no character is written as two escapes. */
+/** A Python literal. JSON strings are valid Python strings, unless a character is written as two escapes. */
 function python(value: unknown, indent: number): string {
   const inner = ' '.repeat(indent + 4);
   const outer = ' '.repeat(indent);

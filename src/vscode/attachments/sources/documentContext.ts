@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import type { ContextSnapshot } from '../contextSnapshot.ts';
 
-/** The path by which a person and a model know a document: within its folder, or its name where it has none. */
+/** The path that users and models know a document by: relative to its folder, or its name if it has none. */
 export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'untitled') return uri.path.slice(uri.path.lastIndexOf('/') + 1);
   return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
@@ -13,7 +13,7 @@ export function nameOf(uri: vscode.Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
-/** A whole document, with what is not saved. */
+/** A whole document, including unsaved changes. */
 export function documentContext(document: vscode.TextDocument): ContextSnapshot {
   const path = pathOf(document.uri);
   return { kind: 'file', name: nameOf(document.uri), detail: path, block: documentBlock(document) };
@@ -24,7 +24,7 @@ export function documentBlock(document: vscode.TextDocument): string {
   return contextBlock({ heading: `File: ${pathOf(document.uri)}`, language: document.languageId, text });
 }
 
-/** What is selected in an editor; several selections in the order of the text. Undefined where nothing is. */
+/** The selection of an editor; several selections in the order of the text. Undefined without one. */
 export function selectionContext(editor: vscode.TextEditor): ContextSnapshot | undefined {
   const { document } = editor;
   const selections = editor.selections

@@ -5,7 +5,7 @@ import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
 import { documentContext, nameOf } from './documentContext.ts';
 
-/** A file, with what is not saved of it. One that looks as if it held secrets is asked about first. */
+/** A file, including unsaved changes. If it might contain secrets, the user is asked first. */
 export async function fileContext(uri: vscode.Uri): Promise<Taken> {
   if (!(await maySend(uri))) return undefined;
   try {

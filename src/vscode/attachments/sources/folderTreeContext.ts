@@ -8,10 +8,10 @@ import { nameOf, pathOf } from './documentContext.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
 const MOST_ENTRIES = 2000;
-/** Of folders that are listed at once. */
+/** Number of folders that are listed at once. */
 const MOST_AT_ONCE = 16;
 
-/** Asks which folder where there are several: those of the workspace, and that of the open file. */
+/** Asks which folder if there are several: those of the workspace, and that of the open file. */
 export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Taken> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
     icon: 'root-folder',
@@ -28,7 +28,7 @@ export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Ta
   return row === undefined ? undefined : folderTreeContext(row.uri);
 }
 
-/** The names of what is in a folder and below it, as a tree; what is ignored is left out. */
+/** The names in a folder and its subfolders, as a tree, without ignored files. */
 export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
   const lines: string[] = [];
   const isWhole = write(folder, '', lines, await listings(folder, new IgnoredFiles()));
@@ -44,10 +44,10 @@ export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
   };
 }
 
-/** A folder as it was listed, sorted as it is shown: folders first. */
+/** The listing of a folder, sorted for display: folders first. */
 type Listing = readonly (readonly [name: string, type: vscode.FileType])[];
 
-/** A folder and those below it. What is ignored is left out. */
+/** A folder and its subfolders, without ignored files. */
 async function listings(folder: vscode.Uri, ignored: IgnoredFiles): Promise<ReadonlyMap<string, Listing>> {
   const found = new Map<string, Listing>();
   await listLevels(
@@ -55,7 +55,7 @@ async function listings(folder: vscode.Uri, ignored: IgnoredFiles): Promise<Read
     async (each) => {
       const list = await listed(each, ignored);
       found.set(each.toString(), list);
-      // A link to a folder may lead back up.
+      // A link to a folder might lead back up.
       const inner = list.filter(([, type]) => type === vscode.FileType.Directory);
       return { entries: list.length, inner: inner.map(([name]) => vscode.Uri.joinPath(each, name)) };
     },
@@ -81,7 +81,7 @@ async function listed(folder: vscode.Uri, ignored: IgnoredFiles): Promise<Listin
     });
 }
 
-/** @returns false when there was more than is taken */
+/** @returns false if there was more than the limit */
 function write(folder: vscode.Uri, indent: string, lines: string[], found: ReadonlyMap<string, Listing>): boolean {
   const list = found.get(folder.toString());
   let isWhole = list !== undefined;
@@ -89,7 +89,7 @@ function write(folder: vscode.Uri, indent: string, lines: string[], found: Reado
     if (lines.length >= MOST_ENTRIES) return false;
     lines.push(`${indent}${name}${isFolder(type) ? '/' : ''}`);
     if (type !== vscode.FileType.Directory) continue;
-    // One so deep down that it was not listed does not end the tree.
+    // An entry that was too deep to be listed doesn't end the tree.
     if (!write(vscode.Uri.joinPath(folder, name), `${indent}  `, lines, found)) isWhole = false;
   }
   return isWhole;

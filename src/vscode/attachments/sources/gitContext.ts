@@ -9,7 +9,7 @@ import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-/** What is used of the built-in Git extension's API, version 1. */
+/** The part of the built-in Git extension's API, version 1, that we use. */
 interface GitRepository {
   readonly rootUri: vscode.Uri;
   diff(cached?: boolean): Promise<string>;
@@ -23,10 +23,10 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-// Its first look for repositories takes a moment after the start of VS Code.
+// After VS Code starts, its first search for repositories takes a moment.
 const firstLookMs = 5000;
 
-/** The changes that git sees: those that are staged, or those that are not. */
+/** Git's staged or unstaged changes. */
 export async function gitContext(staged: boolean, near: vscode.Uri | undefined): Promise<Taken> {
   const repositories = await gitRepositories();
   if (repositories.length === 0) return problemOfNoGit();
@@ -51,7 +51,7 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   };
 }
 
-/** The repositories that VS Code has open; none where the extension is off or on another machine. */
+/** The repositories that are open in VS Code; none if the extension is off or on another machine. */
 export async function gitRepositories(): Promise<readonly GitRepository[]> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return [];
@@ -60,7 +60,7 @@ export async function gitRepositories(): Promise<readonly GitRepository[]> {
     if (git.state === 'uninitialized') await nextState(git);
     return git.repositories;
   } catch {
-    // Git is switched off.
+    // Git is turned off.
     return [];
   }
 }

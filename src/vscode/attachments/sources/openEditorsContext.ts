@@ -5,7 +5,7 @@ import { IgnoredFiles } from '../ignoredFiles.ts';
 import { isSecretFile } from '../secretFile.ts';
 import { documentBlock, pathOf } from './documentContext.ts';
 
-/** The text files that are open as tabs, each once. */
+/** The text files that are open in tabs, each once. */
 export function openFiles(): readonly vscode.Uri[] {
   const found = new Map<string, vscode.Uri>();
   for (const { tabs } of vscode.window.tabGroups.all) {
@@ -16,7 +16,7 @@ export function openFiles(): readonly vscode.Uri[] {
   return [...found.values()].filter(({ scheme }) => scheme !== 'output');
 }
 
-/** All open text files; those that are ignored or look secret are left out, and counted. */
+/** All open text files. Those that are ignored or might contain secrets are left out and counted. */
 export async function openEditorsContext(): Promise<Taken> {
   const ignored = new IgnoredFiles();
   const blocks: string[] = [];

@@ -7,7 +7,7 @@ import { nameOf, pathOf } from './documentContext.ts';
 
 const MOST_PROBLEMS = 200;
 
-/** What VS Code's Problems view shows, of one file or of all. Hints are no problems. */
+/** The content of VS Code's Problems view, for one file or for all. Hints aren't problems. */
 export function problems(uri?: vscode.Uri): readonly (readonly [vscode.Uri, vscode.Diagnostic])[] {
   const all =
     uri === undefined
@@ -18,7 +18,7 @@ export function problems(uri?: vscode.Uri): readonly (readonly [vscode.Uri, vsco
     .filter(([, { severity }]) => severity !== vscode.DiagnosticSeverity.Hint);
 }
 
-/** The problems of a file, or of everything where no file is given, each with its line of code where that is open. */
+/** The problems of a file, or of all files if none is given, each with its line of code if the file is open. */
 export async function problemsContext(uri?: vscode.Uri): Promise<Taken> {
   const found = problems(uri).toSorted(([, one], [, other]) => one.severity - other.severity);
   if (found.length === 0) return problemOfNothingToAdd('problems');
@@ -51,7 +51,7 @@ async function problemLine(
   const codeText = typeof code === 'object' ? String(code.value) : code === undefined ? '' : String(code);
   const origin = [source ?? '', codeText === '' ? '' : `(${codeText})`].join('');
   const head = `${pathOf(uri)}:${line + 1}:${character + 1} ${word}${origin === '' ? '' : ` ${origin}`}: ${message}`;
-  // Nobody named the files: of one that looks secret no line goes along.
+  // Nobody selected the files one by one, so no line of a file that might contain secrets is sent.
   const document = (await isSecretFile(uri))
     ? undefined
     : vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());

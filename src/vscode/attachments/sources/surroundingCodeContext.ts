@@ -3,7 +3,7 @@ import { surroundingText } from '../../../core/prompts/surroundings/surroundingP
 import type { ContextSnapshot } from '../contextSnapshot.ts';
 import { gatherSurroundings } from '../surroundings/gatherSurroundings.ts';
 
-/** What surrounds the selection of an editor, as prompts send it; undefined where there's nothing. */
+/** The code around an editor's selection, as prompts send it; undefined if there's nothing. */
 export async function surroundingCodeContext({
   document,
   selections,

@@ -6,8 +6,8 @@ import type { Taken } from '../contextSnapshot.ts';
 const marker = '\u2063parlance\u2063';
 
 /**
- * What is selected in the active terminal. VS Code tells extensions no other way than by its copy
- * command, so the clipboard is borrowed for a moment and given back.
+ * The selection in the active terminal. VS Code only provides it through its copy command, so the clipboard is borrowed
+ * for a moment and restored.
  */
 export async function terminalContext(): Promise<Taken> {
   const terminal = vscode.window.activeTerminal;
@@ -26,8 +26,8 @@ async function selectedText(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
-    // Where the clipboard holds no text it may hold a picture, which nobody could give back: it is left alone
-    // unless there is something to copy. Any text is replaced, so that an empty selection can be told apart.
+    // If the clipboard has no text, it might have an image, which couldn't be restored, so it isn't touched unless
+    // there's something to copy. Any text is replaced, in order to detect an empty selection.
     if (before !== '') await clipboard.writeText(marker);
     await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
     const copied = await clipboard.readText();

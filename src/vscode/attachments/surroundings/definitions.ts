@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 
-/** Where something is declared: the whole declaration, where that's known, or the line of its name. */
+/** Where something is declared: the whole declaration if known, otherwise the line with its name. */
 export interface Declared {
   readonly uri: vscode.Uri;
   /** Counted from 0. */
   readonly from: number;
-  /** After its last line; undefined where only the line of its name is known. */
+  /** After its last line; undefined if only the line with its name is known. */
   readonly to: number | undefined;
 }
 
 const questions = ['vscode.executeDefinitionProvider', 'vscode.executeTypeDefinitionProvider'] as const;
 
-/** Where the name at this place, and its type, are declared, as the extensions of its language say. */
+/** Where the name at this position, and its type, are declared, according to the extensions for its language. */
 export async function declaredAt(uri: vscode.Uri, at: vscode.Position): Promise<readonly Declared[]> {
   const answers = await Promise.all(questions.map((command) => asked(command, uri, at)));
   return answers.flat().flatMap(declaredIn);
 }
 
-/** The symbols of a document, as its language's extensions have them; empty where there are none. */
+/** The symbols of a document, according to the extensions for its language; empty without any. */
 export async function symbolsOf(uri: vscode.Uri): Promise<readonly vscode.DocumentSymbol[]> {
   const symbols = await asked('vscode.executeDocumentSymbolProvider', uri);
   return symbols.filter((symbol) => symbol instanceof vscode.DocumentSymbol);
@@ -28,7 +28,7 @@ async function asked(command: string, ...given: readonly unknown[]): Promise<rea
     const answer: unknown = await vscode.commands.executeCommand(command, ...given);
     return Array.isArray(answer) ? answer : [];
   } catch {
-    // A language without one, or whose extension fails.
+    // A language without an extension, or with one that fails.
     return [];
   }
 }
@@ -41,7 +41,7 @@ function declaredIn(found: unknown): readonly Declared[] {
   return [{ uri: targetUri, ...linesIn(targetRange) }];
 }
 
-/** A range within one line is that of the name. */
+/** A range within one line is the range of the name. */
 function linesIn({ start, end, isSingleLine }: vscode.Range): Pick<Declared, 'from' | 'to'> {
   return { from: start.line, to: isSingleLine ? undefined : end.line + (end.character === 0 ? 0 : 1) };
 }

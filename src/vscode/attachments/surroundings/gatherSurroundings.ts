@@ -16,29 +16,28 @@ import { nameOf, pathOf } from '../sources/documentContext.ts';
 import { type Declared, declaredAt, symbolsOf } from './definitions.ts';
 import { SendableFiles } from './sendableFiles.ts';
 
-/** The code that surroundings are wanted of. */
+/** The code to gather the surroundings of. */
 interface SurroundedCode {
   readonly document: vscode.TextDocument;
   readonly ranges: readonly vscode.Range[];
 }
 
-/** Sending waits no longer than this for a language's extension; what has come by then is sent. */
+/** Maximum wait for a language's extension, in milliseconds. Whatever has arrived by then is sent. */
 const waitMs = 900;
-/** Leaves time to read the files that definitions are in. */
+/** Leaves time to read the files with definitions. */
 const definitionsMs = 700;
-/** The text tells much the same of what the code is in. */
+/** The text itself says nearly as much about the enclosing code. */
 const symbolsMs = 500;
-/** Each is two questions to the language's extension. */
+/** Each takes two requests to the language's extension. */
 const mostNames = 24;
-/** Longer files are generated, and would take time of their own to read. In UTF-16 units. */
+/** In UTF-16 units. Longer files are generated, and would take a while to read. */
 const longestFile = 500_000;
 
 /**
- * What is around code, and what it uses: pieces that fit into a budget. Of other files only those are read that belong
- * to a trusted folder and are neither ignored nor might hold secrets; of a file that might hold some, nothing. Never
- * rejects, and never takes longer than about a second.
- *
- * @param contextWindow of the model, in tokens, where it's known
+ * The code around a piece of code, and what it uses, within a budget. Other files are only read if they belong to a
+ * trusted folder and aren't ignored; nothing is read from files that might contain secrets. Never rejects, and never
+ * takes longer than about a second.
+ * @param contextWindow of the model, in tokens, if known
  */
 export async function gatherSurroundings(
   { document, ranges }: SurroundedCode,
@@ -59,7 +58,7 @@ export async function gatherSurroundings(
   return chosenPieces(code.pieces(), surroundingBudget(contextWindow));
 }
 
-/** The file as it was when it was asked about: a person goes on typing. */
+/** The file as it was at the start, because the user continues typing. */
 class CodeAround {
   readonly #document: vscode.TextDocument;
   readonly #ranges: readonly vscode.Range[];
@@ -76,7 +75,7 @@ class CodeAround {
     this.#lines = this.#text.split('\n');
   }
 
-  /** What has been found by now, in the same order however fast each was. */
+  /** What has been found so far, in an order that doesn't depend on which was fastest. */
   pieces(): readonly SurroundingPiece[] {
     return this.#found.toSorted((one, other) => one.place - other.place).map(({ piece }) => piece);
   }
@@ -88,7 +87,7 @@ class CodeAround {
     if (imports !== undefined && !this.#isSelected(imports.from, imports.to)) this.#add('imports', imports, 0);
   }
 
-  /** The heads of what the code is in, outermost first. */
+  /** The heads of the enclosing declarations, outermost first. */
   async enclosing(): Promise<void> {
     const line = this.#ranges[0]?.start.line ?? 0;
     const symbols = (await within(symbolsOf(this.#document.uri), symbolsMs)) ?? [];
@@ -102,7 +101,7 @@ class CodeAround {
     }
   }
 
-  /** What the names of the code stand for. */
+  /** The declarations of the names that the code uses. */
   async used(): Promise<void> {
     const { uri, languageId: language } = this.#document;
     const code = maskedCode(this.#text, language).split('\n');
@@ -113,7 +112,7 @@ class CodeAround {
     const lookUp = async ({ name, offset }: { readonly name: string; readonly offset: number }, place: number) => {
       const asked = declaredAt(uri, this.#document.positionAt(offset));
       const declared = (await within(asked, definitionsMs)) ?? [];
-      // VS Code knows nothing of it, or not in time: then it might still be declared in the same file.
+      // VS Code doesn't know it, or not in time. It might still be declared in the same file.
       const from = declared.length > 0 ? undefined : declarationLine(code, name);
       await this.#use(from === undefined ? declared : [{ uri, from, to: undefined }], place);
     };
@@ -138,7 +137,7 @@ class CodeAround {
       const outline = declarationOutline(lines, declared, document.languageId, 'members');
       this.#add('used', outline, place, document);
     } catch {
-      // Not a text, or gone.
+      // Not text, or gone.
     }
   }
 
@@ -163,12 +162,12 @@ class CodeAround {
   }
 }
 
-/** Where the folders of this computer aren't told: outside of those that are open, the name alone. */
+/** Doesn't reveal this computer's folders: outside of the open ones, only the name. */
 function shortPath(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri) === undefined ? nameOf(uri) : pathOf(uri);
 }
 
-/** The lines on which symbols begin that hold the range and more, outermost first. */
+/** The first lines of symbols that contain the range and more, outermost first. */
 function around(symbols: readonly vscode.DocumentSymbol[], range: vscode.Range): readonly number[] {
   const outer = symbols.find((each) => each.range.contains(range) && each.range.start.line < range.start.line);
   return outer === undefined ? [] : [outer.range.start.line, ...around(outer.children, range)];

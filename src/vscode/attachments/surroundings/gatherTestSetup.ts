@@ -6,23 +6,23 @@ import { within } from '../../platform/within.ts';
 import { pathOf } from '../sources/documentContext.ts';
 import { SendableFiles } from './sendableFiles.ts';
 
-/** Sending waits no longer for the search than this. */
+/** Maximum wait for the search, in milliseconds. */
 const waitMs = 900;
 const mostFound = 1000;
-/** Tests that are read to tell the framework by; the first that is one is the example. */
+/** Number of tests that are read to detect the framework. The first real test is the example. */
 const mostRead = 6;
 const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
 
-/** What was found out, with the file that the tests belong in. */
+/** What was found, with the file that the tests belong in. */
 export interface FoundTestSetup {
   readonly setup: TestSetup;
   readonly uri?: vscode.Uri;
 }
 
 /**
- * How the project that a document belongs to is tested: its framework, where tests of the document belong, and one of its
- * tests as an example. Only files that may be sent unasked are read, manifests too. Never rejects; after about a second
- * it's what is known by then.
+ * How the project of a document is tested: its framework, where tests of the document belong, and one of its tests as
+ * an example. Only files that can be sent without asking are read, including manifests. Never rejects. After about a
+ * second, it returns what is known by then.
  */
 export async function gatherTestSetup(document: vscode.TextDocument): Promise<FoundTestSetup> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
@@ -49,7 +49,7 @@ class TestedProject {
 
   async look(): Promise<void> {
     const language = this.#document.languageId;
-    // Kept where the search for tests takes too long.
+    // Used if the search for tests takes too long.
     const byManifest = async () => {
       const manifests = await this.#manifests();
       const framework = testFramework(language, [], manifests);
@@ -61,7 +61,7 @@ class TestedProject {
     const uri = place === undefined ? undefined : vscode.Uri.joinPath(this.#root, place);
     const read = await this.#texts(tests.slice(0, mostRead).map((path) => vscode.Uri.joinPath(this.#root, path)));
     const framework = testFramework(language, read, manifests);
-    // A folder of tests has other files too.
+    // A test folder also contains other files.
     const example = read.find((each) => testFramework(language, [each], []) !== undefined);
     this.found = {
       setup: {
@@ -73,7 +73,7 @@ class TestedProject {
     };
   }
 
-  /** Paths within the folder, nearest first. */
+  /** Paths relative to the folder, nearest first. */
   async #tests(): Promise<readonly string[]> {
     const own = this.#path(this.#document.uri);
     const found = await Promise.all(
@@ -87,7 +87,7 @@ class TestedProject {
     return few.filter((_path, index) => sendable[index] === true);
   }
 
-  /** Those of the document's folder and of each above it, nearest first. */
+  /** The manifests in the document's folder and in each folder above it, nearest first. */
   async #manifests(): Promise<readonly ProjectFile[]> {
     const parts = this.#path(this.#document.uri).split('/').slice(0, -1);
     const folders = parts.map((_part, index) => parts.slice(0, parts.length - index).join('/'));
@@ -97,7 +97,7 @@ class TestedProject {
     return this.#texts(uris);
   }
 
-  /** Of the files that exist and may be sent. */
+  /** Only files that exist and can be sent. */
   async #texts(uris: readonly vscode.Uri[]): Promise<readonly ProjectFile[]> {
     const read = await Promise.all(
       uris.map(async (uri): Promise<readonly ProjectFile[]> => {

@@ -4,8 +4,8 @@ import { isSecretFile } from '../secretFile.ts';
 import { isLinked } from '../../platform/isLinked.ts';
 
 /**
- * Tells of which files something may be sent that nobody chose: those of an open folder that's trusted, that are
- * neither ignored nor might hold secrets, and that no link leads to. Made anew for each act.
+ * Decides which files can be sent although nobody selected them: those in an open, trusted folder that aren't ignored,
+ * don't contain possible secrets, and aren't reached through a link. Created for each action.
  */
 export class SendableFiles {
   readonly #ignored = new IgnoredFiles();
@@ -20,7 +20,7 @@ export class SendableFiles {
 
   async #judge(uri: vscode.Uri): Promise<boolean> {
     if (!vscode.workspace.isTrusted || vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
-    // Also where no rule says so: what others wrote is known to the model, or is too much.
+    // Even without a rule for it: third-party code is known to the model, or too much.
     if (uri.path.includes('/node_modules/')) return false;
     if ((await this.#ignored.has(uri)) || (await isSecretFile(uri))) return false;
     return !(await isLinked(uri));

@@ -3,7 +3,7 @@ import { chatParameters } from '../../../shared/chatParameters.ts';
 import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-/** Asks where and under which name, writes a first prompt there and opens it. */
+/** Asks for a folder and a name, creates a prompt file there, and opens it. */
 export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
   const folder = await chooseFolder(userFolder);
   if (folder === undefined) return;
@@ -21,7 +21,7 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
   });
   if (name === undefined) return;
   const uri = fileOf(folder, name);
-  // Checked again: it may have come since.
+  // Checked again: it might have been created in the meantime.
   if (!(await exists(uri))) {
     await vscode.workspace.fs.createDirectory(folder);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(firstText()));

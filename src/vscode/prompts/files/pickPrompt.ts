@@ -7,7 +7,7 @@ import { promptLimits } from './promptPaths.ts';
 import type { ShownItem } from '../../platform/plainItems.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-/** What a person chose in the list of prompts. */
+/** What a user selected in the list of prompts. */
 export type PromptChoice =
   | { readonly type: 'builtIn'; readonly definition: PromptDefinition; readonly target?: PromptTarget | 'ask' }
   | { readonly type: 'file'; readonly prompt: FoundPrompt; readonly target?: PromptTarget | 'ask' }
@@ -24,7 +24,7 @@ interface RowButtons {
   readonly edit: vscode.QuickInputButton;
 }
 
-/** Lists all prompts: built in, the person's own, and those of the workspace. Undefined when the person leaves. */
+/** Lists all prompts: built-in, the user's own, and the workspace's. Undefined if the user cancels. */
 export async function pickPrompt(
   builtIns: readonly PromptDefinition[],
   userFolder: vscode.Uri,
@@ -62,7 +62,7 @@ export async function pickPrompt(
   pick.busy = true;
   pick.show();
   try {
-    // A failure ends the list too, so it is waited for together with the choice.
+    // A failure closes the list too, so it's awaited together with the selection.
     return await Promise.race([chosen.promise, list().then(() => chosen.promise)]);
   } finally {
     own.dispose();
@@ -100,7 +100,7 @@ function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButto
   }));
 }
 
-/** In Restricted Mode a workspace's prompts are not run, and a person should know why they are missing. */
+/** In Restricted Mode a workspace's prompts aren't run, and the user should know why they're missing. */
 function trustRow(): readonly Row[] {
   if (vscode.workspace.isTrusted || vscode.workspace.workspaceFolders === undefined) return [];
   return [
@@ -113,7 +113,7 @@ function trustRow(): readonly Row[] {
   ];
 }
 
-/** Who misses a prompt should know why. */
+/** Explains why a prompt is missing. */
 function cutRow(): Row {
   const { files, folders, depth } = promptLimits;
   return {

@@ -6,8 +6,8 @@ const selector: vscode.DocumentSelector = { pattern: '**/*.prompt.md' };
 const pauseMs = 300;
 
 /**
- * What helps to write prompt files: Run above them, and what is wrong with them as diagnostics. Nothing is read before
- * the folder is trusted: this runs because a file is open, and who wrote that is not known.
+ * Editor support for prompt files: Run above them, and their errors as diagnostics. Nothing is read before the folder
+ * is trusted: this runs because a file is open, and its author is unknown.
  */
 export function registerPromptFileEditing(onUnexpected: (error: unknown) => void): vscode.Disposable {
   const own = new DisposableList();

@@ -9,33 +9,33 @@ import { bytesText } from '../../../words/bytes.ts';
 export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
 
-/** A prompt file that was found. */
+/** A prompt file on disk. */
 export interface FoundPrompt {
   readonly uri: vscode.Uri;
-  /** Its file's name without the ending. */
+  /** The file name without its extension. */
   readonly name: string;
-  /** The workspace folder it came with; absent for the person's own. */
+  /** The workspace folder that it's from; absent for the user's own. */
   readonly folder?: vscode.WorkspaceFolder;
   readonly file: PromptFile;
   readonly text: string;
 }
 
-/** Of files that are read at once. */
+/** Number of files that are read at once. */
 const mostAtOnce = 16;
 
-/** The prompts there are, as far as they are listed. */
+/** The prompts, as far as they're listed. */
 export interface FoundPrompts {
   readonly prompts: readonly FoundPrompt[];
-  /** False where a folder has more, or deeper ones, than are looked for. */
+  /** False if a folder has more files, or deeper ones, than the limit. */
   readonly isWhole: boolean;
 }
 
-/** In bytes, or in UTF-16 units of a file that is open. */
+/** In bytes, or in UTF-16 units for a file that is open. */
 export const maxPromptSize = 256 * 1024;
 
 /**
- * The person's own prompts, and those of the folders that are open where these are trusted: through
- * `workspace.fs`, so that it works in remote and virtual ones too.
+ * The user's own prompts, and those of the open folders if they're trusted. Uses `workspace.fs`, so that it works in
+ * remote and virtual folders too.
  */
 export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts> {
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
@@ -47,9 +47,8 @@ export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts>
 }
 
 /**
- * Reads one prompt, from its editor where it is open there: what a person sees is what is run.
- *
- * @throws {Error} with the reason in words, for one that is too large, or is a workspace's and in truth elsewhere
+ * Reads one prompt, from its editor if it's open there: what a user sees is what is run.
+ * @throws {Error} with the reason in words, for a file that is too large, or that a workspace links to from elsewhere
  */
 export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   if (await isLinked(uri)) {
@@ -71,7 +70,7 @@ export function promptName(uri: vscode.Uri): string {
   return name.endsWith(promptFileEnding) ? name.slice(0, -promptFileEnding.length) : name;
 }
 
-/** Everything but the person's own folder may have been written by somebody else. */
+/** Everything except the user's own folder might have been written by someone else. */
 export function isForeignPrompt(uri: vscode.Uri, userFolder: vscode.Uri): boolean {
   return uri.scheme !== userFolder.scheme || !uri.path.startsWith(`${userFolder.path}/`);
 }
@@ -82,19 +81,19 @@ export function promptDefinition(name: string, file: PromptFile, isForeign: bool
 
 async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): Promise<FoundPrompts> {
   const uriOf = (path: string) => (path === '' ? root : vscode.Uri.joinPath(root, path));
-  // Once for all: below it no link is followed.
+  // Only here: below it, links aren't followed.
   const isElsewhere = folder !== undefined && (await isLinked(root).catch(() => true));
   if (isElsewhere) return { prompts: [], isWhole: true };
   const { paths, isWhole } = await promptPaths(async (path) => {
     const entries = await vscode.workspace.fs.readDirectory(uriOf(path));
-    // A person links own prompts from where they keep them; those of a workspace would lead out of it.
+    // Users link prompts from where they keep them. Links in a workspace would lead out of it.
     const prompts = entries.filter(
       ([name, type]) =>
         (type & vscode.FileType.File) !== 0 &&
         (folder === undefined || !isLink(type)) &&
         name.endsWith(promptFileEnding),
     );
-    // Not through links, which may lead round in circles.
+    // Without following links, which might form a circle.
     const folders = entries.filter(([, type]) => type === vscode.FileType.Directory);
     return { prompts: prompts.map(([name]) => name), folders: folders.map(([name]) => name) };
   });
@@ -106,7 +105,7 @@ async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | unde
         try {
           return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readFile(uri)) };
         } catch {
-          // Too large, or gone since it was listed.
+          // Too large, or deleted since it was listed.
           return undefined;
         }
       }),

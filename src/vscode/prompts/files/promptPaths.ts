@@ -1,28 +1,27 @@
 import { Gate } from '../../platform/gate.ts';
 
-/** A folder that somebody else filled must not hold up the list of prompts. */
+/** Limits, so that someone else's folder can't block the list of prompts. */
 export const promptLimits = { files: 500, folders: 200, depth: 4 };
 
-/** Of folders that are listed at once: each may be a round trip to another machine. */
+/** Number of folders that are listed at once, because each might be a round trip to another machine. */
 const mostAtOnce = 16;
 
-/** What a folder holds, by name. Links are in neither list. */
+/** The content of a folder, by name. Links are in neither list. */
 export interface PromptFolder {
   readonly prompts: readonly string[];
   readonly folders: readonly string[];
 }
 
-/** Paths of prompt files from their folder on, with `/` between parts. */
+/** Paths of prompt files relative to their folder, with `/`. */
 export interface PromptPaths {
   readonly paths: readonly string[];
-  /** False where there may be more than is listed. */
+  /** False if there might be more than the listed ones. */
   readonly isWhole: boolean;
 }
 
 /**
- * The prompt files of a folder and of those in it, those nearest to it first.
- *
- * @param list lists a folder, `''` for the first one; rejects where it can't be read, which is then as good as empty
+ * The prompt files of a folder and its subfolders, nearest first.
+ * @param list lists a folder, `''` for the first one; if it rejects, the folder counts as empty
  */
 export async function promptPaths(list: (folder: string) => Promise<PromptFolder>): Promise<PromptPaths> {
   const gate = new Gate(mostAtOnce);

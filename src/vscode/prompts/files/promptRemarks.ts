@@ -4,7 +4,7 @@ import { useTranslations } from '../../platform/useTranslations.ts';
 import { maxPromptSize } from './promptFiles.ts';
 import { bytesText } from '../../../words/bytes.ts';
 
-/** What is wrong with a prompt file; loaded when the first one is open. */
+/** The errors in a prompt file. Loaded when the first one is open. */
 export async function promptRemarks(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
   useTranslations();
   const text = document.getText();

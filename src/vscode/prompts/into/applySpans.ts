@@ -7,11 +7,10 @@ export interface SpanEdit {
 }
 
 /**
- * Changes a document as one step of undo. Only through an editor can it be told whether a person has made the file
- * read-only in this session: VS Code tells extensions nothing of it, and a change of the document passes over it.
- *
- * @param editor undefined where that is known, or where there is none
- * @returns false where the document is as it was.
+ * Changes a document as one undo step. Only an editor reveals whether the user has made the file read-only in this
+ * session: VS Code doesn't tell extensions, and a workspace edit ignores it.
+ * @param editor undefined if it's known to be editable, or there's no editor
+ * @returns false if the document is unchanged.
  */
 export async function applySpans(
   document: vscode.TextDocument,
@@ -31,23 +30,22 @@ export async function applySpans(
 }
 
 /**
- * The editor that a document is in view in.
- *
- * @param shows brings it into view where it is in none
+ * A visible editor of the document.
+ * @param shows opens it if there's none
  */
 export async function editorOf(
   document: vscode.TextDocument,
   { shows }: { readonly shows: boolean },
 ): Promise<vscode.TextEditor | undefined> {
   const inView = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-  // A notebook's cell has no editor of its own.
+  // A notebook cell has no editor of its own.
   if (inView !== undefined || !shows || document.uri.scheme === 'vscode-notebook-cell') return inView;
   return vscode.window.showTextDocument(document, { preview: false });
 }
 
 const maxTries = 10;
 
-/** After an edit: an editor that is read-only says that it was done, and nothing has changed. */
+/** After an edit: a read-only editor reports success although nothing has changed. */
 export async function hasChanged(document: vscode.TextDocument, version: number): Promise<boolean> {
   for (let wait = 0; document.version === version && !document.isClosed; wait += 1) {
     if (wait === maxTries) return false;

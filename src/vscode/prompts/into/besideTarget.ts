@@ -6,7 +6,7 @@ import type { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';
 
-/** Opens an untitled Markdown document beside and writes the reply there. The focus stays where it is. */
+/** Opens an untitled Markdown document beside the editor and writes the reply there. The focus stays where it is. */
 export async function besideTarget(
   model: ModelRef,
   lenses: ReplyLenses,
@@ -34,7 +34,7 @@ export async function besideTarget(
     finish: async (end) => {
       const result = await flow.finish(end.text);
       lenses.ended(document, model, end);
-      // Who closes the document wants no more of it.
+      // Closing the document means that the user wants no more of it.
       if (document.isClosed) return;
       if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
       if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);

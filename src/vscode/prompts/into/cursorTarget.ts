@@ -13,12 +13,12 @@ import type { PromptSource } from '../run/promptSource.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { type FlowEnd, type FlowStep, TextFlow, type TextFlowOptions } from './textFlow.ts';
 
-// “Here is the code you asked for:” and the like, which nobody misses.
+// "Here is the code you asked for:" and similar, which nobody misses.
 const fewWords = 120;
 
 /**
- * Writes the reply into the document: below what is selected, or at the cursor where nothing is. Of several cursors
- * it streams in at the first, and stands at the others once it is whole.
+ * Writes the reply into the document: below the selection, or at the cursor without one. With several cursors, it
+ * streams in at the first, and is copied to the others once it's complete.
  */
 export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { readonly step: FlowStep }): ReplyTarget {
   const { document, editor } = source;
@@ -36,10 +36,10 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
         const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
         if (text === '') return '';
         const placed = reindent(text, place.indent, style, 'first');
-        // At the cursor the line is indented already.
+        // The cursor's line is already indented.
         return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
       },
-      // The same words, wherever they stand.
+      // The same text at every position.
       confirm: (text) => (mayBeHidden ??= confirmHidden(text)),
       step: deps.step,
       onBroken,
@@ -47,7 +47,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   const [first, ...others] = placesOf(source);
   const flow = flowTo(first, (end, hasBegun) => {
     if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
-    // Some editors turn out to be read-only only when they are edited.
+    // Some editors only turn out to be read-only when they're edited.
     deps.explain(problemOfReadOnly(nameOf(document)), '');
     beside = deps.beside();
     writeBeside();
@@ -73,13 +73,13 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
     },
     dispose: () => {
       for (const one of [flow, ...later]) one.dispose();
-      // One that could not be opened has stopped the run.
+      // One that couldn't be opened has stopped the run.
       void beside?.then((target) => target.dispose()).catch(() => undefined);
     },
   };
 }
 
-/** True where more than a line or so is left out of what goes into a file of code. */
+/** True if more than about a line is left out of what is inserted into a code file. */
 function lacksWords(answer: string): boolean {
   const { without } = answerCode(answer, { isComplete: true, dropWords: true, joinBlocks: true });
   return without === 'words' && leftOutWords(answer).length > fewWords;
@@ -87,7 +87,7 @@ function lacksWords(answer: string): boolean {
 
 interface Place {
   readonly at: vscode.Position;
-  /** Goes before the reply, to bring it to a line of its own. */
+  /** Inserted before the reply, so that it starts on its own line. */
   readonly lead: string;
   readonly indent: string;
 }

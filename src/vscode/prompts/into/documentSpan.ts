@@ -6,10 +6,9 @@ export function documentPlace(document: vscode.TextDocument, from: number, to: n
 }
 
 /**
- * The least edit that turns a part of a document into another text; none where they are the same.
- *
+ * The smallest edit that turns a part of a document into another text; undefined if they're the same.
  * @param from offset of the part in the document
- * @param present the part as it is, with `\n` whatever the document's line ends are
+ * @param present the current part, with `\n` no matter what the document's line breaks are
  */
 export function documentSpan(
   document: vscode.TextDocument,

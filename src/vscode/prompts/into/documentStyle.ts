@@ -7,7 +7,7 @@ export function indentStyleOf(editor: vscode.TextEditor | undefined): IndentStyl
   return { useTabs: insertSpaces === false, tabSize: typeof tabSize === 'number' ? tabSize : 4 };
 }
 
-/** Whether a reply's own Markdown belongs in this document, rather than code alone. */
+/** Whether a reply's own Markdown belongs in this document, instead of only code. */
 export function isProse({ languageId }: vscode.TextDocument): boolean {
   return ['markdown', 'prompt', 'instructions', 'plaintext', 'git-commit', 'scminput'].includes(languageId);
 }

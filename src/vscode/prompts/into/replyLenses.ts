@@ -8,7 +8,7 @@ import { marksExplained } from '../../../words/figureMark.ts';
 import { speedText } from '../../../words/replySpeed.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** The line above a reply in a document of its own: which model wrote it, and how fast. It is no part of the text. */
+/** The line above a reply in its own document: which model wrote it, and how fast. Not part of the text. */
 export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
@@ -32,7 +32,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const title = this.#lines.get(document);
-    // Without a command a lens is only words.
+    // Without a command, a lens is only text.
     return title === undefined
       ? []
       : [

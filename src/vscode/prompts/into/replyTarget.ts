@@ -1,23 +1,23 @@
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
-/** Where one reply goes while it is written. Disposed when its run ends, however it does. */
+/** Where one reply is written to. Disposed when its run ends in any way. */
 export interface ReplyTarget {
-  /** All of the answer so far. */
+  /** The whole reply so far. */
   write(text: string): void;
-  /** Settles when the reply is where it belongs, as far as it came. */
+  /** Settles when the reply is in place, as far as it arrived. */
   finish(end: PromptRunEnd): Promise<void>;
   dispose(): void;
 }
 
-/** What a target needs of its run. */
+/** What a target needs from its run. */
 export interface ReplyTargetDeps {
-  /** Stops the request: what comes can go nowhere. */
+  /** Stops the request, because there's no place for what arrives. */
   readonly stop: () => void;
-  /** Tells the person what became of the reply, and lets them open all of it. */
+  /** Tells the user what happened to the reply, and lets them open all of it. */
   readonly explain: (problem: Problem, reply: string) => void;
-  /** Told of a reply of which the code was written, and more than a line of words left out. */
+  /** Reports that only the code of a reply was written, without more than a line of its text. */
   readonly leftOut: (reply: string) => void;
-  /** Opens a place for a reply that cannot go where it was to go. */
+  /** Opens another place for a reply that can't be written to its target. */
   readonly beside: () => Promise<ReplyTarget>;
 }

@@ -6,48 +6,48 @@ import { changesSpan, movedSpan } from '../../../core/prompts/textSpan.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { hasChanged } from './applySpans.ts';
 
-/** How a flow ended. Whatever the end, nothing but its own text was changed. */
+/** How a flow ended. In any case, only its own text was changed. */
 export type FlowEnd =
   | 'written'
-  /** A person edited the text where it was written. */
+  /** The user edited the text while it was being written. */
   | 'disturbed'
-  /** The document takes no edits, or was closed. */
+  /** The document can't be edited, or was closed. */
   | 'refused'
-  /** The person did not want the hidden characters in it. */
+  /** The user didn't want its invisible characters. */
   | 'declined';
 
 export interface TextFlowOptions {
   readonly document: vscode.TextDocument;
-  /** Where the text goes. */
+  /** Where the text is written. */
   readonly at: vscode.Position;
-  /** What of the answer so far is to stand in the document. */
+  /** The part of the reply so far that belongs in the document. */
   readonly shape: (answer: string, isComplete: boolean) => string;
-  /** Asked once, before the first text with hidden characters goes in. */
+  /** Called once, before the first text with invisible characters is inserted. */
   readonly confirm: (text: string) => Promise<boolean>;
-  /** Told at the first sign that the text cannot go in, and whether some of it stands there. */
+  /** Called at the first sign that the text can't be inserted, with whether some of it already is. */
   readonly onBroken: (end: FlowEnd, hasBegun: boolean) => void;
-  /** Shared by flows that a person takes back at once. Their edits follow each other. */
+  /** Shared by flows that the user undoes together. Their edits follow each other. */
   readonly step?: FlowStep;
 }
 
 /**
- * What flows into one document know of each other's edits, so that all of them are one step of undo. What comes while
- * the document is in no view is a step of its own: VS Code joins the edits of an editor alone.
+ * Lets several flows into one document know of each other's edits, so that all of them are one undo step. What arrives
+ * while the document isn't visible is a separate step, because VS Code only joins edits of an editor.
  */
 export class FlowStep {
-  /** True until the first edit, and after one of the person's. */
+  /** True until the first edit, and after each edit by the user. */
   isNew = true;
-  /** The edit that is being made. */
+  /** The edit in progress. */
   expected: { readonly offset: number; readonly text: string } | undefined;
 }
 
-// A joiner at the end of what has come may turn out to be part of an emoji or a word.
+// A joiner at the end so far might turn out to be part of an emoji or a word.
 const openEnd = 16;
 const maxTries = 10;
 
 /**
- * Text that streams into a document at one place, as one step of undo. A person may go on typing
- * elsewhere; the place moves with their text. While the document is not shown the text waits.
+ * Text that streams into a document at one position, as one undo step. The user can continue typing elsewhere, and the
+ * position moves along. While the document isn't visible, the text waits.
  */
 export class TextFlow implements vscode.Disposable {
   readonly #options: TextFlowOptions;
@@ -74,13 +74,13 @@ export class TextFlow implements vscode.Disposable {
     this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#pump()));
   }
 
-  /** All of the answer so far. */
+  /** The whole reply so far. */
   write(answer: string): void {
     this.#answer = answer;
     this.#pump();
   }
 
-  /** The answer is whole, or there will be no more of it. Settles when it stands in the document. */
+  /** The reply is complete, or there will be no more of it. Settles when it's in the document. */
   async finish(answer: string): Promise<FlowEnd> {
     this.#answer = answer;
     this.#isComplete = true;
@@ -121,7 +121,7 @@ export class TextFlow implements vscode.Disposable {
       }
       tries += 1;
       if (tries === maxTries) return this.#break('refused');
-      // Somebody else's edit came first, or the editor is just being hidden.
+      // Another edit came first, or the editor is just being hidden.
       await pause(20 * tries);
     }
   }
@@ -137,7 +137,7 @@ export class TextFlow implements vscode.Disposable {
     if (this.#allowed) return true;
     const { from, text } = changedPart(this.#written, wanted);
     const before = wanted.slice(Math.max(0, from - openEnd), from);
-    // In front of it there is nothing that was not looked at.
+    // Everything before it has already been checked.
     if (hiddenCharacters(before + text).length === hiddenCharacters(before).length) return true;
     this.#allowed = await this.#options.confirm(wanted);
     return this.#allowed;
@@ -162,7 +162,7 @@ export class TextFlow implements vscode.Disposable {
       }
       const undo = { undoStopBefore: this.#step.isNew, undoStopAfter: false };
       const { version } = document;
-      // What a person selects later is theirs.
+      // The user's later selections are left alone.
       const giveBack = this.#written === '' ? deselectAt(document, range.start) : undefined;
       const done = await editor.edit((edit) => edit.replace(range, part.text), undo);
       if (!done) giveBack?.();
@@ -176,7 +176,7 @@ export class TextFlow implements vscode.Disposable {
       if (done && isFollowed) editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.Default);
       return done;
     } catch {
-      // The editor was closed while it was edited.
+      // The editor was closed during the edit.
       return false;
     } finally {
       this.#step.expected = undefined;
@@ -198,7 +198,7 @@ export class TextFlow implements vscode.Disposable {
     }
   }
 
-  /** The events of a document may come late, so what stands there has the last word. */
+  /** A document's events can be late, so its current text decides. */
   #isUntouched(): boolean {
     const { document } = this.#options;
     const range = new vscode.Range(
@@ -224,10 +224,9 @@ function isInView(editor: vscode.TextEditor, position: vscode.Position): boolean
 }
 
 /**
- * Where text is about to be put, VS Code lets a selection grow around it, and one key would then wipe both. Such a
- * selection becomes a cursor, which VS Code moves on behind the text.
- *
- * @returns gives the selections back, for where nothing was put there after all
+ * When text is inserted, VS Code lets an adjacent selection grow to include it, and one keystroke would then delete
+ * both. Such a selection becomes a cursor, which VS Code moves along behind the text.
+ * @returns restores the selections, if nothing was inserted after all
  */
 function deselectAt(document: vscode.TextDocument, at: vscode.Position): () => void {
   const undo = vscode.window.visibleTextEditors
@@ -246,7 +245,7 @@ function deselectIn(editor: vscode.TextEditor, at: vscode.Position): () => void 
   editor.selections = after;
   return () => {
     const { selections } = editor;
-    // The person may have selected something else meanwhile.
+    // The user might have made another selection in the meantime.
     const isSame = selections.length === after.length && selections.every((one, index) => after[index]?.isEqual(one));
     if (isSame) editor.selections = before;
   };

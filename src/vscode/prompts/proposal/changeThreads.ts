@@ -3,9 +3,9 @@ import { changeControllerId } from '../../settings/contributions.ts';
 import type { ShownChange } from './proposalSession.ts';
 
 /**
- * Above each change of a proposal its number, what it does, and the buttons Keep and Discard. A thread of comments is what
- * the API has that can be clicked in any diff: CodeLens is off there by default, inlay hints want Ctrl held down, and a
- * menu in the gutter is proposed API.
+ * Shows the number of each change above it, what it does, and the buttons Keep and Discard. Of the APIs that work in a
+ * diff, only comment threads are clickable: CodeLens is off there by default, inlay hints need Ctrl, and a gutter menu
+ * is proposed API.
  */
 export class ChangeThreads implements vscode.Disposable {
   readonly #controller = vscode.comments.createCommentController(changeControllerId, vscode.l10n.t('Proposed Changes'));
@@ -17,7 +17,7 @@ export class ChangeThreads implements vscode.Disposable {
     for (const thread of threads.splice(changes.length)) thread.dispose();
     const last = document.lineCount - 1;
     for (const [index, change] of changes.entries()) {
-      // It stands below its line, so that it's above the change.
+      // A thread is below its line, so this puts it above the change.
       const line = Math.min(Math.max(0, change.proposedFrom - 1), last);
       const comment = commentOf(change);
       const thread =
@@ -34,7 +34,7 @@ export class ChangeThreads implements vscode.Disposable {
     this.#threads.set(key, threads);
   }
 
-  /** Which change a thread is of, as its buttons give it; undefined for all else. */
+  /** The change that a thread belongs to, from the argument of its buttons; undefined for anything else. */
   placeOf(given: unknown): { readonly uri: vscode.Uri; readonly index: number } | undefined {
     for (const threads of this.#threads.values()) {
       const index = threads.findIndex((each) => each === given);
@@ -56,8 +56,8 @@ export class ChangeThreads implements vscode.Disposable {
 }
 
 /**
- * Without a comment VS Code draws a trash can that only hides the thread. One with a text would open the Comments view; so
- * what the change does stands where a comment has its author.
+ * Without a comment, VS Code shows a trash can that only hides the thread. A comment with text would open the Comments
+ * view. So the description of the change is the comment's author.
  */
 function commentOf(change: ShownChange): vscode.Comment {
   return { body: '', mode: vscode.CommentMode.Preview, author: { name: sizeOf(change) } };

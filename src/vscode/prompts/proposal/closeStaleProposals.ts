@@ -3,8 +3,8 @@ import { commandIds, documentSchemes } from '../../settings/contributions.ts';
 import { takeCutOff } from './openProposals.ts';
 
 /**
- * Proposals end with what knows of them. After a reload VS Code shows them no more, and the person is told; after a
- * restart of the extensions their diffs are there with nothing behind them, and are closed.
+ * Proposals end with their extension host. After a window reload VS Code no longer shows them, and the user is told.
+ * After a restart of the extension host their diffs are still open without content, and are closed.
  */
 export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'update'>): Promise<void> {
   const stale = vscode.window.tabGroups.all
@@ -16,7 +16,7 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
   const wereCutOff = await takeCutOff(state);
   if (stale.length === 0 && !wereCutOff) return;
   const show = vscode.l10n.t('Show Requests');
-  // Most activations show nothing, and needn't load it.
+  // Most activations have nothing to show, so they don't have to load it.
   const { plainWindow } = await import('../../platform/plainWindow.ts');
   const chosen = await plainWindow.showInformationMessage(
     vscode.l10n.t(

@@ -3,22 +3,21 @@ import type * as vscode from 'vscode';
 import { mayStillRun } from '../../disk/processMark.ts';
 
 const key = 'parlance.openProposals';
-/** Process ids repeat, in a container at once. */
+/** Process IDs are reused, in a container at once. */
 const thisWindow = crypto.randomUUID();
-/** How long a window that goes may take. */
+/** How long a closing window can take, in milliseconds. */
 const goingMs = 8_000;
-/** A process id that is older may be another program's by now. */
+/** After this time, in milliseconds, the process ID might belong to another program. */
 const longestRunMs = 30 * 60 * 1000;
 
-/** Notes whether this window has proposals open, for the one after it: VS Code restores no diff of ours. */
+/** Notes whether this window has open proposals, for the next one, because VS Code doesn't restore our diffs. */
 export async function noteProposals(state: Pick<vscode.Memento, 'update'>, areOpen: boolean): Promise<void> {
   await state.update(key, areOpen ? { window: thisWindow, pid: process.pid, at: Date.now() } : undefined);
 }
 
 /**
- * Whether a window that is gone had proposals open. Says so once.
- *
- * @param wait for a window that is being loaded again: for a moment the old one is still there
+ * Whether a window that has closed had open proposals. True only once.
+ * @param wait for a window that is being reloaded: the old one still exists for a moment
  */
 export async function takeCutOff(
   state: Pick<vscode.Memento, 'get' | 'update'>,
@@ -29,7 +28,7 @@ export async function takeCutOff(
   const isThere = () => mayStillRun(noted.pid, noted.at, longestRunMs);
   if (isThere()) await wait();
   if (isThere()) return false;
-  // This window may have one of its own by now.
+  // This window might have one of its own by now.
   if (state.get(key) === noted) await state.update(key, undefined);
   return true;
 }

@@ -10,9 +10,9 @@ import { indentStyleOf, isProse } from '../into/documentStyle.ts';
 import type { PromptSource } from '../run/promptSource.ts';
 import { reopened } from '../run/liveSource.ts';
 
-/** One part of the document that a reply is to replace. */
+/** One part of the document that a reply should replace. */
 interface Part {
-  /** Offsets in the document; they move with what is typed before them. */
+  /** Offsets in the document, which move with edits before them. */
   from: number;
   to: number;
   readonly replaced: ReplacedText;
@@ -31,15 +31,15 @@ export interface ShownChange {
   readonly proposedTo: number;
 }
 
-/** `failed`: what came is not all, so it cannot stand in for what is there. */
+/** `failed`: the reply is incomplete, so it can't replace the current text. */
 export type ProposalState = 'writing' | 'ready' | 'failed';
 
-/** How an attempt to take over changes ended. */
+/** How an attempt to apply changes ended. */
 export type AcceptEnd = 'done' | 'lost' | 'refused';
 
 /**
- * A reply that is proposed in place of parts of a document. Both sides of its diff are read-only: the
- * document as it is, and as it would be. The document itself changes only when a person accepts.
+ * A reply that is proposed as a replacement for parts of a document. Both sides of its diff are read-only: the current
+ * document, and the proposed one. The document itself only changes when the user accepts.
  */
 export class ProposalSession implements vscode.Disposable {
   readonly title: string;
@@ -50,15 +50,15 @@ export class ProposalSession implements vscode.Disposable {
   readonly #parts: readonly Part[];
   #document: vscode.TextDocument;
   #state: ProposalState = 'writing';
-  /** An editor has taken a change. */
+  /** An editor has applied a change. */
   #isWritable = false;
-  /** Set while the document is being changed by us: what its parts will be, and what is to be noted then. */
+  /** Set while we're changing the document: what its parts will be, and what to note then. */
   #making: { readonly texts: readonly string[]; readonly made: () => void } | undefined;
 
-  /** The text of a side, the changes or the state are other ones. */
+  /** The text of a side, the changes, or the state have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param sent what was sent of each of the source's ranges; a person may have changed it since */
+  /** @param sent what was sent for each of the source's ranges, which the user might have changed since */
   constructor(title: string, source: PromptSource, sent: readonly string[]) {
     this.title = title;
     this.#document = source.document;
@@ -80,7 +80,7 @@ export class ProposalSession implements vscode.Disposable {
       };
     });
     const path = `/${source.document.uri.path.split('/').at(-1) ?? ''}`;
-    // Never that of another: a diff of an earlier window can be opened again.
+    // Never the ID of another one: a diff from an earlier window can be reopened.
     const id = crypto.randomUUID();
     const uri = (side: string) => vscode.Uri.from({ scheme: documentSchemes.proposal, path, query: `${id}-${side}` });
     this.currentUri = uri('current');
@@ -96,7 +96,7 @@ export class ProposalSession implements vscode.Disposable {
     return this.#state;
   }
 
-  /** All that a part's answer has so far. */
+  /** A part's whole reply so far. */
   write(part: number, answer: string): void {
     const written = this.#parts[part];
     if (written === undefined) return;
@@ -104,7 +104,7 @@ export class ProposalSession implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The answer of a part is whole. The last one makes the proposal ready. */
+  /** The reply for a part is complete. The last one makes the proposal ready. */
   complete(part: number, answer: string): void {
     const written = this.#parts[part];
     if (written === undefined) return;
@@ -112,14 +112,14 @@ export class ProposalSession implements vscode.Disposable {
     written.answer = answer;
     written.isComplete = true;
     const proposed = placedCode(answer, replaced, true);
-    // Nothing is no proposal to delete all.
+    // An empty reply isn't a proposal to delete everything.
     written.proposal = new Proposal(replaced.text, proposed === '' ? replaced.text : proposed);
     written.proposal.present = this.#textOf(written);
     if (this.#parts.every(({ isComplete }) => isComplete)) this.#state = 'ready';
     this.#changed.fire();
   }
 
-  /** No more comes: what is whole can be taken over, and half an answer does not stand in for the whole text. */
+  /** Nothing more will arrive: complete parts can be applied, and half a reply can't replace a whole text. */
   end(): void {
     if (this.#state !== 'writing') return;
     const isAny = this.#parts.some(({ isComplete }) => isComplete);
@@ -133,7 +133,7 @@ export class ProposalSession implements vscode.Disposable {
     return this.#own.disposed;
   }
 
-  /** The document as it is, with `\n`, or as it would be with all that is proposed. */
+  /** The current document, with `\n`, or the document with everything that is proposed. */
   text(uri: vscode.Uri): string {
     const whole = this.#document.getText();
     if (uri.toString() !== this.proposedUri.toString()) return lf(whole);
@@ -146,7 +146,7 @@ export class ProposalSession implements vscode.Disposable {
     return text + lf(whole.slice(end));
   }
 
-  /** Line of the document that the first part begins on. */
+  /** First line of the first part in the document. */
   get firstLine(): number {
     return this.#document.positionAt(this.#parts[0]?.from ?? 0).line;
   }
@@ -171,7 +171,7 @@ export class ProposalSession implements vscode.Disposable {
     });
   }
 
-  /** The lines, counted from 1, at which a person's own changes keep a proposed one out. */
+  /** The lines, counted from 1, at which the user's own edits prevent a change. */
   conflicts(): readonly string[] {
     return this.#parts.flatMap(({ from, proposal }) => {
       const line = this.#document.positionAt(from).line;
@@ -182,18 +182,21 @@ export class ProposalSession implements vscode.Disposable {
     });
   }
 
-  /** What is proposed, without the rest of the document: to read, or to take over by hand. */
+  /** What is proposed, without the rest of the document: to read, or to apply by hand. */
   reply(): string {
     return this.#parts.map(({ proposal, answer }) => proposal?.proposed ?? answer).join('\n');
   }
 
-  /** The lines that would come into the document. */
+  /** The lines that would be added to the document. */
   added(changes: readonly ShownChange[]): string {
     const lines = this.text(this.proposedUri).split('\n');
     return changes.map(({ proposedFrom, proposedTo }) => lines.slice(proposedFrom, proposedTo).join('\n')).join('\n');
   }
 
-  /** Makes one change in the document, or all, as one step of undo. At the first the document may come to the front. */
+  /**
+   * Makes one change in the document, or all, as one undo step. The first time, this might bring the document to the
+   * front.
+   */
   async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
     const document = await reopened(this.#document);
     if (document === undefined) return 'lost';
@@ -235,7 +238,7 @@ export class ProposalSession implements vscode.Disposable {
     const present = this.#textOf(part);
     const lines = placedCode(part.answer, part.replaced, false).split('\n');
     if (part.answer === '' || lines.join('') === '') return present;
-    // What has not been written yet stands as it is, so that the diff does not first take away all.
+    // What hasn't been written yet shows the current text, so that the diff doesn't start by deleting everything.
     const rest = present.split('\n').slice(lines.length);
     return [...lines, ...rest].join('\n');
   }
@@ -247,14 +250,14 @@ export class ProposalSession implements vscode.Disposable {
   #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.#document || contentChanges.length === 0) return;
     if (this.#tookOver()) return this.#look();
-    // What reaches over an edge is looked at as a change of the part.
+    // An edit across an edge counts as an edit of the part.
     for (const change of contentChanges) {
       for (const part of this.#parts) Object.assign(part, movedSpan(part, change));
     }
     this.#look();
   }
 
-  /** Whether the document is what we were making of it; then the parts are there. */
+  /** Whether the document now has the text that we were writing, so that the parts are known. */
   #tookOver(): boolean {
     if (this.#making === undefined) return false;
     const { texts, made } = this.#making;

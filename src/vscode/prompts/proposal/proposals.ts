@@ -13,24 +13,24 @@ import type { ProposalSession, ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
-  /** Told, whenever one comes or goes, whether any are open. Not where the window goes with them. */
+  /** Called when one is opened or closed, with whether any are open. Not called when the window closes. */
   readonly note: (areOpen: boolean) => void;
 }
 
 interface Shown {
   readonly session: ProposalSession;
-  /** Stops the request while the reply is written. */
+  /** Stops the request while the reply is being written. */
   readonly stop: () => void;
   readonly subscription: vscode.Disposable;
-  /** The change to go to once the diff shows the text that it is in. */
+  /** The change to reveal once the diff shows the text that contains it. */
   next?: ShownChange | undefined;
 }
 
 const redrawMs = 50;
-// VS Code takes both sides whole: a large document is drawn less often while it is written.
+// VS Code reads both sides completely, so a large document is updated less often while it's being written.
 const charactersPerMs = 5000;
 
-/** The proposals that are open, each in a diff of its own, and what a person does with them. */
+/** The open proposals, each in its own diff, and what a user does with them. */
 export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #deps: ProposalsDeps;
   readonly #own = new DisposableList();
@@ -84,7 +84,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
       preview: false,
       selection: new vscode.Range(line, 0, line, 0),
     } satisfies vscode.TextDocumentShowOptions);
-    // Both sides are in its language, also where the name alone does not tell.
+    // Both sides use its language, even if the name doesn't reveal it.
     for (const document of vscode.workspace.textDocuments) {
       if (this.#of(document.uri)?.session === session && document.languageId !== session.document.languageId) {
         await vscode.languages.setTextDocumentLanguage(document, session.document.languageId);
@@ -92,7 +92,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     }
   }
 
-  /** Takes over all that is left, as one step of undo. */
+  /** Applies everything that is left, as one undo step. */
   async acceptAll(uri?: vscode.Uri): Promise<void> {
     const shown = this.#active(uri);
     if (shown === undefined || shown.session.state !== 'ready') return;
@@ -107,18 +107,18 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
         return this.#failed(session, end);
       }
     }
-    // The first problem is the one that stays in view.
+    // The first problem stays visible.
     if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
     await this.#close(shown);
   }
 
-  /** Leaves the document as it is. */
+  /** Leaves the document unchanged. */
   async rejectAll(uri?: vscode.Uri): Promise<void> {
     const shown = this.#active(uri);
     if (shown !== undefined) await this.#close(shown);
   }
 
-  /** @param index of the change; the one at the cursor where it is not given */
+  /** @param index of the change; if absent, the one at the cursor */
   async acceptChange(uri?: vscode.Uri, index?: number): Promise<void> {
     await this.#withChange(uri, index, async (shown, change) => {
       const { session } = shown;
@@ -133,7 +133,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     await this.#withChange(uri, index, async ({ session }, change) => session.reject(change));
   }
 
-  /** The change whose line this is; undefined for all else. */
+  /** The change on this line; undefined for other lines. */
   placeOf(given: unknown): ReturnType<ChangeThreads['placeOf']> {
     return this.#threads.placeOf(given);
   }
@@ -173,7 +173,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     await this.#close(shown);
   }
 
-  /** To take over a change the document may have come to the front. */
+  /** Applying a change might have brought the document to the front. */
   async #bringBack(session: ProposalSession): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (tab === undefined || shows(tab, session) || session.changes().length === 0) return;
@@ -202,7 +202,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   #tabsClosed(tabs: readonly vscode.Tab[]): void {
     for (const shown of this.#shown) {
       if (!tabs.some((tab) => shows(tab, shown.session))) continue;
-      // Moved to another group, or one of two that were split.
+      // Moved to another group, or one of two copies after a split.
       if (tabsOf(shown.session).length > 0) continue;
       shown.stop();
       this.#forget(shown);
@@ -225,7 +225,9 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     );
   }
 
-  /** The proposal that a command is about: that of its button, which may be over, or else the one in front. */
+  /**
+   * The proposal that a command applies to: the one of its button, which might be closed, otherwise the one in front.
+   */
   #active(uri?: vscode.Uri): Shown | undefined {
     if (uri !== undefined) return this.#of(uri);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -236,7 +238,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     for (const shown of this.#shown) this.#mark(shown);
   }
 
-  /** Once the diff shows the text as it is now: at the lines of an older one, marks and cursor would be misplaced. */
+  /** Waits until the diff shows the current text: with an older one, marks and cursor would be on the wrong lines. */
   #mark(shown: Shown): void {
     const { session } = shown;
     if (session.state !== 'ready') return;
@@ -265,7 +267,7 @@ function shows({ input }: vscode.Tab, session: ProposalSession): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === session.proposedUri.toString();
 }
 
-/** The change at the cursor, or the one closest to it. */
+/** The change at the cursor, or the closest one. */
 function nearest(changes: readonly ShownChange[], session: ProposalSession): ShownChange | undefined {
   const editor = vscode.window.activeTextEditor;
   const isCurrent = editor?.document.uri.toString() === session.currentUri.toString();
@@ -287,7 +289,7 @@ function isUpToDate(document: vscode.TextDocument, session: ProposalSession): bo
   return document.getText().replaceAll('\r\n', '\n') === session.text(session.proposedUri);
 }
 
-/** What is said in place of a proposal that is over, in a diff that was opened again. */
+/** What a reopened diff says instead of a proposal that has ended. */
 function endedProposal(): string {
   return vscode.l10n.t(
     'This proposed change is no longer open. To see the reply or run the prompt again, find it in Requests.',

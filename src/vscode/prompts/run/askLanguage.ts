@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../../platform/disposables.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-// What people most often translate code to; any other is typed.
+// The languages that code is most often translated to. Others can be typed.
 const ofPrograms = [
   'Python',
   'TypeScript',
@@ -29,7 +29,7 @@ const ofPeople = () => [
   vscode.l10n.t('Japanese'),
 ];
 
-/** Asks for a language, of programming or of people: from a list, or typed. */
+/** Asks for a programming or natural language: from a list, or typed. */
 export async function askLanguage(): Promise<string | undefined> {
   const own = new DisposableList();
   const pick = own.add(plainWindow.createQuickPick());

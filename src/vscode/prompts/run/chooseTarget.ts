@@ -3,7 +3,7 @@ import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import type { ShownItem } from '../../platform/plainItems.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-/** The places a reply can go, as a person knows them. */
+/** The places for a reply, in the user's words. */
 export function targetItems(): readonly (ShownItem & { readonly target: PromptTarget })[] {
   return [
     {
@@ -45,7 +45,7 @@ export function targetItems(): readonly (ShownItem & { readonly target: PromptTa
   ];
 }
 
-/** Asks where the reply is to go. */
+/** Asks where to put the reply. */
 export async function chooseTarget(title: string): Promise<PromptTarget | undefined> {
   const chosen = await plainWindow.showQuickPick(targetItems(), {
     title,

@@ -8,7 +8,7 @@ interface LiveRange {
   isLost: boolean;
 }
 
-/** Parts of a document that stay what they are while a person, or a reply, goes on editing around them. */
+/** Parts of a document that are tracked while a user, or a reply, edits around them. */
 export class LiveRanges implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #ranges: readonly LiveRange[];
@@ -24,12 +24,12 @@ export class LiveRanges implements vscode.Disposable {
     this.#listener = vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event));
   }
 
-  /** In the order in which they were given. Undefined where all of a part was replaced, or an edge of it edited. */
+  /** In their original order. Undefined for a part that was replaced completely, or whose edge was edited. */
   get ranges(): readonly (vscode.Range | undefined)[] {
     return this.#ranges.map(({ span, isLost }) => (isLost ? undefined : this.#placeOf(span)));
   }
 
-  /** Where each begins; that of a lost one is where the edit was. */
+  /** The start of each one; for a lost part, the position of that edit. */
   get starts(): readonly vscode.Position[] {
     return this.#ranges.map(({ span }) => this.#document.positionAt(span.from));
   }
@@ -43,7 +43,7 @@ export class LiveRanges implements vscode.Disposable {
     const [only] = contentChanges;
     const isOne = only !== undefined && contentChanges.length === 1;
     for (const range of this.#ranges) {
-      // Lines put below a selection of whole lines come before its last line end, and leave it as it was.
+      // Lines added below a selection of whole lines come before its last line break, and don't change it.
       const isTouched = range.text !== '' && isOne && changesSpan(range.span, only);
       if (isTouched && document.getText(this.#placeOf(range.span)) === range.text) continue;
       for (const change of contentChanges) {

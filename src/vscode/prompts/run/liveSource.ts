@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
 
-/** What a prompt is about, from the moment it is run: while questions are open and replies come, people go on typing. */
+/**
+ * What a prompt is about, from the moment it's run: users continue to type while questions are open and replies arrive.
+ */
 export class LiveSource implements vscode.Disposable {
   readonly #moreCells: readonly LiveSource[];
   #source: PromptSource;
@@ -20,7 +22,7 @@ export class LiveSource implements vscode.Disposable {
     return this.#source.document;
   }
 
-  /** As it is now. Undefined where what was selected is gone. A document that was closed is as it was then. */
+  /** The current source. Undefined if the selected text is gone. A closed document counts as it was. */
   get present(): PromptSource | undefined {
     const ranges = this.#ranges.ranges.filter((range) => range !== undefined);
     if (ranges.length < this.#source.ranges.length) return undefined;
@@ -29,7 +31,7 @@ export class LiveSource implements vscode.Disposable {
     return { ...this.#source, ranges, cursors: this.#cursors.starts, ...(moreCells.length > 0 && { moreCells }) };
   }
 
-  /** The same, to write in: a document that was closed is opened, and gone when others have changed it since. */
+  /** The same, for writing: a closed document is reopened, and counts as gone if others have changed it since. */
   async opened(): Promise<PromptSource | undefined> {
     const { present } = this;
     const document = present && (await reopened(present.document));
@@ -40,7 +42,7 @@ export class LiveSource implements vscode.Disposable {
     return this.present;
   }
 
-  /** Other parts of it are meant. */
+  /** Switches to other parts of it. */
   select(ranges: readonly vscode.Range[]): void {
     this.#follow({ ...(this.present ?? this.#source), ranges });
   }
@@ -70,7 +72,7 @@ function liveCursors({ document, cursors }: PromptSource): LiveRanges {
   );
 }
 
-/** The document, opened again where it was closed. Undefined where it is gone, or others have changed it since. */
+/** The document, reopened if it was closed. Undefined if it's gone, or others have changed it since. */
 export async function reopened(document: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
   if (!document.isClosed) return document;
   try {

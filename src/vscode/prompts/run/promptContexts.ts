@@ -11,9 +11,8 @@ import { terminalContext } from '../../attachments/sources/terminalContext.ts';
 import type { PromptSource } from './promptSource.ts';
 
 /**
- * Takes what a prompt sends whole, in the form in which the chips of a message have it.
- *
- * @returns why one of them is not there, since the prompt would make no sense without; undefined when the person leaves
+ * Reads what a prompt sends whole, in the form of a message's chips.
+ * @returns why one of them is missing, because the prompt would make no sense without it; undefined if the user cancels
  */
 export async function takeContexts(
   names: readonly ContextVariable[],

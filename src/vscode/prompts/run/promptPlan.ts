@@ -33,23 +33,23 @@ import { isEditable } from '../../platform/isEditable.ts';
 import { maySend } from '../../attachments/secretFile.ts';
 import { modelFromText } from '../../../core/models/modelText.ts';
 
-/** What deciding about a prompt takes. */
+/** What planning a prompt needs. */
 export interface PromptPlanDeps {
-  /** @throws {ApiError} with a setup failure when a request could not be made at all. */
+  /** @throws {ApiError} with a setup failure if no request could be made at all. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly chatDefaults: () => ChatOptions;
-  /** Where replies go by the person's setting; undefined where each prompt says it itself. */
+  /** The user's setting for where replies are put; undefined if each prompt decides. */
   readonly target: () => PromptTarget | 'ask' | undefined;
-  /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
+  /** Above this many estimated tokens, the user is asked before anything is sent; null for never. */
   readonly confirmAboveTokens: () => number | null;
-  /** In tokens, where the catalog says it. */
+  /** In tokens, if the model list has it. */
   readonly contextWindowOf: (model: ModelRef) => Promise<number | undefined>;
-  /** Whether what is around the selection may go with it. */
+  /** Whether the code around the selection can be sent with it. */
   readonly includeSurroundingCode: () => boolean;
   readonly explainer: Explainer;
 }
 
-/** A prompt, and what the person or the command has decided about it already. */
+/** A prompt, and what the user or the command has already decided about it. */
 export interface PromptWish {
   readonly definition: PromptDefinition;
   readonly target?: PromptTarget | 'ask';
@@ -58,26 +58,26 @@ export interface PromptWish {
   readonly inputs?: ReadonlyMap<string, string>;
 }
 
-/** All that is decided: what is sent, and where its reply goes. */
+/** All decisions: what is sent, and where its reply is put. */
 export interface Plan {
   readonly definition: PromptDefinition;
   readonly target: PromptTarget;
-  /** As it is when the first request is sent. */
+  /** The source when the first request is sent. */
   readonly source: PromptSource | undefined;
-  /** One for each request. With several, each is about one of the source's ranges. */
+  /** One text per request. If there are several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
   readonly model: ModelRef;
-  /** Where the tests that it asks for belong. */
+  /** Where the requested tests belong. */
   readonly testUri?: vscode.Uri;
 }
 
 interface PlanPart {
   readonly text: string;
-  /** What was selected when the text was made: the person may have gone on typing since. */
+  /** The selection when the text was created: the user might have edited it since. */
   readonly sent: string;
 }
 
-/** Undefined when the person leaves or something is missing, which has been said. */
+/** Undefined if the user cancels or something is missing, which was reported. */
 export async function planPrompt(
   wish: PromptWish,
   live: LiveSource | undefined,
@@ -118,7 +118,7 @@ export async function planPrompt(
   if (live !== undefined && about === undefined) return refuse(problemOfLostSelection());
   const contexts = await contextsOf(template, about, refuse);
   if (contexts === undefined) return undefined;
-  // A file that goes whole was asked about with it.
+  // A file that is sent whole was already confirmed together with it.
   const isAsked = contexts.has('fileContent') || contexts.has('symbol');
   if (about !== undefined && usesDocument(template) && !isAsked && !(await mayRead(about))) return undefined;
   const contextWindow = await deps.contextWindowOf(model);
@@ -173,17 +173,17 @@ async function contextsOf(
   return taken !== undefined && 'severity' in taken ? refuse(taken) : taken;
 }
 
-/** Asks where the document might hold passwords or keys. */
+/** Asks if the document might contain passwords or keys. */
 async function mayRead({ document }: PromptSource): Promise<boolean> {
   return maySend(document.uri);
 }
 
-/** What the prompt is about as it is now; undefined where that is gone. */
+/** What the prompt is about now; undefined if that is gone. */
 async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Promise<PromptSource | undefined> {
   return writes(target) ? live?.opened() : live?.present;
 }
 
-/** Why a reply cannot be written into what it is about. */
+/** Why a reply can't be written into its source. */
 async function obstacleTo({ document, present }: LiveSource): Promise<Problem | undefined> {
   if (present?.moreCells !== undefined) return problemOfSeveralCells();
   if (await isEditable(document)) return undefined;

@@ -29,14 +29,14 @@ export interface PromptRunnerDeps extends PromptPlanDeps {
   /** @param prompt its name, for request history */
   readonly clientFor: (prompt: string, model: ModelRef) => InferenceCalls;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
-  /** Told whether there are proposals whose reply would be lost with the window. */
+  /** Called with whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
   readonly notifier: Notifier;
   readonly status: RunStatus;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
 }
 
-/** Runs prompts on what is selected. */
+/** Runs prompts about the selection. */
 export class PromptRunner implements vscode.Disposable {
   readonly #deps: PromptRunnerDeps;
   readonly #messages: RunMessages;
@@ -56,7 +56,7 @@ export class PromptRunner implements vscode.Disposable {
     return this.#proposals;
   }
 
-  /** Settles when the reply is where it belongs; in a chat, when it was asked. */
+  /** Settles when the reply is in place; in a chat, when the question was sent. */
   async run(wish: PromptWish): Promise<void> {
     const source = wish.source ?? currentSource();
     const live = source && new LiveSource(source);
@@ -103,7 +103,7 @@ export class PromptRunner implements vscode.Disposable {
     }
   }
 
-  /** Sends one request after the other. After one that failed or was stopped there are no more. */
+  /** Sends one request after another, until one fails or is stopped. */
   #ask(plan: Plan, targets: readonly ReplyTarget[], abort: AbortController): Promise<readonly PromptRunEnd[]> {
     return this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
       const all: PromptRunEnd[] = [];
@@ -166,7 +166,7 @@ export class PromptRunner implements vscode.Disposable {
     session.end();
     const whole = ends.filter(({ outcome }) => outcome === 'done').length;
     if (whole < plan.parts.length) this.#messages.endedEarly(ends, plan.parts.length, again);
-    // Who sees why nothing came may still want to read what did.
+    // A user who sees why part is missing might still want to read the rest.
     if (session.state === 'failed' && last.outcome !== 'stopped') return;
     if (session.changes().length > 0 || session.conflicts().length > 0) return;
     await this.proposals.dismiss(session);
@@ -175,7 +175,7 @@ export class PromptRunner implements vscode.Disposable {
     this.#messages.info(vscode.l10n.t('The model suggested no changes.'), last.text);
   }
 
-  /** Repeats what is not done, where it is by then. */
+  /** Repeats what isn't done, at its current position. */
   #again(wish: PromptWish, live: LiveSource | undefined, ends: readonly PromptRunEnd[]): RunAgain {
     const source = live?.present;
     const isPart = ends.length > 1;
@@ -204,7 +204,7 @@ function proposalTargets(session: ProposalSession, parts: readonly unknown[]): r
       if (end.outcome === 'done') session.complete(index, end.text);
       else session.write(index, end.text);
     },
-    // The session stays until the person has decided.
+    // The session stays until the user has decided.
     dispose: () => undefined,
   }));
 }

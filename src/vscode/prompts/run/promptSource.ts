@@ -2,32 +2,32 @@ import * as vscode from 'vscode';
 import { documentSchemes } from '../../settings/contributions.ts';
 import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 
-/** What a prompt is about: a document, and the parts of it that are selected. */
+/** What a prompt is about: a document, and its selected parts. */
 export interface PromptSource {
   readonly document: vscode.TextDocument;
-  /** Where it is shown; a notebook's cell need not be. */
+  /** Where it's shown; undefined for some notebook cells. */
   readonly editor?: vscode.TextEditor;
-  /** In the order of the document; empty where nothing is selected. */
+  /** In document order; empty without a selection. */
   readonly ranges: readonly vscode.Range[];
-  /** The places that count where nothing is selected; of several the first that was set comes first. */
+  /** The cursors, which count without a selection. Of several, the one that was set first comes first. */
   readonly cursors: readonly vscode.Position[];
-  /** The other cells, where several of a notebook are chosen; in order, and after this one. */
+  /** The other selected cells of a notebook, in order, after this one. */
   readonly moreCells?: readonly PromptSource[];
 }
 
-/** The editor that has or last had the focus, or the cells that are chosen in a notebook. */
+/** The editor that has or last had the focus, or the selected cells of a notebook. */
 export function currentSource(): PromptSource | undefined {
   const editor = vscode.window.activeTextEditor;
   const notebook = vscode.window.activeNotebookEditor;
   const chosen = notebook === undefined ? [] : chosenCells(notebook);
-  // VS Code has the editor of a cell as the active one, also where the cells are what is selected.
+  // VS Code reports a cell's editor as active even if cells are selected.
   const areSelected =
     chosen.length > 1 && (editor === undefined || chosen.some(({ document }) => document === editor.document));
   if (!areSelected && editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   if (notebook === undefined) return sourceBesidePage();
   const cells = chosen.map(({ document }) => {
     const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
-    // A cell that is chosen, with no cursor in it, is as good as selected.
+    // A selected cell without a cursor in it counts as a selection.
     return wholeDocument(document, shown);
   });
   const written = cells.filter(({ ranges }) => ranges.length > 0);
@@ -35,7 +35,7 @@ export function currentSource(): PromptSource | undefined {
   return first && moreCells.length > 0 ? { ...first, moreCells } : first;
 }
 
-/** As if all of the document were selected. */
+/** As if the whole document were selected. */
 export function wholeDocument(document: vscode.TextDocument, editor?: vscode.TextEditor): PromptSource {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   const range = document.validateRange(all);
@@ -47,7 +47,7 @@ export function wholeDocument(document: vscode.TextDocument, editor?: vscode.Tex
   };
 }
 
-/** What is selected, byte for byte; several selections as VS Code copies them, one below the other. */
+/** The selected text, unchanged. Several selections are on separate lines, like VS Code copies them. */
 export function selectedText(source: PromptSource): string {
   const lineEnd = source.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return [source, ...(source.moreCells ?? [])]
@@ -55,7 +55,7 @@ export function selectedText(source: PromptSource): string {
     .join(lineEnd);
 }
 
-/** What is selected in an editor. */
+/** The selections of an editor. */
 export function sourceOf(editor: vscode.TextEditor): PromptSource {
   const inOrder = editor.selections.toSorted((one, other) => one.start.compareTo(other.start));
   return {
@@ -73,7 +73,7 @@ function chosenCells({ notebook, selections }: vscode.NotebookEditor): readonly 
   return notebook.getCells().filter(({ index }) => selections.some(({ start, end }) => index >= start && index < end));
 }
 
-/** With a chat or another page in front VS Code knows of no editor: then it is the only one in view. */
+/** With a chat or another page in front, VS Code reports no editor. Then it's the only visible one. */
 function sourceBesidePage(): PromptSource | undefined {
   const inView = vscode.window.visibleTextEditors.filter(
     (editor) => editor.viewColumn !== undefined && isOfPerson(editor),
@@ -82,18 +82,20 @@ function sourceBesidePage(): PromptSource | undefined {
   return only !== undefined && inView.length === 1 ? sourceOf(only) : undefined;
 }
 
-/** Not a proposal of ours, and of a log what is selected: a person reads it, but does not work on it. */
+/**
+ * Not our own proposals. In an output channel, only the selection counts, because users read it but don't work on it.
+ */
 function isOfPerson({ document, selections }: vscode.TextEditor): boolean {
   if (document.uri.scheme === 'output') return selections.some(({ isEmpty }) => !isEmpty);
   return document.uri.scheme !== documentSchemes.proposal;
 }
 
-/** Whether the reply goes into what it is about. */
+/** Whether the reply is written into its source. */
 export function writes(target: PromptTarget | 'ask'): boolean {
   return target === 'replace' || target === 'cursor';
 }
 
-/** What is written into the document is asked for each selection by itself; all else at once. */
+/** A reply that is written into the document is requested separately for each selection; any other for all at once. */
 export function partsOf(source: PromptSource, target: PromptTarget): readonly PromptSource[];
 export function partsOf(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[];
 export function partsOf(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[] {

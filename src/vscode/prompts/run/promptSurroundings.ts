@@ -6,19 +6,18 @@ import { gatherSurroundings } from '../../attachments/surroundings/gatherSurroun
 import { gatherTestSetup } from '../../attachments/surroundings/gatherTestSetup.ts';
 import type { PromptSource } from './promptSource.ts';
 
-/** What one request sends besides what is selected, of which nobody chose each piece. */
+/** What one request sends besides the selection, without the user having selected each piece. */
 export interface PartSurroundings {
   readonly values: ReadonlyMap<AroundVariable, string>;
-  /** What it is, a line each, for a person who is asked. */
+  /** What it is, one line each, for a confirmation. */
   readonly shown: readonly string[];
-  /** Where tests of the code belong, where it asks for some and that's known. */
+  /** Where tests of the code belong, if it asks for some and that's known. */
   readonly testUri?: vscode.Uri;
 }
 
 /**
- * Gathers what a template sends of the surroundings of each part.
- *
- * @param contextWindow of the model, in tokens, where it's known
+ * Gathers the surroundings that a template sends, for each part.
+ * @param contextWindow of the model, in tokens, if known
  */
 export function takeSurroundings(
   template: string,

@@ -15,22 +15,22 @@ import { type PromptSource, selectedText } from './promptSource.ts';
 import type { PartSurroundings } from './promptSurroundings.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-// Enough to find the line; generated code has longer ones.
+// Enough characters to find the line. Generated code has longer ones.
 const maxCodeLength = 200;
 
-/** What the person gave, and what is the same for each part of a run. */
+/** The user's input, and what is the same for each part of a run. */
 export interface GivenValues {
   readonly inputs: ReadonlyMap<string, string>;
   readonly clipboard: string;
   /** What the template sends whole. */
   readonly contexts: ReadonlyMap<ContextVariable, ContextSnapshot>;
-  /** What is around the selection, where it's sent. */
+  /** The code around the selection, if it's sent. */
   readonly around?: PartSurroundings['values'];
-  /** In place of those in the selection. */
+  /** Instead of those in the selection. */
   readonly diagnostics?: readonly vscode.Diagnostic[];
 }
 
-/** The text to send: the template with all its variables filled. */
+/** The text to send: the template with all its variables filled in. */
 export function filledPrompt(template: string, source: PromptSource | undefined, given: GivenValues): string {
   return fillTemplate(withoutEmptyAround(template, given.around ?? new Map()), (slot: TemplateSlot) => {
     switch (slot.kind) {
@@ -44,7 +44,7 @@ export function filledPrompt(template: string, source: PromptSource | undefined,
   });
 }
 
-/** Asks for each input of the template once. Undefined when the person leaves one. */
+/** Asks for each input of the template once. Undefined if the user cancels one. */
 export async function askInputs(
   template: string,
   title: string,
@@ -101,19 +101,19 @@ function variable(name: PromptVariable, source: PromptSource | undefined, given:
   }
 }
 
-/** As a person knows it: a path for a file, an address for all else. */
+/** For users: a path for a file, a URI for anything else. */
 function place(uri: vscode.Uri): string {
   return uri.scheme === 'file' || uri.scheme === 'untitled' ? uri.fsPath : uri.toString(true);
 }
 
-/** The problems that touch what is selected; all of the document where nothing is. */
+/** The problems that touch the selection, or all of the document's without one. */
 function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diagnostic[] {
   const all = vscode.languages.getDiagnostics(document.uri);
   const touching = all.filter(({ range }) => ranges.some((part) => part.intersection(range) !== undefined));
   return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
 }
 
-/** Of each cell, in order; the problems given are those of the first. */
+/** For each cell, in order. The given problems are those of the first. */
 function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] | undefined): string {
   const lines = [
     ...diagnosticLines(source.document, given ?? diagnosticsIn(source)),
@@ -123,8 +123,8 @@ function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] 
 }
 
 /**
- * As in `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, since the lines
- * of a selection have no numbers.
+ * For example `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, because the lines of
+ * a selection have no numbers.
  */
 function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): readonly string[] {
   return diagnostics.map((diagnostic) => {
@@ -146,14 +146,14 @@ function diagnosticLine({ range, severity, source, code, message }: vscode.Diagn
   return `line ${range.start.line + 1}: ${kinds[severity]}${origin === '' ? '' : ` (${origin})`}: ${message}`;
 }
 
-/** Whether the prompt can only be run where there is an editor. */
+/** Whether the prompt can only be run with an editor. */
 export function needsEditor(template: string): boolean {
   return (
     needsSelection(template) || templateSlots(template).some((slot) => slot.kind === 'variable' && !isFree(slot.name))
   );
 }
 
-/** Whether it is there without an editor too. */
+/** Whether the variable has a value without an editor. */
 function isFree(name: PromptVariable): boolean {
   if (isContext(name)) return name !== 'fileContent' && name !== 'symbol';
   return name === 'clipboard' || name === 'fence';
@@ -167,7 +167,7 @@ export function usesClipboard(template: string): boolean {
   return uses(template, 'clipboard');
 }
 
-/** Whether lines of the document go with the prompt: what is selected, or those that problems are about. */
+/** Whether lines of the document are sent: the selection, or those with problems. */
 export function usesDocument(template: string): boolean {
   return needsSelection(template) || uses(template, 'diagnostics');
 }
@@ -178,7 +178,7 @@ export function pathsIn(template: string, source: PromptSource | undefined): rea
   return [...new Set(names.map((name) => variable(name, source, noValues)))].filter((path) => path !== '');
 }
 
-/** The problems that a prompt sends, as it sends them; empty where it sends none. */
+/** The problems that a prompt sends, in its format; empty if it sends none. */
 export function diagnosticsSent(
   template: string,
   source: PromptSource | undefined,

@@ -7,12 +7,12 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
 import type { Notifier, NotifyButton } from '../../platform/notify.ts';
 
-/** A way to do again what was not done, for as long as it is offered. */
+/** Repeats what wasn't done, for as long as it's offered. */
 export interface RunAgain extends vscode.Disposable {
   run(): Promise<void>;
 }
 
-/** What a run of a prompt tells the person, with ways to go on. */
+/** What a run of a prompt tells the user, with ways to continue. */
 export class RunMessages {
   readonly #explainer: Explainer;
   readonly #notifier: Notifier;
@@ -30,7 +30,7 @@ export class RunMessages {
     this.#notifier.info(text, opening(reply));
   }
 
-  /** Only the code of these replies went into the file. */
+  /** Only the code of these replies was written into the file. */
   leftOut(replies: readonly string[]): void {
     const text = vscode.l10n.t("Only the reply's code was inserted. Open the reply to read its explanation.");
     this.info(text, replies.join('\n\n---\n\n'));
@@ -47,7 +47,7 @@ export class RunMessages {
     this.#notifier.problem({ ...problem, detail }, [button(again), ...kept], () => again.dispose());
   }
 
-  /** Why a proposal is not all that was asked for. Of a failure it has been said. */
+  /** Why a proposal is incomplete. A failure was already reported. */
   endedEarly(ends: readonly PromptRunEnd[], count: number, again: () => RunAgain): void {
     const last = ends.at(-1);
     const cut = ends.find(({ outcome }) => outcome === 'incomplete');
@@ -62,7 +62,7 @@ export class RunMessages {
       );
       return this.info(text, last.text);
     }
-    // Who stopped it may want what came all the same.
+    // A user who stopped it might still want what arrived.
     if (last.text !== '') this.info(vscode.l10n.t('Stopped'), last.text);
   }
 

@@ -8,15 +8,15 @@ import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
 export interface SizeLimits {
-  /** Above this many tokens, about, a person is asked; null is never. */
+  /** Above this many estimated tokens, the user is asked; null for never. */
   readonly confirmAboveTokens: number | null;
-  /** What the model takes, in tokens; undefined where nobody knows. */
+  /** The model's context window, in tokens; undefined if unknown. */
   readonly contextWindow: number | undefined;
-  /** What goes along that the person didn't choose piece by piece, a line each. */
+  /** What is sent without the user having selected each piece, one line each. */
   readonly shown: readonly string[];
 }
 
-/** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
+/** Asks before sending a very large prompt, one that doesn't fit the model, or several requests. */
 export async function mayAsk(
   texts: readonly string[],
   model: ModelRef,
@@ -49,13 +49,13 @@ export async function mayAsk(
   return (await plainWindow.ask(question, { detail }, send)) === send;
 }
 
-/** What a prompt sends besides its own words and what is selected. */
+/** What a prompt sends besides its own text and the selection. */
 interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
-  /** Whole ones, which name the person's folders. */
+  /** Whole paths, which contain the names of the user's folders. */
   readonly paths: readonly string[];
-  /** Problems with their lines of code; empty where none are sent. */
+  /** Problems with their lines of code; empty if none are sent. */
   readonly diagnostics: string;
-  /** Of the surroundings, a line each. */
+  /** The surroundings, one line each. */
   readonly shown: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function beginningOf(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** A prompt that came with the folder wants more than what is selected: what that is, and of the clipboard its words. */
+/** A prompt from the folder wants more than the selection. The question shows what, including the clipboard's text. */
 export async function mayGoWith(
   title: string,
   { clipboard, contexts, paths, diagnostics, shown }: SentBesides,
@@ -83,7 +83,7 @@ export async function mayGoWith(
   return answer === send;
 }
 
-/** A prompt that came with the folder may say to the model what a person who read it did not see. */
+/** A prompt from the folder might tell the model something that a user who read it didn't see. */
 export async function maySendHidden(title: string, text: string): Promise<boolean> {
   const found = hiddenCharacters(text);
   if (found.length === 0) return true;

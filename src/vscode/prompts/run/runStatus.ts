@@ -12,7 +12,7 @@ import { rateText, speedText } from '../../../words/replySpeed.ts';
 import { estimatedTokens } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** What a run tells of itself. */
+/** What a run reports about itself. */
 export interface RunReport {
   started(number: number, count: number): void;
   grew(text: string): void;
@@ -22,9 +22,9 @@ export interface RunReport {
 
 const refreshMs = 250;
 
-/** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
+/** Shows a running prompt, with a way to stop it, and afterwards the speed of the reply in the status bar. */
 export class RunStatus implements vscode.Disposable {
-  /** With the model of each. */
+  /** With each one's model. */
   readonly #running = new Map<AbortController, string>();
   readonly #item: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
 
@@ -74,7 +74,7 @@ export class RunStatus implements vscode.Disposable {
     }
   }
 
-  /** Stops what was started last. */
+  /** Stops the one that was started last. */
   stop(): void {
     [...this.#running.keys()].at(-1)?.abort();
   }
