@@ -27,6 +27,8 @@ const modelSchema = v.object({
   id: name,
   /** Identifies a service that the user added; absent for the one in the settings. */
   service: v.exactOptional(name),
+  /** Host of its service when the experiment was created. Nothing is sent to any other host. Absent if any will do. */
+  host: v.exactOptional(v.string()),
   /** Identifies a column with its own parameters. */
   options: v.exactOptional(chatOptionsSchema),
   /** The messages of this model before the prompt, for a follow-up. */
@@ -55,7 +57,7 @@ export const experimentSchema = v.object({
   kind: v.picklist(['comparison', 'measurement', 'checks']),
   title: v.exactOptional(v.string()),
   of: v.exactOptional(turnSchema),
-  /** Host of the service in the settings, to distinguish two runs. */
+  /** Host of the service, or hosts, to distinguish two runs. */
   host: v.exactOptional(v.string()),
   /** The limits that a reply must meet to count for goodput. */
   target: v.exactOptional(targetSchema),

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { type MeasureField, type MeasureFault, measureFields, type MeasureForm } from '../../shared/measuring.ts';
 import { type Bounds, isWithin } from '../../shared/numberKinds.ts';
@@ -23,8 +24,8 @@ export interface MeasurementSource {
   readonly form: MeasureForm;
   /** What was selected for the form's workload. */
   readonly taken?: TakenPrompt | undefined;
-  /** Host of the service in the settings. */
-  readonly host: string;
+  /** Host of the service that has the model. */
+  readonly hostOf: (model: ModelRef) => string;
 }
 
 export interface PlannedMeasurement {
@@ -35,7 +36,7 @@ export interface PlannedMeasurement {
 
 /** The experiment that the form describes, or what's wrong with the form. @param newId creates the run's ID */
 export function plannedMeasurement(source: MeasurementSource, newId: string, deps: ForecastDeps): PlannedMeasurement {
-  const { form, taken } = source;
+  const { form, taken, hostOf } = source;
   const read = new FieldReader(form.fields);
   const messages = workloadMessages(form.workload, form.ownText) ?? taken?.messages;
   const limits = {
@@ -53,12 +54,16 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
   const experiment: Experiment = {
     id: experimentId('measurement', newId),
     kind: 'measurement',
-    host: source.host,
+    host: [...new Set(form.models.map(({ id }) => hostOf(id)))].toSorted().join(', '),
     prompts:
       messages === undefined
         ? []
         : [{ id: form.workload, messages: [...messages], ...(taken !== undefined && { title: taken.name }) }],
-    models: form.models.map(({ id, service }) => ({ id, ...(service !== undefined && { service }) })),
+    models: form.models.map(({ id, service }) => ({
+      id,
+      ...(service !== undefined && { service }),
+      host: hostOf(id),
+    })),
     repeats: read.needed('repeats'),
     order: form.order,
     concurrency: [...read.list('concurrency')],

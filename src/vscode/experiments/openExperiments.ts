@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
 import type { ForecastDeps } from '../../core/experiments/experimentForecast.ts';
@@ -32,12 +33,15 @@ export interface Experiments {
 export function openExperiments({
   folder,
   find,
+  hostOf,
   callsFor,
   clean,
   ...told
 }: Pick<RecordedSenderDeps, 'callsFor' | 'clean'> & {
   readonly folder: string;
   readonly find: ForecastDeps['modelOf'];
+  /** Current host of the service that has the model; empty if the service was removed. */
+  readonly hostOf: (model: ModelRef) => string;
 } & Pick<ConstructorParameters<typeof ExperimentStore>[0], 'onError' | 'onUnsaved'>): Experiments {
   const store = new ExperimentStore({ folder, ...told });
   const forecast: ForecastDeps = { modelOf: find };
@@ -54,11 +58,18 @@ export function openExperiments({
         send: async (planned, signal) => {
           const own = new AbortController();
           onSending?.(planned, () => own.abort());
-          const reply = await send(planned, AbortSignal.any([signal, own.signal]));
+          // Settings can change during a run. The remaining requests must not go to, or be charged by, another service.
+          const { id, host: meant } = planned.request.model;
+          const isGone = meant !== undefined && meant !== hostOf(id);
+          const reply = isGone ? refused(meant) : await send(planned, AbortSignal.any([signal, own.signal]));
           onEnded?.(planned, reply);
           return reply;
         },
       });
     },
   };
+}
+
+function refused(host: string): SentReply {
+  return { outcome: 'failed', wasSent: false, failure: { kind: 'setup', missing: 'service', found: host } };
 }

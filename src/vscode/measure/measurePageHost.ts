@@ -1,37 +1,25 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { experimentForecast } from '../../core/experiments/experimentForecast.ts';
-import { measuredComparison, type MeasuredRun } from '../../core/measuring/measuredComparison.ts';
-import { ResultBuilder } from '../../core/measuring/measuredResult.ts';
+import type { MeasuredRun } from '../../core/measuring/measuredComparison.ts';
 import { quickPreset } from '../../core/measuring/measureDefaults.ts';
-import {
-  type PlannedMeasurement,
-  plannedMeasurement,
-  type TakenPrompt,
-} from '../../core/measuring/plannedMeasurement.ts';
+import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
-import type { MeasurePlanView, ToMeasureHost, ToMeasurePage } from '../../shared/measureProtocol.ts';
-import type {
-  MeasuredComparison,
-  MeasureEstimate,
-  MeasureForm,
-  ModelChoice,
-  TakenWorkload,
-} from '../../shared/measuring.ts';
+import type { ToMeasureHost, ToMeasurePage } from '../../shared/measureProtocol.ts';
+import type { MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measuring.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { type PageLog, PagePort, type PageWebview } from '../platform/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { PickedPrompt } from './takenPrompt.ts';
-import type { MeasureMemory } from './measureMemory.ts';
+import { MeasureDraft, type MeasureDraftDeps } from './measureDraft.ts';
 import { measureMessage } from './measureMessage.ts';
+import { MeasureRecords } from './measureRecords.ts';
 import { MeasureRun } from './measureRun.ts';
+import type { PickedPrompt } from './takenPrompt.ts';
 
-export interface MeasurePageDeps {
+export interface MeasurePageDeps extends MeasureDraftDeps {
   readonly experiments: () => Promise<Experiments>;
-  readonly memory: MeasureMemory;
   readonly explainer: Explainer;
   readonly pickModel: () => Promise<string | undefined>;
   readonly pickPrompt: (from: TakenWorkload) => Promise<PickedPrompt>;
@@ -39,12 +27,6 @@ export interface MeasurePageDeps {
   readonly loadModels: () => Promise<unknown>;
   /** Settles when a request could be sent, or throws the reason why not. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
-  /** Of the service in the settings. */
-  readonly host: () => string;
-  /** Whether spending this much more would exceed the daily budget. */
-  readonly isOverBudget: (cost: number) => Promise<boolean>;
-  /** True if the user confirms that this much is sent. */
-  readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
   readonly openRequest: (experiment: string, attempt: string) => Promise<void>;
   readonly save: (message: Extract<ToMeasureHost, { type: 'saveSvg' | 'savePng' }>) => Promise<void>;
   readonly exportRun: (run: MeasuredRun, message: Extract<ToMeasureHost, { type: 'exportRun' }>) => Promise<void>;
@@ -61,8 +43,8 @@ export class MeasurePageHost implements vscode.Disposable {
   readonly #deps: MeasurePageDeps;
   readonly #own = new DisposableList();
   readonly #port: PagePort<ToMeasurePage, ToMeasureHost>;
-  readonly #taken = new Map<TakenWorkload, TakenPrompt>();
-  #form: MeasureForm;
+  readonly #draft: MeasureDraft;
+  readonly #records: MeasureRecords;
   #seq = 0;
   #isOpen = false;
   #run: MeasureRun | undefined;
@@ -71,9 +53,10 @@ export class MeasurePageHost implements vscode.Disposable {
   #shown: string | undefined;
   #compared: string | undefined;
 
-  constructor(webview: vscode.Webview, deps: MeasurePageDeps) {
+  constructor(webview: PageWebview, deps: MeasurePageDeps) {
     this.#deps = deps;
-    this.#form = deps.memory.form();
+    this.#draft = new MeasureDraft(deps);
+    this.#records = new MeasureRecords(deps.experiments, this.#explain);
     this.#port = new PagePort(webview, deps.pageLog);
     this.#own.add(this.#port.onMessage(measureMessage, (message) => void this.#receive(message)));
   }
@@ -86,9 +69,9 @@ export class MeasurePageHost implements vscode.Disposable {
     models?: readonly ModelChoice[];
     prompt?: { from: TakenWorkload; taken: TakenPrompt };
   }) {
-    if (prompt !== undefined) this.#taken.set(prompt.from, prompt.taken);
+    if (prompt !== undefined) this.#draft.taken.set(prompt.from, prompt.taken);
     await this.#setForm({
-      ...this.#form,
+      ...this.#draft.form,
       ...(models !== undefined && { models }),
       ...(prompt !== undefined && { workload: prompt.from }),
     });
@@ -113,14 +96,14 @@ export class MeasurePageHost implements vscode.Disposable {
   readonly #handlers: Handlers = {
     ready: () => this.#start(),
     formChanged: async ({ form }) => {
-      this.#form = form;
-      await this.#deps.memory.keep(form);
-      this.#post({ type: 'planned', plan: await this.#planView() });
+      await this.#draft.keep(form);
+      this.#post({ type: 'planned', plan: await this.#draft.planView() });
     },
     addModel: async () => {
       const id = await this.#deps.pickModel();
-      if (id === undefined || this.#form.models.some((model) => model.id === id && model.service === undefined)) return;
-      await this.#setForm({ ...this.#form, models: [...this.#form.models, { id }] });
+      const { form } = this.#draft;
+      if (id === undefined || form.models.some((model) => model.id === id && model.service === undefined)) return;
+      await this.#setForm({ ...form, models: [...form.models, { id }] });
     },
     takePrompt: async ({ from }) => {
       const taken = await this.#deps.pickPrompt(from);
@@ -129,17 +112,21 @@ export class MeasurePageHost implements vscode.Disposable {
         void plainWindow.showInformationMessage(taken.refused);
         return;
       }
-      this.#taken.set(from, taken.prompt);
-      await this.#setForm({ ...this.#form, workload: from });
+      this.#draft.taken.set(from, taken.prompt);
+      await this.#setForm({ ...this.#draft.form, workload: from });
     },
-    usePreset: () => this.#setForm(quickPreset(this.#form.models)),
+    usePreset: () => this.#setForm(quickPreset(this.#draft.form.models)),
     run: async ({ form }) => {
-      this.#form = form;
-      await this.#deps.memory.keep(form);
-      await this.#begin(() => this.#create());
+      await this.#draft.keep(form);
+      const models = form.models.map((model) => model.id);
+      await this.#begin(models, () => this.#draft.create());
     },
     stop: () => this.#run?.stop(),
-    resume: ({ id }) => this.#begin(() => Promise.resolve(id)),
+    resume: async ({ id }) => {
+      const run = await this.#records.find(id);
+      const models = run?.experiment.models.map((model) => model.id) ?? [];
+      await this.#begin(models, () => Promise.resolve(id));
+    },
     showRun: ({ id }) => this.#show(id),
     compareWith: async ({ id }) => {
       this.#compared = id === '' ? undefined : id;
@@ -147,7 +134,7 @@ export class MeasurePageHost implements vscode.Disposable {
     },
     deleteRun: ({ id }) => this.#delete(id),
     exportRun: async (message) => {
-      const run = await this.#measured(message.id);
+      const run = await this.#records.find(message.id);
       if (run !== undefined) await this.#deps.exportRun(run, message);
     },
     openRequest: async ({ attempt }) => {
@@ -158,25 +145,25 @@ export class MeasurePageHost implements vscode.Disposable {
     runAction: async ({ action, model }) => {
       if (action !== 'selectModel' && action !== 'useModel') return this.#deps.runAction(action);
       const id = model ?? (await this.#deps.pickModel());
-      if (id !== undefined) await this.#setForm({ ...this.#form, models: [{ id }] });
+      if (id !== undefined) await this.#setForm({ ...this.#draft.form, models: [{ id }] });
     },
     copyText: async ({ text }) => vscode.env.clipboard.writeText(text),
   };
 
   async #start(): Promise<void> {
     await this.#deps.loadModels();
-    const runs = await this.#runs();
+    const runs = await this.#records.list();
     this.#shown ??= runs[0]?.id;
     const run = this.#run;
-    const shown = run === undefined && this.#shown !== undefined ? await this.#measured(this.#shown) : undefined;
-    const comparison = shown === undefined ? undefined : await this.#comparison(shown);
+    const shown = run === undefined && this.#shown !== undefined ? await this.#records.find(this.#shown) : undefined;
+    const comparison = shown === undefined ? undefined : await this.#records.compared(shown, this.#compared);
     const result = run?.result() ?? shown?.result;
-    const plan = await this.#planView();
+    const plan = await this.#draft.planView();
     this.#isOpen = true;
     this.#post({
       type: 'snapshot',
       snapshot: {
-        form: this.#form,
+        form: this.#draft.form,
         plan,
         runs,
         ...(run !== undefined && { progress: run.progress() }),
@@ -187,43 +174,17 @@ export class MeasurePageHost implements vscode.Disposable {
   }
 
   async #setForm(form: MeasureForm): Promise<void> {
-    this.#form = form;
-    await this.#deps.memory.keep(form);
+    await this.#draft.keep(form);
     this.#post({ type: 'formSet', form });
-    this.#post({ type: 'planned', plan: await this.#planView() });
+    this.#post({ type: 'planned', plan: await this.#draft.planView() });
   }
 
-  async #plan(newId: string = crypto.randomUUID()): Promise<PlannedMeasurement> {
-    const { forecast } = await this.#deps.experiments();
-    const { workload } = this.#form;
-    const taken = workload === 'promptFile' || workload === 'request' ? this.#taken.get(workload) : undefined;
-    return plannedMeasurement({ form: this.#form, taken, host: this.#deps.host() }, newId, forecast);
-  }
-
-  async #planView(): Promise<MeasurePlanView> {
-    const { experiment, faults } = await this.#plan();
-    const taken = Object.fromEntries([...this.#taken].map(([from, { name }]) => [from, name]));
-    if (experiment === undefined) return { faults, taken, isOverBudget: false };
-    const estimate = estimateOf(experimentForecast(experiment, (await this.#deps.experiments()).forecast));
-    return { estimate, faults, taken, isOverBudget: await this.#deps.isOverBudget(estimate.cost) };
-  }
-
-  /** @returns the new run's ID, or undefined if the form has faults or the user declines */
-  async #create(): Promise<string | undefined> {
-    const { experiment } = await this.#plan();
-    if (experiment === undefined) return undefined;
-    const { forecast, store } = await this.#deps.experiments();
-    if (!(await this.#deps.agrees(estimateOf(experimentForecast(experiment, forecast))))) return undefined;
-    await store.create(experiment);
-    return experiment.id;
-  }
-
-  async #begin(id: () => Promise<string | undefined>): Promise<void> {
+  async #begin(models: readonly ModelRef[], id: () => Promise<string | undefined>): Promise<void> {
     if (this.#run !== undefined || this.#isStarting) return;
     this.#isStarting = true;
     let run: MeasureRun | undefined;
     try {
-      for (const { id: model } of this.#form.models) await this.#deps.checkSetup(model);
+      for (const model of models) await this.#deps.checkSetup(model);
       const wanted = await id();
       run = wanted === undefined ? undefined : await this.#startRun(wanted);
     } catch (error) {
@@ -249,7 +210,13 @@ export class MeasurePageHost implements vscode.Disposable {
     this.#shown = id;
     const onProgress: Parameters<typeof MeasureRun.start>[1]['onProgress'] = (progress, result) =>
       this.#post({ type: 'progressed', progress, result });
-    return MeasureRun.start(experiment, { experiments, explain: this.#explain, onProgress });
+    const run = await MeasureRun.start(experiment, { experiments, explain: this.#explain, onProgress });
+    if (run === undefined) this.#isRunningElsewhere();
+    return run;
+  }
+
+  #isRunningElsewhere(): void {
+    void plainWindow.showInformationMessage(vscode.l10n.t('This measurement is running in another window.'));
   }
 
   #notStarted(problem: Problem | undefined): void {
@@ -259,45 +226,20 @@ export class MeasurePageHost implements vscode.Disposable {
   async #show(id: string, isNew = false): Promise<void> {
     this.#shown = id;
     if (this.#run !== undefined) return;
-    const run = await this.#measured(id);
+    const run = await this.#records.find(id);
     if (run === undefined) return;
-    const comparison = await this.#comparison(run);
-    this.#post({ type: 'resultShown', result: run.result, comparison, runs: await this.#runs(), isNew });
+    const comparison = await this.#records.compared(run, this.#compared);
+    this.#post({ type: 'resultShown', result: run.result, comparison, runs: await this.#records.list(), isNew });
   }
 
   async #delete(id: string): Promise<void> {
     const yes = vscode.l10n.t('Delete');
     const detail = vscode.l10n.t('Its requests stay in the request history.');
     if ((await plainWindow.ask(vscode.l10n.t('Delete this measurement?'), { detail }, yes)) !== yes) return;
-    await (await this.#deps.experiments()).store.remove(id);
+    if (!(await this.#records.remove(id))) return this.#isRunningElsewhere();
     this.#shown = undefined;
     if (this.#compared === id) this.#compared = undefined;
     await this.#start();
-  }
-
-  async #measured(id: string): Promise<MeasuredRun | undefined> {
-    const { store } = await this.#deps.experiments();
-    const file = await store.open(id);
-    const { experiment, createdAt = 0 } = file.log;
-    if (experiment === undefined || experiment.kind !== 'measurement') return undefined;
-    const builder = new ResultBuilder(experiment, createdAt, this.#explain);
-    builder.addAll(file.log);
-    return { experiment, result: builder.ended(file.log, store.states(file)) };
-  }
-
-  async #comparison(run: MeasuredRun): Promise<MeasuredComparison | undefined> {
-    if (this.#compared === undefined || this.#compared === run.experiment.id) return undefined;
-    const former = await this.#measured(this.#compared);
-    return former === undefined ? undefined : measuredComparison(run, former);
-  }
-
-  async #runs() {
-    const { store } = await this.#deps.experiments();
-    return (await store.list('measurement')).map(({ experiment: { id, models }, createdAt: at }) => ({
-      id,
-      at,
-      models: models.map((model) => model.id),
-    }));
   }
 
   readonly #explain = (failure: Parameters<Explainer['problem']>[0], model?: ModelRef) =>
@@ -308,9 +250,4 @@ export class MeasurePageHost implements vscode.Disposable {
     this.#seq += 1;
     this.#port.post({ ...fact, seq: this.#seq });
   }
-}
-
-function estimateOf(forecast: ReturnType<typeof experimentForecast>): MeasureEstimate {
-  const { requests, promptTokens, replyTokens, cost, isCostAtLeast } = forecast;
-  return { requests, tokens: promptTokens + replyTokens, cost, isCostAtLeast };
 }

@@ -2,11 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { usageOn } from '../../core/requests/usageView.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
-import type { MeasureEstimate } from '../../shared/measuring.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import { costText } from '../../words/amount.ts';
-import { numberText } from '../../words/numberText.ts';
-import { roughTokensText } from '../../words/tokens.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -16,18 +12,15 @@ import { localDay } from '../platform/localDay.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
+import { agreesToSend } from './agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
 import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
-
-/** From this number of requests on, the user is asked, regardless of the cost. */
-const MANY_REQUESTS = 1000;
 
 export interface MeasureDeps {
   readonly commands: CommandHandlers;
@@ -39,7 +32,7 @@ export interface MeasureDeps {
   readonly pickModel: PickModel;
   readonly history: RequestHistory;
   readonly settings: Pick<Settings, 'requestsDailyBudget' | 'experimentsConfirmAboveCost'>;
-  readonly services: Pick<Services, 'check' | 'first'>;
+  readonly services: Pick<Services, 'check' | 'for'>;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
@@ -58,13 +51,13 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickRequest(history)),
     loadModels: () => models.catalog.load(),
     checkSetup: (model) => services.check(model),
-    host: () => services.first.endpoint.host,
+    hostOf: (model) => services.for(model)?.endpoint.host ?? '',
     isOverBudget: async (cost) => {
       const budget = settings.requestsDailyBudget.value;
       if (budget === null) return false;
       return usageOn(await history.digest(), localDay(Date.now())).cost + cost > budget;
     },
-    agrees: (estimate) => agrees(estimate, settings.experimentsConfirmAboveCost.value),
+    agrees: (estimate) => agreesToSend(estimate, settings.experimentsConfirmAboveCost.value),
     openRequest: async (experiment, attempt) => {
       const isMeant = ({ origin }: LoggedRequest) =>
         origin.experiment?.id === experiment && origin.experiment.attempt === attempt;
@@ -113,22 +106,6 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     const prompt = { from, taken: taken.prompt };
     await panel.open().use({ prompt, ...(model !== undefined && { models: [{ id: model }] }) });
   }
-}
-
-async function agrees(
-  { requests, tokens, cost, isCostAtLeast }: MeasureEstimate,
-  above: number | null,
-): Promise<boolean> {
-  const isDear = above !== null && cost > above;
-  if (!isDear && requests <= MANY_REQUESTS) return true;
-  const question = vscode.l10n.t('Send {0} requests?', numberText(requests));
-  const detail = vscode.l10n.t(
-    'They take {0} and cost {1} if replies are as long as usual. You can stop at any time.',
-    roughTokensText(tokens),
-    costText(cost, { isEstimate: true, isPartial: isCostAtLeast }),
-  );
-  const yes = vscode.l10n.t('Send');
-  return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
 }
 
 function requestIn(target: unknown): LoggedRequest | undefined {

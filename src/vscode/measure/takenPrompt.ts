@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
 import { type Messages, userMessages } from '../../core/measuring/workloadMessages.ts';
-import { templateSlots } from '../../core/prompts/promptTemplate.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { findPrompts, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
+import { typedPrompt } from './typedPrompt.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 
 const mostRows = 200;
@@ -27,19 +27,14 @@ export async function pickPromptFile(userFolder: vscode.Uri): Promise<PickedProm
   return chosen && promptOfFile(chosen.uri);
 }
 
-/** What a prompt file sends. Its variables would have different values in each editor. */
+/** The prompt of a file, with the text that the user enters for its variables. */
 export async function promptOfFile(uri: vscode.Uri): Promise<PickedPrompt> {
   const { file } = await readPrompt(uri);
   const error = file.remarks.find(({ severity }) => severity === 'error');
   if (error !== undefined) return { refused: error.message };
-  if (templateSlots(file.template).some(({ kind }) => kind !== 'unknown')) {
-    const text = vscode.l10n.t(
-      '"{0}" has variables, which differ from run to run. Run it once, and measure the recorded request instead.',
-      promptName(uri),
-    );
-    return { refused: text };
-  }
-  return { prompt: { name: promptName(uri), messages: userMessages(file.template) } };
+  const name = promptName(uri);
+  const text = await typedPrompt(file.template, name);
+  return text === undefined ? undefined : { prompt: { name, messages: userMessages(text) } };
 }
 
 /** Asks for one of the newest chat requests in the history. */

@@ -150,6 +150,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     const opened = openExperiments({
       folder: vscode.Uri.joinPath(storageUri, 'experiments').fsPath,
       find: ({ id }) => models.catalog.index.find(id)?.model,
+      hostOf: (model) => services.for(model)?.endpoint.host ?? '',
       callsFor: (model, origin) => service.from(origin).forModel(model),
       clean: redactor.cleanData,
       onError: (error) => log.error('An experiment', error),

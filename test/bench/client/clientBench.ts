@@ -12,10 +12,12 @@ const sources = {
   parlance: 'client/parlanceClient.ts',
   openai: 'peers/openaiClient.mjs',
   aiSdk: 'peers/aiSdkClient.mjs',
+  measuring: 'client/measuringClient.ts',
 } as const;
 
 export type ClientName = keyof typeof sources;
-export const clientNames = Object.keys(sources) as ClientName[];
+/** Those of the client rows. */
+export const clientNames = ['raw', 'parser', 'parlance', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
 
 export const clientLabels: Readonly<Record<ClientName, string>> = {
   raw: 'undici, bytes only',
@@ -23,6 +25,7 @@ export const clientLabels: Readonly<Record<ClientName, string>> = {
   parlance: 'Parlance',
   openai: 'openai',
   aiSdk: 'AI SDK',
+  measuring: 'Parlance, measuring',
 };
 
 const builtFolder = join(cacheFolder, 'bench');
@@ -66,7 +69,7 @@ export class ClientBench {
   async run(
     name: ClientName,
     mode: Mode,
-    { workload, repeats = 1 }: { workload?: Workload; repeats?: number } = {},
+    { workload, repeats = 1, atOnce = 1 }: { workload?: Workload; repeats?: number; atOnce?: number } = {},
   ): Promise<ClientReport> {
     let client = this.#clients.get(name);
     if (client === undefined) {
@@ -74,11 +77,11 @@ export class ClientBench {
       this.#clients.set(name, client);
     }
     const count = (workload?.events.length ?? 2) - 1;
-    const task: ClientTask = { base: `${this.#origin}/${mode}/${count}`, repeats, isStamp: mode === 'first' };
+    const task: ClientTask = { base: `${this.#origin}/${mode}/${count}`, repeats, atOnce, isStamp: mode === 'first' };
     client.send(task);
     const [report] = (await once(client, 'message')) as [ClientReport];
     if (report.error !== undefined) throw new Error(`${clientLabels[name]}: ${report.error}`);
-    if (workload !== undefined) check(name, report, workload, repeats);
+    if (workload !== undefined) check(name, report, workload, repeats * atOnce);
     return report;
   }
 
@@ -89,13 +92,13 @@ export class ClientBench {
   }
 
   close(): void {
-    for (const name of clientNames) this.end(name);
+    for (const name of this.#clients.keys()) this.end(name);
     this.#server.disconnect();
   }
 }
 
-function check(name: ClientName, report: ClientReport, workload: Workload, repeats: number): void {
+function check(name: ClientName, report: ClientReport, workload: Workload, streams: number): void {
   const isRight =
-    name === 'raw' ? report.bytes === workload.bytes * repeats : report.textDigest === workload.textDigest;
+    name === 'raw' ? report.bytes === workload.bytes * streams : report.textDigest === workload.textDigest;
   if (!isRight) throw new Error(`${clientLabels[name]} did not give the text that was sent`);
 }

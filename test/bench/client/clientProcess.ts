@@ -7,6 +7,8 @@ import type { Candidate } from './candidate.ts';
 export interface ClientTask {
   readonly base: string;
   readonly repeats: number;
+  /** Streams of each repeat; their texts have to be the same. */
+  readonly atOnce: number;
   /** The text is a moment of `process.hrtime`: tell how long ago that was. */
   readonly isStamp: boolean;
 }
@@ -38,16 +40,16 @@ export function serveTasks(candidate: Candidate): void {
   process.on('disconnect', () => process.exit());
 }
 
-async function run(candidate: Candidate, { base, repeats, isStamp }: ClientTask): Promise<ClientReport> {
+async function run(candidate: Candidate, { base, repeats, atOnce, isStamp }: ClientTask): Promise<ClientReport> {
   const delaysUs: number[] = [];
-  let texts: string[] = [];
+  let texts: readonly string[][] = [];
   let bytes = 0;
   let reads = 0;
   const stamp = (text: string): void => {
     const sent = /\d{12,}/.exec(text)?.[0];
     if (sent !== undefined) delaysUs.push(Number(process.hrtime.bigint() - BigInt(sent)) / 1000);
   };
-  const onText = isStamp ? stamp : (text: string) => void texts.push(text);
+  const onTextOf = (own: string[]) => (isStamp ? stamp : (text: string) => void own.push(text));
   const onBytes = (chunk: Buffer): void => {
     bytes += chunk.length;
     reads += 1;
@@ -57,14 +59,16 @@ async function run(candidate: Candidate, { base, repeats, isStamp }: ClientTask)
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (let repeat = 0; repeat < repeats; repeat += 1) {
-    texts = [];
+    texts = Array.from({ length: atOnce }, () => []);
     // Nobody asks in the very moment in which an answer ends; the connection is free again by then.
     if (repeat > 0) await pause(betweenMs);
-    await candidate.stream(base, onText, onBytes);
+    await Promise.all(texts.map((own) => candidate.stream(base, onTextOf(own), onBytes)));
   }
   const wallMs = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
-  const textDigest = createHash('sha256').update(texts.join('')).digest('hex');
+  const digests = texts.map((own) => createHash('sha256').update(own.join('')).digest('hex'));
+  const [textDigest = ''] = digests;
+  if (digests.some((digest) => digest !== textDigest)) throw new Error('The streams gave different texts');
   return { cpuMs: (user + system) / 1000, wallMs, bytes, reads, textDigest, delaysUs, peakBytes: peakBytes() };
 }
 

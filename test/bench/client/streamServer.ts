@@ -5,6 +5,8 @@ import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workloa
 
 /** Between two events of `single`: longer than any client of the table needs for one. */
 const gapMs = 0.2;
+/** Between two events of `paced`: 100 a second, as fast models write. */
+const paceMs = 10;
 const workloads = new Map<number, Workload>();
 
 function workload(count: number): Workload {
@@ -27,6 +29,15 @@ async function answer(response: ServerResponse, mode: Mode, count: number): Prom
         // A timer is too coarse by far.
         while (performance.now() < due) await turn();
         due = Math.max(due, performance.now() - gapMs) + gapMs;
+        response.write(event);
+      }
+      break;
+    }
+    case 'paced': {
+      const started = performance.now();
+      for (const [index, event] of workload(count).events.entries()) {
+        const waitMs = started + index * paceMs - performance.now();
+        if (waitMs > 0) await pause(waitMs);
         response.write(event);
       }
       break;

@@ -8,7 +8,7 @@ const words =
     ' ',
   );
 
-export type Shape = 'reply' | 'fence' | 'list' | 'table';
+export type Shape = 'reply' | 'fence' | 'list' | 'table' | 'codeParts' | 'mathParts';
 
 /** Markdown of `tokens` tokens, the same every time; `language` stands on its code fences. */
 export function documentOf(tokens: number, shape: Shape = 'reply', language = 'typescript'): string {
@@ -19,6 +19,8 @@ export function documentOf(tokens: number, shape: Shape = 'reply', language = 't
     `  const ${word()}${index} = await ${word()}.${word()}(${Math.floor(random() * 1000)}, '${some(2)}'); // ${some(3)}`;
   const row = (): string => `| ${some(2)} | \`${word()}\` | ${Math.floor(random() * 1e6)} |`;
   const tableHead = '| Name | Field | Value |\n| --- | --- | ---: |\n';
+  const formulaLine = (index: number): string =>
+    `\\sum_{i=0}^{${index + 2}} \\frac{a_i + ${Math.floor(random() * 1000)}}{\\sqrt{x_{${index}}^2 + y}} &= \\int_0^{${index + 1}} f(t)\\,dt`;
   const lines = (count: number, make: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => make(index)).join('\n');
   const part = (index: number): string => {
@@ -29,6 +31,10 @@ export function documentOf(tokens: number, shape: Shape = 'reply', language = 't
         return `- **${word()}** ${some(8)} \`${word()}\`\n`;
       case 'table':
         return `${index === 0 ? tableHead : ''}${row()}\n`;
+      case 'codeParts':
+        return `${some(30)} \`${word()}(${index})\` ${some(10)}\n\n\`\`\`${language}\n${lines(4, codeLine)}\n\`\`\`\n\n`;
+      case 'mathParts':
+        return `${some(30)} $x_{${index}}^2 + y$ ${some(10)}\n\n$$\n\\begin{aligned}\n${lines(4, (line) => `${formulaLine(line)} \\\\`)}\n\\end{aligned}\n$$\n\n`;
       case 'reply':
         return [
           `## ${some(4)}`,

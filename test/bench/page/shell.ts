@@ -78,6 +78,8 @@ window.shell = {
       rows: count('tr'),
       code: count('pre'),
       strong: count('strong,[data-streamdown="strong"]'),
+      formulas: count('math'),
+      untypeset: count('.md-formula') - count('math'),
       chars: root.textContent.length,
     };
   },

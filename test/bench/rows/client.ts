@@ -4,6 +4,8 @@ import type { ClientReport } from '../client/clientProcess.ts';
 import { type Mode, type Workload, workloadOf } from '../client/workload.ts';
 import { type BenchRun, figure, type Figure, median, ratios, type RowSet, takeTurns } from '../figure.ts';
 
+type TableClient = (typeof clientNames)[number];
+
 interface Case {
   readonly mode: Mode;
   readonly count: number;
@@ -15,6 +17,7 @@ const modeWords: Readonly<Record<Mode, string>> = {
   single: 'one event per read',
   cuts: 'random cuts',
   first: 'first',
+  paced: 'paced',
 };
 
 const method =
@@ -87,7 +90,7 @@ async function runCase(clients: ClientBench, { mode, count, repeats }: Case, ben
     (reports[name] ??= []).push(report);
     return report.cpuMs / repeats;
   });
-  const over = (name: ClientName, reference: ClientName): number[] => ratios(cpu[name], cpu[reference]);
+  const over = (name: TableClient, reference: TableClient): number[] => ratios(cpu[name], cpu[reference]);
   const isSingle = mode === 'single';
   const isFlood = mode === 'flood';
   const perRead = median((reports.raw ?? []).map(({ reads }) => (count * repeats) / reads));

@@ -6,6 +6,8 @@ const tokens = 10_000;
 const goals = { fence: 0.3, list: 0.6, table: 1 } satisfies Partial<Record<Shape, number>>;
 const shapes = ['fence', 'list', 'table'] as const;
 const highlighters = ['parlance', 'highlight.js'] as const;
+const writtenParts = ['codeParts', 'mathParts'] as const;
+const partsTokens = { before: 2000, more: 600 };
 const linesBefore = 200;
 const linesMore = 100;
 
@@ -16,7 +18,8 @@ export const shapeRows: RowSet = {
     'A reply that is one code fence (highlighted), one list or one table grows by two tokens a frame beyond 10k tokens: ' +
     'the mean of 300 render calls, by the page’s clock, and the 99th of a hundred. Then a block of ' +
     `${linesBefore} lines of TypeScript that grows by ${linesMore}, a line a frame, colored as it grows, beside highlight.js ` +
-    'on the whole block: CPU time of the page’s main thread by tracing.',
+    'on the whole block: CPU time of the page’s main thread by tracing. Then 600 tokens more of a reply of 2k, paragraphs ' +
+    'with code of four lines or formulas of four lines between them: the CPU time of a frame, all typesetting included.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(true);
     try {
@@ -35,11 +38,18 @@ export const shapeRows: RowSet = {
         figure(`${block} highlight.js`, growing['highlight.js'], 'ms'),
         figure(`${block} Parlance ÷ highlight.js`, ratios(growing.parlance, growing['highlight.js']), '×'),
       ];
+      say('paragraphs with code, and with formulas');
+      const parts = await takeTurns(writtenParts, rounds, (shape) => partsFrameMs(pages, shape));
+      const math = [
+        figure('paragraphs with code: a frame', parts.codeParts, 'ms'),
+        figure('paragraphs with formulas: a frame', parts.mathParts, 'ms'),
+        figure('formulas ÷ code: a frame', ratios(parts.mathParts, parts.codeParts), '×', 1),
+      ];
       const each = shapes.flatMap((shape): Figure[] => [
         figure(`one ${shape} of 10k tokens: a render`, means[shape], 'ms', goals[shape]),
         figure(`one ${shape} of 10k tokens: the 99th of a hundred renders`, [median(worst[shape] ?? [])], 'ms'),
       ]);
-      return [...each, ...colored];
+      return [...each, ...colored, ...math];
     } finally {
       await pages.close();
     }
@@ -74,6 +84,33 @@ async function growingLineMs(pages: PageBench, name: (typeof highlighters)[numbe
     );
     const { chars = 0 } = await page.evaluate(() => window.shell.census());
     if (chars < start.length + pieces.join('').length - 100) throw new Error(`${name} did not draw the code`);
+    return totalMs / result.frames;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Of everything that the reply costs while it grows, until it looks as it will stay. */
+async function partsFrameMs(pages: PageBench, shape: (typeof writtenParts)[number]): Promise<number> {
+  const text = documentOf(partsTokens.before + partsTokens.more, shape);
+  const start = text.slice(0, partsTokens.before * charactersPerToken);
+  const pieces = text.slice(start.length).match(/[^]{1,8}/g) ?? [];
+  const page = await pages.openShell();
+  const settle = () =>
+    page.evaluate(async () => {
+      while ((window.shell.census()['untypeset'] ?? 0) > 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  try {
+    await page.evaluate(() => window.shell.open('parlance'));
+    await page.evaluate((sent) => window.shell.fill(sent), start);
+    await settle();
+    const { totalMs, result } = await traced(page, async () => {
+      const streamed = await page.evaluate((sent) => window.shell.stream(sent, 20_000), pieces);
+      await settle();
+      return streamed;
+    });
+    const { formulas = 0, code = 0 } = await page.evaluate(() => window.shell.census());
+    if ((shape === 'mathParts' ? formulas : code) < 10) throw new Error(`The ${shape} were not drawn`);
     return totalMs / result.frames;
   } finally {
     await page.close();

@@ -14,7 +14,7 @@ function formOf(changes: Partial<MeasureForm> = {}, fields: Partial<Record<Measu
 }
 
 function faultsOf(changes: Partial<MeasureForm>, fields: Partial<Record<MeasureField, string>> = {}) {
-  const { experiment, faults } = plannedMeasurement({ form: formOf(changes, fields), host: 'h' }, 'id', deps);
+  const { experiment, faults } = plannedMeasurement({ form: formOf(changes, fields), hostOf: () => 'h' }, 'id', deps);
   assert.equal(experiment === undefined, faults.length > 0);
   return faults.map(({ at, text }) => `${at}: ${text}`);
 }
@@ -29,7 +29,11 @@ describe('A planned measurement', () => {
       limitCost: '0,5',
       goodFirstSeconds: '0.4',
     };
-    const { experiment } = plannedMeasurement({ form: formOf({}, fields), host: 'inference.example' }, 'x', deps);
+    const { experiment } = plannedMeasurement(
+      { form: formOf({}, fields), hostOf: () => 'inference.example' },
+      'x',
+      deps,
+    );
     assert.ok(experiment !== undefined);
     assert.deepEqual(experiment.concurrency, [1, 4]);
     assert.deepEqual(experiment.limits, { cost: 0.5 });
@@ -42,7 +46,11 @@ describe('A planned measurement', () => {
 
   it('asks the prompt of a file or request as it was selected', () => {
     const taken = { name: 'review', messages: [{ role: 'user', content: 'Review this.' } as const] };
-    const { experiment } = plannedMeasurement({ form: formOf({ workload: 'promptFile' }), taken, host: '' }, 'x', deps);
+    const { experiment } = plannedMeasurement(
+      { form: formOf({ workload: 'promptFile' }), taken, hostOf: () => '' },
+      'x',
+      deps,
+    );
     assert.deepEqual(experiment?.prompts, [{ id: 'promptFile', title: 'review', messages: taken.messages }]);
   });
 
@@ -50,7 +58,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(faultsOf({ models: [] }), ['models: Add at least one model.']);
     assert.deepEqual(faultsOf({ models: [{ id: model }, { id: model }] }), [`models: ${model} is listed twice.`]);
     const image = { modelOf: () => listedModel({ id: model, kind: 'image' }) };
-    const { faults } = plannedMeasurement({ form: formOf(), host: 'h' }, 'id', image);
+    const { faults } = plannedMeasurement({ form: formOf(), hostOf: () => 'h' }, 'id', image);
     assert.deepEqual(faults, [{ at: 'models', text: `${model} can't chat.` }]);
   });
 
@@ -81,7 +89,7 @@ describe('A planned measurement', () => {
 
   it('can’t limit the cost of a model without a price', () => {
     const unpriced = { modelOf: () => undefined };
-    const { faults } = plannedMeasurement({ form: formOf({}, { limitCost: '1' }), host: 'h' }, 'id', unpriced);
+    const { faults } = plannedMeasurement({ form: formOf({}, { limitCost: '1' }), hostOf: () => 'h' }, 'id', unpriced);
     assert.deepEqual(
       faults.map(({ at }) => at),
       ['limitCost'],
@@ -89,14 +97,18 @@ describe('A planned measurement', () => {
   });
 
   it('has a long input of some 2,000 tokens, each paragraph different', () => {
-    const { experiment } = plannedMeasurement({ form: formOf({ workload: 'longInput' }), host: 'h' }, 'id', deps);
+    const { experiment } = plannedMeasurement(
+      { form: formOf({ workload: 'longInput' }), hostOf: () => 'h' },
+      'id',
+      deps,
+    );
     assert.ok(experiment !== undefined);
     const { promptTokens, requests } = experimentForecast({ ...experiment, hasUniquePrefix: false }, deps);
     assert.ok(promptTokens / requests > 1500 && promptTokens / requests < 2500, String(promptTokens / requests));
   });
 
   it('with the quick preset takes one model under a minute, whatever its speed', () => {
-    const { experiment } = plannedMeasurement({ form: quickPreset([{ id: model }]), host: 'h' }, 'id', deps);
+    const { experiment } = plannedMeasurement({ form: quickPreset([{ id: model }]), hostOf: () => 'h' }, 'id', deps);
     assert.ok((experiment?.limits.minutes ?? 2) < 1);
     assert.equal(experiment && experimentForecast(experiment, deps).requests, 17);
   });

@@ -22,6 +22,7 @@ describe('The runs of a comparison', () => {
     experiments = openExperiments({
       folder,
       find: () => undefined,
+      hostOf: () => 'a.test',
       callsFor: (model, origin) => calls.from(origin).forModel(model),
       clean: (data) => data,
       onError: (error) => assert.fail(String(error)),

@@ -17,6 +17,7 @@ import { recordedSender } from '../../../../src/vscode/experiments/recordedSende
 import type { OpenRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
 
 const windowFile = fileURLToPath(new URL('experimentWindow.ts', import.meta.url));
@@ -353,6 +354,43 @@ describe('Stored experiments', () => {
     assert.ok(failed === 3 || failed === 4, `${failed} failed`);
     assert.ok(attempts.some((attempt) => attempt.end?.outcome === 'incomplete'));
   });
+
+  for (const [what, call, code] of [
+    ['the disk is full', 'open', 'ENOSPC'],
+    ['another program has the file locked', 'open', 'EBUSY'],
+    ['the disk fails while a line is written', 'datasync', 'EIO'],
+  ] as const) {
+    it(`send nothing that isn’t on disk first: ${what}`, async () => {
+      const before = here.service.asked().length;
+      const options = { maxTokens: 20 };
+      const experiment = someExperiment({ prompts: longReply, repeats: 6, concurrency: [2], options });
+      await store.create(experiment);
+      const isOfFile = about('e1.jsonl', code);
+      let isBroken = true;
+      const fault = (args: readonly unknown[]) => {
+        if (!isBroken) return undefined;
+        return call === 'datasync' ? code : isOfFile(args);
+      };
+      await withFaults({ [call]: fault }, async () => {
+        await assert.rejects(hurried(async () => start(experiment)));
+        assert.equal(here.service.asked().length, before);
+        isBroken = false;
+        const started = await start(experiment);
+        await here.service.waitForEntry(() => here.service.asked().length === before + 2, 5000);
+        isBroken = true;
+        await hurried(async () => store.ended(started?.run.id ?? ''));
+        assert.equal(here.service.asked().length, before + 2);
+        assert.deepEqual(started?.file.log.runs().at(-1)?.end, { reason: 'disk' });
+        isBroken = false;
+        await started?.file.flush();
+      });
+      assert.deepEqual(await run(experiment), { reason: 'done' });
+      assert.equal(here.service.asked().length, before + 6);
+      assert.equal((await store.find('e1'))?.counts.finished, 6);
+      // Ends that couldn't be written are kept, and reported.
+      assert.equal(errors.splice(0).length > 0, call === 'open');
+    });
+  }
 
   it('whose file is deleted during a run send nothing more, and stay deleted', async () => {
     const before = here.service.asked().length;

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { MeasureEstimate } from '../../shared/measuring.ts';
+import { costText } from '../../words/amount.ts';
+import { numberText } from '../../words/numberText.ts';
+import { roughTokensText } from '../../words/tokens.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+/** From this number of requests on, the user is asked, regardless of the cost. */
+const MANY_REQUESTS = 1000;
+
+/** Asks before much is sent. @param above currency units; null asks about the number of requests only */
+export async function agreesToSend(
+  { requests, tokens, cost, isCostAtLeast }: MeasureEstimate,
+  above: number | null,
+): Promise<boolean> {
+  const isDear = above !== null && cost > above;
+  if (!isDear && requests <= MANY_REQUESTS) return true;
+  const question = vscode.l10n.t('Send {0} requests?', numberText(requests));
+  const detail = vscode.l10n.t(
+    'They take {0} and cost {1} if replies are as long as usual. You can stop at any time.',
+    roughTokensText(tokens),
+    costText(cost, { isEstimate: true, isPartial: isCostAtLeast }),
+  );
+  const yes = vscode.l10n.t('Send');
+  return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
+}

@@ -1,0 +1,75 @@
+import { experimentForecast } from '../../core/experiments/experimentForecast.ts';
+import {
+  type PlannedMeasurement,
+  plannedMeasurement,
+  type TakenPrompt,
+} from '../../core/measuring/plannedMeasurement.ts';
+import type { MeasurePlanView } from '../../shared/measureProtocol.ts';
+import type { MeasureEstimate, MeasureForm, TakenWorkload } from '../../shared/measuring.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import type { MeasureMemory } from './measureMemory.ts';
+
+export interface MeasureDraftDeps {
+  readonly experiments: () => Promise<Pick<Experiments, 'forecast' | 'store'>>;
+  readonly memory: Pick<MeasureMemory, 'form' | 'keep'>;
+  /** Host of the service that has the model. */
+  readonly hostOf: (model: ModelRef) => string;
+  /** Whether spending this much more would exceed the daily budget. */
+  readonly isOverBudget: (cost: number) => Promise<boolean>;
+  /** True if the user confirms that this much is sent. */
+  readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
+}
+
+/** The form, and the run that it would make. */
+export class MeasureDraft {
+  /** The selected prompt file and request. */
+  readonly taken = new Map<TakenWorkload, TakenPrompt>();
+  readonly #deps: MeasureDraftDeps;
+  #form: MeasureForm;
+
+  constructor(deps: MeasureDraftDeps) {
+    this.#deps = deps;
+    this.#form = deps.memory.form();
+  }
+
+  get form(): MeasureForm {
+    return this.#form;
+  }
+
+  async keep(form: MeasureForm): Promise<void> {
+    this.#form = form;
+    await this.#deps.memory.keep(form);
+  }
+
+  async planView(): Promise<MeasurePlanView> {
+    const { experiment, faults } = await this.#plan();
+    const taken = Object.fromEntries([...this.taken].map(([from, { name }]) => [from, name]));
+    if (experiment === undefined) return { faults, taken, isOverBudget: false };
+    const estimate = estimateOf(experimentForecast(experiment, (await this.#deps.experiments()).forecast));
+    return { estimate, faults, taken, isOverBudget: await this.#deps.isOverBudget(estimate.cost) };
+  }
+
+  /** @returns the new run's ID, or undefined if the form has faults or the user declines */
+  async create(): Promise<string | undefined> {
+    const { experiment } = await this.#plan();
+    if (experiment === undefined) return undefined;
+    const { forecast, store } = await this.#deps.experiments();
+    if (!(await this.#deps.agrees(estimateOf(experimentForecast(experiment, forecast))))) return undefined;
+    await store.create(experiment);
+    return experiment.id;
+  }
+
+  async #plan(): Promise<PlannedMeasurement> {
+    const { forecast } = await this.#deps.experiments();
+    const { workload } = this.#form;
+    const taken = workload === 'promptFile' || workload === 'request' ? this.taken.get(workload) : undefined;
+    const { hostOf } = this.#deps;
+    return plannedMeasurement({ form: this.#form, taken, hostOf }, crypto.randomUUID(), forecast);
+  }
+}
+
+function estimateOf(forecast: ReturnType<typeof experimentForecast>): MeasureEstimate {
+  const { requests, promptTokens, replyTokens, cost, isCostAtLeast } = forecast;
+  return { requests, tokens: promptTokens + replyTokens, cost, isCostAtLeast };
+}

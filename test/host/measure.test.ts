@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/apiError.ts';
+import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
+import { quickPreset } from '../../src/core/measuring/measureDefaults.ts';
+import { problemOf } from '../../src/core/problems/problemOf.ts';
+import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/measureProtocol.ts';
+import type { MeasuredResult, MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
+import { type Experiments, openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
+import { agreesToSend } from '../../src/vscode/measure/agreesToSend.ts';
+import { MeasureMemory } from '../../src/vscode/measure/measureMemory.ts';
+import { type MeasurePageDeps, MeasurePageHost } from '../../src/vscode/measure/measurePageHost.ts';
+import { promptOfFile } from '../../src/vscode/measure/takenPrompt.ts';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { listedModel } from '../unit/core/experiments/someExperiment.ts';
+import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
+import { answering } from './answering.ts';
+import { eventually } from './eventually.ts';
+import { MemoryMemento } from './memoryMemento.ts';
+import { Answers } from './prompts/answers.ts';
+
+/** A window with the page, as its host sees it. */
+interface OpenPage {
+  readonly host: MeasurePageHost;
+  readonly experiments: Experiments;
+  readonly posted: ToMeasurePage[];
+  readonly say: (message: ToMeasureHost) => void;
+  /** What is shown after a run that this window has begun. */
+  readonly ended: () => Promise<MeasuredResult>;
+}
+
+describe('Measure Models', () => {
+  let here: RequestsHere;
+  let folder: string;
+  let service: InferenceService;
+  const cleanups: (() => unknown)[] = [];
+
+  before(async () => {
+    here = await RequestsHere.start();
+  });
+  after(() => here.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-measure-'));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  });
+  afterEach(async () => {
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
+    cleanups.length = 0;
+  });
+
+  async function serve(options: Parameters<typeof startInferenceService>[0] = {}): Promise<InferenceService> {
+    const started = await startInferenceService({ tokensPerSecond: Infinity, ...options });
+    cleanups.push(() => started.close());
+    return started;
+  }
+
+  function open(settings: {
+    asked: InferenceService;
+    above?: number | null;
+    models?: readonly ModelInfo[];
+    /** Those of another page; for a window, it's all the same who runs one of them. */
+    experiments?: Experiments;
+  }): OpenPage {
+    const { above = null, models = [] } = settings;
+    const endpointOf = ({ baseUrl, nativeUrl, apiKey }: InferenceService) => ({
+      baseUrl: new URL(baseUrl),
+      nativeUrl: new URL(nativeUrl),
+      apiKey,
+    });
+    const client = here.client(() => Promise.resolve(endpointOf(settings.asked)));
+    const log = here.window({ callsOf: () => client });
+    const host = () => new URL(settings.asked.baseUrl).host;
+    const experiments =
+      settings.experiments ??
+      openExperiments({
+        folder: join(folder, 'experiments'),
+        find: ({ id }) => models.find((model) => model.id === id),
+        hostOf: host,
+        callsFor: (model, origin) => log.calls.from(origin).forModel(model),
+        clean: here.redactor.cleanData,
+        onError: assert.ifError,
+        onUnsaved: assert.ifError,
+      });
+    cleanups.push(() => experiments.store.stop());
+    const context = () => ({ during: 'command', pages: {}, hasPartialText: false, now: Date.now() }) as const;
+    const posted: ToMeasurePage[] = [];
+    const arrive = new vscode.EventEmitter<unknown>();
+    const unused = () => assert.fail('nobody asked for it');
+    const deps: MeasurePageDeps = {
+      experiments: () => Promise.resolve(experiments),
+      memory: new MeasureMemory(new MemoryMemento()),
+      explainer: {
+        problem: (failure: ApiError['failure']) => problemOf(failure, context()),
+        problemOfError: (error: unknown) => {
+          assert.ok(error instanceof ApiError, String(error));
+          return problemOf(error.failure, context());
+        },
+      } as MeasurePageDeps['explainer'],
+      pickModel: unused,
+      pickPrompt: unused,
+      loadModels: () => Promise.resolve(),
+      checkSetup: () => Promise.resolve(),
+      hostOf: host,
+      isOverBudget: () => Promise.resolve(false),
+      agrees: (estimate) => agreesToSend(estimate, above),
+      openRequest: unused,
+      save: unused,
+      exportRun: unused,
+      runAction: unused,
+      onUnexpected: assert.ifError,
+      pageLog: { error: assert.ifError, debug: () => undefined },
+    };
+    const webview = {
+      postMessage: (message: ToMeasurePage) => {
+        posted.push(message);
+        return Promise.resolve(true);
+      },
+      onDidReceiveMessage: arrive.event,
+    };
+    const page = new MeasurePageHost(webview, deps);
+    cleanups.push(() => page.dispose());
+    return {
+      host: page,
+      experiments,
+      posted,
+      say: (message) => arrive.fire(message),
+      ended: async () => {
+        const found = () => posted.findLast((each) => each.type === 'resultShown' && each.isNew);
+        await eventually('the end of the run', () => found() !== undefined, 20_000);
+        const shown = found();
+        posted.length = 0;
+        return shown?.type === 'resultShown' ? shown.result : assert.fail();
+      },
+    };
+  }
+
+  function formOf(model: string, fields: Partial<Record<MeasureField, string>> = {}): MeasureForm {
+    const preset = quickPreset([{ id: model }]);
+    const few = { repeats: '4', warmUp: '0', concurrency: '1', maxTokens: '8', limitMinutes: '' };
+    return { ...preset, fields: { ...preset.fields, ...few, ...fields } };
+  }
+
+  const ready = async (page: OpenPage) => {
+    page.say({ type: 'ready' });
+    await eventually('the snapshot', () => page.posted.some(({ type }) => type === 'snapshot'));
+  };
+
+  it('asks before 10,000 requests, with their number and tokens, and sends none of them without a yes', async () => {
+    service = await serve();
+    const page = open({ asked: service });
+    await ready(page);
+    const form = formOf('local/echo', { repeats: '10000' });
+    const no = await answering(undefined, async () => {
+      page.say({ type: 'run', form });
+      await eventually('that it was called off', () => page.posted.some(({ type }) => type === 'notStarted'));
+    });
+    assert.deepEqual(no.asked, ['Send 10,000 requests?']);
+    assert.match(no.details.join(), /^They take ≈ [\d.]+[kM]? tokens and cost/);
+    assert.equal(service.asked().length, 0);
+    await answering('Send', async () => {
+      page.say({ type: 'run', form });
+      await eventually('the first requests', () => service.asked().length > 3);
+    });
+    page.say({ type: 'stop' });
+    const { planned, ended, open: left } = await page.ended();
+    const sent = service.asked().length;
+    assert.equal(planned, 10_000);
+    assert.ok(sent < 5000 && ended <= sent && left === planned - ended, `${sent} sent, ${ended} ended, ${left} left`);
+    await ready(page);
+    assert.equal(service.asked().length, sent);
+  });
+
+  it('asks above the amount in the settings, and not below it', async () => {
+    service = await serve();
+    const page = open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
+    await ready(page);
+    const dear = await answering(undefined, async () => {
+      page.say({ type: 'run', form: formOf('local/echo') });
+      await eventually('that it was called off', () => page.posted.some(({ type }) => type === 'notStarted'));
+    });
+    assert.deepEqual(dear.asked, ['Send 4 requests?']);
+    assert.equal(service.asked().length, 0);
+    const cheap = await answering(undefined, async () => {
+      page.say({ type: 'run', form: formOf('local/echo', { repeats: '1' }) });
+      await page.ended();
+    });
+    assert.deepEqual([cheap.asked, service.asked().length], [[], 1]);
+  });
+
+  it('keeps to its number of requests at once and to its limit, counted at the service', async () => {
+    service = await serve({ tokensPerSecond: 100 });
+    const page = open({ asked: service });
+    await ready(page);
+    let most = 0;
+    const running = () => service.asked().filter(({ outcome }) => outcome === 'running').length;
+    const counting = setInterval(() => (most = Math.max(most, running())), 1);
+    page.say({ type: 'run', form: formOf('local/writer', { repeats: '8', concurrency: '3', limitRequests: '7' }) });
+    const { notes, open: left } = await page.ended();
+    clearInterval(counting);
+    assert.deepEqual([service.asked().length, most, left], [7, 3, 1]);
+    assert.match(notes.join(' '), /limit/i);
+  });
+
+  it('ends with what it has when credits run out, says so, and sends the rest once there are some', async () => {
+    // Enough for the first request alone.
+    service = await serve({ credits: 1e-9 });
+    const page = open({ asked: service });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/echo') });
+    const first = await page.ended();
+    assert.deepEqual([first.ended, first.open, service.asked().length], [1, 3, 2]);
+    assert.match(first.notes.join(' '), /Nothing more was sent to local\/echo: Out of credits/);
+    service.addCredits(1);
+    page.say({ type: 'resume', id: first.id });
+    const { groups, open: left } = await page.ended();
+    assert.deepEqual([groups[0]?.done, left, service.asked().length], [4, 0, 5]);
+  });
+
+  it('waits while the service limits requests, shows that, and loses none', async () => {
+    service = await serve({ requestsPerMinute: 60 });
+    const page = open({ asked: service });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/echo', { repeats: '62', concurrency: '4' }) });
+    const isPause = (message: ToMeasurePage) =>
+      message.type === 'progressed' && message.progress.pausedUntil !== undefined;
+    await eventually('the pause', () => page.posted.some(isPause), 20_000);
+    const { groups, notes } = await page.ended();
+    assert.deepEqual([groups[0]?.done, groups[0]?.failed], [62, 0]);
+    assert.match(notes.join(' '), /^The service refused \d requests? for the moment\./);
+  });
+
+  it('ends with what it has when the service dies midway, and says so', async () => {
+    service = await serve({ tokensPerSecond: 100 });
+    const page = open({ asked: service });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/writer', { repeats: '30' }) });
+    await eventually('some replies', () => service.asked().length > 3);
+    await service.close();
+    const { ended, open: left, groups, notes } = await page.ended();
+    assert.ok(ended >= 3 && left > 0, `${ended} ended, ${left} left`);
+    assert.ok((groups[0]?.done ?? 0) >= 2);
+    assert.match(notes.join(' '), /Nothing more was sent to local\/writer/);
+  });
+
+  it('sends nothing more once the settings name another service, in this run or when it’s resumed', async () => {
+    service = await serve({ tokensPerSecond: 100 });
+    const other = await serve();
+    const settings = { asked: service };
+    const page = open(settings);
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/writer', { repeats: '20' }) });
+    await eventually('some replies', () => service.asked().length > 2);
+    settings.asked = other;
+    const first = await page.ended();
+    assert.match(first.notes.join(' '), /This service was removed/);
+    const sent = service.asked().length;
+    assert.deepEqual([other.asked().length, first.open], [0, 20 - first.ended]);
+    page.say({ type: 'resume', id: first.id });
+    assert.equal((await page.ended()).open, first.open);
+    assert.deepEqual([other.asked().length, service.asked().length], [0, sent]);
+    settings.asked = service;
+    page.say({ type: 'resume', id: first.id });
+    assert.deepEqual([(await page.ended()).open, other.asked().length], [0, 0]);
+  });
+
+  it('is run by one window at a time: the other is told, and can’t delete it meanwhile', async () => {
+    service = await serve();
+    const mine = open({ asked: service });
+    const other = open({ asked: service, experiments: mine.experiments });
+    await ready(mine);
+    mine.say({ type: 'run', form: formOf('local/fault-hang') });
+    await eventually('the request', () => service.asked().length === 1);
+    await ready(other);
+    const snapshot = other.posted.find((message) => message.type === 'snapshot');
+    const id = snapshot?.type === 'snapshot' ? (snapshot.snapshot.runs[0]?.id ?? '') : '';
+    using answers = new Answers();
+    answers.onDialog = () => Promise.resolve('Delete');
+    other.say({ type: 'resume', id });
+    await answers.notice('This measurement is running in another window.');
+    answers.notices.length = 0;
+    other.say({ type: 'deleteRun', id });
+    await answers.notice('This measurement is running in another window.');
+    assert.equal(service.asked().length, 1);
+    mine.say({ type: 'stop' });
+    await mine.ended();
+  });
+
+  it('asks for what a prompt file leaves open, and sends that in each request', async () => {
+    const uri = vscode.Uri.file(join(folder, 'review.prompt.md'));
+    await writeFile(uri.fsPath, 'Review ${input:what:What to review} in ${languageId}, not ${HOME}.');
+    using answers = new Answers();
+    const asked: string[] = [];
+    answers.onInput = (prompt) => {
+      asked.push(prompt);
+      return Promise.resolve(prompt.startsWith('Enter') ? 'Rust' : 'a loop');
+    };
+    const taken = await promptOfFile(uri);
+    assert.deepEqual(asked, ['What to review', 'Enter the text for "languageId". Each request sends the same.']);
+    assert.ok(taken !== undefined && 'prompt' in taken);
+    service = await serve();
+    const page = open({ asked: service });
+    await ready(page);
+    await page.host.use({ prompt: { from: 'promptFile', taken: taken.prompt } });
+    page.say({ type: 'run', form: { ...formOf('local/echo', { repeats: '2' }), workload: 'promptFile' } });
+    await page.ended();
+    const bodies = service.asked().map(({ requestBody }) => JSON.stringify(requestBody));
+    assert.equal(bodies.length, 2);
+    for (const body of bodies) assert.match(body, /Review a loop in Rust, not \$\{HOME\}\./);
+    answers.onInput = () => Promise.resolve(undefined);
+    assert.equal(await promptOfFile(uri), undefined);
+  });
+});
