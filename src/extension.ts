@@ -13,7 +13,7 @@ import { offerMeasure } from './vscode/measure/offerMeasure.ts';
 import { offerMedia } from './vscode/media/offerMedia.ts';
 import { offerModels } from './vscode/models/offerModels.ts';
 import { offerNative } from './vscode/native/offerNative.ts';
-import { offerPrompts } from './vscode/prompts/offerPrompts.ts';
+import { type OfferedPrompts, offerPrompts } from './vscode/prompts/offerPrompts.ts';
 import { offerRequests } from './vscode/requests/offerRequests.ts';
 import { StatusItem } from './vscode/statusBar/statusItem.ts';
 
@@ -50,24 +50,23 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const offering = { commands, services };
   offerServiceCommands(offering);
-  const { chat } = own.add(
-    offerChat(offering, {
-      find: (typed) => prompts.find(typed),
-      run: (row) => prompts.run(row),
-    }),
-  );
+  const prompts: PromptMenu = {
+    find: (typed) => offered.menu.find(typed),
+    run: (row, into) => offered.menu.run(row, into),
+  };
+  const { chat } = own.add(offerChat(offering, prompts));
   own.add(offerRequests(offering, chat));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
-  const prompts: PromptMenu = own.add(
+  const offered: OfferedPrompts = own.add(
     offerPrompts(offering, workspaceState, {
       askInChat: async (...asked) => (await chat()).ask(...asked),
       addToChat: async () => (await chat()).addSuggested(),
     }),
-  ).menu;
+  );
   own.add(offerChecks(offering));
   own.add(offerMeasure(offering));
   const { media } = own.add(offerMedia(offering));
-  own.add(offerCompare(offering, chat));
+  own.add(offerCompare(offering, chat, { prompts, propose: offered.propose }));
   own.add(offerNative(offering, extensionUri, media));
 }
 

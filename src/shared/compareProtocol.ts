@@ -19,6 +19,12 @@ export interface CompareColumnView {
   readonly place: string;
   /** The median of earlier requests. */
   readonly tokensPerSecond?: Figure;
+  /** Parameters of its own. */
+  readonly options: ChatOptions;
+  /** What applies where those leave a field open. */
+  readonly defaults: ChatOptions;
+  /** Those in words: `Temperature 0.9 · System prompt`; absent for none. */
+  readonly own?: string;
 }
 
 export interface CompareTurnView {
@@ -40,6 +46,17 @@ export interface CompareReplyView extends ReplyView {
   readonly cost?: string;
   /** When each hundredth token arrived, in seconds after the request was sent. */
   readonly marks?: readonly number[];
+}
+
+/** How the next question is sent. */
+export interface CompareSetup {
+  /** For all columns. */
+  readonly options: ChatOptions;
+  readonly order: CompareOrder;
+  /** Hides who answers until the vote. */
+  readonly isBlind: boolean;
+  /** The only column that it goes to; all of them where it's absent. */
+  readonly to?: string;
 }
 
 /** What it costs to send the text in the composer. */
@@ -70,10 +87,37 @@ export interface RankingRowView {
   readonly facts: string;
 }
 
+/** Which votes count in a ranking: all, those with a tag, or those on one prompt. */
+export interface RankingFilter {
+  readonly tag?: string;
+  readonly prompt?: string;
+}
+
 export interface CompareRankingView {
   readonly votes: number;
   readonly rows: readonly RankingRowView[];
+  readonly filter: RankingFilter;
+  /** Tags and prompts to choose from, those with the most votes first. */
+  readonly tags: readonly CountedVotes[];
+  readonly prompts: readonly CountedVotes[];
 }
+
+/** A tag or a prompt, and the votes with it. */
+export interface CountedVotes {
+  readonly name: string;
+  readonly votes: number;
+}
+
+/** Tags of votes. */
+export interface VoteTags {
+  /** The last one of this comparison; empty for none. */
+  readonly last: string;
+  /** All that have been used. */
+  readonly known: readonly string[];
+}
+
+/** In characters. */
+export const maxTagLength = 40;
 
 export interface CompareSnapshot {
   readonly comparisonId: string;
@@ -81,13 +125,11 @@ export interface CompareSnapshot {
   readonly columns: readonly CompareColumnView[];
   readonly turns: readonly CompareTurnView[];
   readonly replies: readonly CompareReplyView[];
-  readonly options: ChatOptions;
-  /** From the settings. Used for each field that `options` leaves out. */
+  readonly setup: CompareSetup;
+  /** From the settings; used where the setup's options leave a field open. */
   readonly defaults: ChatOptions;
-  readonly order: CompareOrder;
-  /** The next question hides which model answers until the vote. */
-  readonly isBlind: boolean;
   readonly blindStage: BlindStageView;
+  readonly tags: VoteTags;
   readonly draft: string;
   readonly estimate: CompareEstimate;
   readonly attachments: AttachmentsView;
@@ -105,6 +147,7 @@ export type ToComparePage =
           | 'notAdded'
           | 'pictureRead'
           | 'completions'
+          | 'promptRows'
           | 'composerFocused'
           | 'copied'
           | 'askRefused';
@@ -120,9 +163,8 @@ export type ToComparePage =
   | {
       readonly type: 'setupChanged';
       readonly seq: number;
-      readonly options: ChatOptions;
-      readonly order: CompareOrder;
-      readonly isBlind: boolean;
+      readonly setup: CompareSetup;
+      readonly defaults: ChatOptions;
     };
 
 /** What the composer and the text of replies send, the same as in the chat. */
@@ -139,6 +181,8 @@ export const composerMessages = [
   'addDropped',
   'complete',
   'addCompletion',
+  'completePrompt',
+  'runPrompt',
   'copyText',
   'insertCode',
   'compareCode',
@@ -150,7 +194,7 @@ export const composerMessages = [
 
 export type ComposerMessage = Extract<ToHost, { type: (typeof composerMessages)[number] }>;
 
-export const replyActs = ['copy', 'insert', 'compareText', 'continueInChat'] as const;
+export const replyActs = ['copy', 'insert', 'apply', 'compareText', 'continueInChat'] as const;
 /** What a user can do with a finished reply. */
 export type ReplyAct = (typeof replyActs)[number];
 
@@ -168,16 +212,25 @@ export type ToCompareHost =
   /** Sends the last question to a column that hasn't received it. */
   | { readonly type: 'askColumn'; readonly columnId: string }
   | { readonly type: 'stopColumn'; readonly columnId: string }
+  /** Parameters of its own for a column. */
+  | { readonly type: 'columnOptionsChanged'; readonly columnId: string; readonly options: ChatOptions }
+  /** Whom the next message goes to: this column, or all. */
+  | { readonly type: 'setTo'; readonly columnId?: string }
   /** Without a column, adds one. */
   | { readonly type: 'chooseModel'; readonly columnId?: string }
   | { readonly type: 'closeColumn'; readonly columnId: string }
   | { readonly type: 'setBlind'; readonly isBlind: boolean }
   /** The column whose reply is better, or a verdict on all of them. */
-  | { readonly type: 'vote'; readonly choice: { readonly columnId: string } | (typeof voteWords)[number] }
-  | { readonly type: 'showRanking' }
+  | {
+      readonly type: 'vote';
+      readonly choice: { readonly columnId: string } | (typeof voteWords)[number];
+      readonly tag?: string;
+    }
+  | ({ readonly type: 'showRanking' } & RankingFilter)
   | { readonly type: 'openComparison' }
   | { readonly type: 'newComparison' }
   | { readonly type: 'exportComparison' }
+  | { readonly type: 'deleteComparison' }
   | { readonly type: 'setOrder'; readonly order: CompareOrder }
   | { readonly type: 'actOnReply'; readonly replyId: string; readonly act: ReplyAct };
 

@@ -78,6 +78,7 @@ describe('Measure Models', () => {
       openExperiments({
         folder: join(folder, 'experiments'),
         find: ({ id }) => models.find((model) => model.id === id),
+        replyTokensOf: () => undefined,
         hostOf: host,
         callsFor: (model, origin) => log.calls.from(origin).forModel(model),
         clean: here.redactor.cleanData,

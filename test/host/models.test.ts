@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type ModelInfo, decodeModels } from '../../src/api/wire/decodeModels.ts';
+import type { RankedModel } from '../../src/core/experiments/modelRanking.ts';
 import { type MeasuredFigures, speedOf } from '../../src/core/models/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
@@ -41,6 +42,7 @@ describe('The tree of models', () => {
   let view: ModelListView;
   let models: readonly ModelInfo[];
   let measured: Readonly<Record<string, MeasuredFigures>>;
+  let votes: Readonly<Record<string, RankedModel>>;
   let tree: ModelTree;
 
   beforeEach(async () => {
@@ -53,6 +55,7 @@ describe('The tree of models', () => {
     view = plainView;
     models = decodeModels(rows);
     measured = {};
+    votes = {};
     tree = new ModelTree(() => ({
       groups: groupModels(new ModelIndex(models), marks.view, view, (id) => speedOf(measured[id])),
       view,
@@ -60,6 +63,7 @@ describe('The tree of models', () => {
       isHidden: (id) => marks.isHidden(id),
       defaultModel: 'acme/large',
       figures: (id) => measured[id],
+      votes: (id) => votes[id],
     }));
   });
   afterEach(async () => {
@@ -113,6 +117,20 @@ describe('The tree of models', () => {
     assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
   });
 
+  it('shows the rank by blind votes next to speed and price, and only the votes where they don’t tell', async () => {
+    measured = { 'acme/large': figures };
+    const counts = { duels: 41, wins: 28, share: 0.68, interval: { low: 0.6, high: 0.75 } };
+    votes = {
+      'acme/large': { model: 'acme/large', ...counts, rank: [1, 2] },
+      'a/b/c': { model: 'a/b/c', ...counts, duels: 7, wins: 2 },
+    };
+    tree.refresh();
+    assert.equal(find('large').description, '84 tok/s · 0.31 s · 128k context · 0.15/0.60 · rank 1–2 · default');
+    assert.doesNotMatch(String(find('b/c').description), /rank/);
+    assert.match((await tooltipOf('acme/large')).value, /28 of 41 won, rank 1–2/);
+    assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won, not enough votes to tell/);
+  });
+
   it('draws again only the rows that show something else', async () => {
     const index = new ModelIndex(models);
     const { timeToFirstTokenSeconds: _, tokensPerSecond: __, ...counts } = figures;
@@ -124,6 +142,7 @@ describe('The tree of models', () => {
       isHidden: (id) => marks.isHidden(id),
       defaultModel: undefined,
       figures: (id) => measured[id],
+      votes: (id) => votes[id],
     }));
     let drawn: readonly string[] = [];
     kept.onDidChangeTreeData((nodes) => {

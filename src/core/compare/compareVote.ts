@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CountedVotes, RankingFilter } from '../../shared/compareProtocol.ts';
 import type { Duel } from '../experiments/modelRanking.ts';
 
 const text = v.pipe(v.string(), v.maxLength(300));
@@ -10,6 +11,8 @@ const voteSchema = v.object({
   turn: text,
   /** The beginning of the question. */
   prompt: text,
+  /** What it's about, in the user's own words. */
+  tag: v.exactOptional(text),
   /** The models of all replies in the vote, each once. */
   models: v.pipe(v.array(text), v.minLength(2), v.maxLength(6)),
   /** The model whose reply is better than all others, or the verdict on all of them. */
@@ -36,13 +39,33 @@ export function decodeVote(line: string): CompareVote | undefined {
   }
 }
 
+/** Those that count. */
+export function votesFor(votes: readonly CompareVote[], { tag, prompt }: RankingFilter): readonly CompareVote[] {
+  return lastVotes(votes).filter(
+    (vote) => (tag === undefined || vote.tag === tag) && (prompt === undefined || vote.prompt === prompt),
+  );
+}
+
+/** Tags or prompts with how many votes each has, the most first. */
+export function countedVotes(votes: readonly CompareVote[], of: 'tag' | 'prompt'): readonly CountedVotes[] {
+  const counts = new Map<string, number>();
+  for (const { [of]: name = '' } of lastVotes(votes)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  counts.delete('');
+  return [...counts].map(([name, count]) => ({ name, votes: count })).toSorted((a, b) => b.votes - a.votes);
+}
+
+/** Of several votes on one question the last counts. */
+function lastVotes(votes: readonly CompareVote[]): readonly CompareVote[] {
+  const inOrder = votes.toSorted((a, b) => a.at - b.at);
+  return [...new Map(inOrder.map((vote) => [`${vote.comparison} ${vote.turn}`, vote])).values()];
+}
+
 /**
  * Votes as duels of two: the winner beats each other model, a tie is a draw between all, and a vote for none says
- * nothing about which is better. Of several votes on the same question the last one counts.
+ * nothing about which is better.
  */
 export function duelsOf(votes: readonly CompareVote[]): readonly Duel[] {
-  const last = new Map(votes.toSorted((a, b) => a.at - b.at).map((vote) => [`${vote.comparison} ${vote.turn}`, vote]));
-  return [...last.values()].flatMap(({ models, choice }): readonly Duel[] => {
+  return lastVotes(votes).flatMap(({ models, choice }): readonly Duel[] => {
     if (choice.kind === 'none') return [];
     if (choice.kind === 'equal') {
       return models.flatMap((a, index) => models.slice(index + 1).map((b) => ({ a, b, winner: 'equal' }) as const));

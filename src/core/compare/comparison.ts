@@ -48,6 +48,8 @@ export interface ComparedReply {
   readonly end?: SentReply;
   /** In currency units. */
   readonly cost?: number;
+  /** Parameters that its column had of its own. */
+  readonly options?: ChatOptions;
 }
 
 /** An experiment of a comparison, as read from disk. */
@@ -184,11 +186,15 @@ export class Comparison {
     return [...this.#before, ...earlier.flatMap((each) => this.#exchange(each, columnId))];
   }
 
-  /** A column that was added later continues from the first one's replies. A turn without a reply is left out. */
+  /**
+   * A column that was added later continues from the first one's replies. A turn without a reply is left out, and so is
+   * a follow-up to another column.
+   */
   #exchange(turn: ComparedTurn, columnId: string): readonly ChatMessage[] {
     const all = this.#replies.filter(({ turnId, text }) => turnId === turn.id && text !== '');
-    const isOwn = turn.columns.includes(columnId);
-    const reply = all.find((each) => each.columnId === columnId) ?? (isOwn ? undefined : all[0]);
+    const asked = this.#turns.findIndex(({ columns }) => columns.includes(columnId));
+    const isLater = asked === -1 || this.#turns.findIndex(({ id }) => id === turn.id) < asked;
+    const reply = all.find((each) => each.columnId === columnId) ?? (isLater ? all[0] : undefined);
     if (reply === undefined) return [];
     return [
       { role: 'user', content: turn.content },
@@ -250,6 +256,7 @@ export class Comparison {
           },
         }),
         ...(cost !== undefined && { cost }),
+        ...(model.options !== undefined && { options: model.options }),
       });
     }
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { costText } from '../../words/amount.ts';
 import { endingText } from '../../words/ending.ts';
+import { parametersText } from '../../words/parameterWords.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { withFenceClosed } from '../chat/conversationMarkdown.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
@@ -16,7 +17,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
       turn.attachments.map(({ name }) => `- ${name}`).join('\n'),
     );
     for (const reply of repliesTo(turn, comparison)) {
-      parts.push(`### ${reply.model}`, withFenceClosed(reply.text), factsOf(reply));
+      parts.push(headingOf(reply), withFenceClosed(reply.text), factsOf(reply));
     }
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -33,8 +34,9 @@ export function comparisonJson(comparison: Comparison): string {
     attachments: turn.attachments.map(({ name }) => name),
     order: turn.order,
     isBlind: turn.isBlind,
-    replies: repliesTo(turn, comparison).map(({ model, state, text, reasoning, end, cost }) => ({
+    replies: repliesTo(turn, comparison).map(({ model, options, state, text, reasoning, end, cost }) => ({
       model,
+      ...(options !== undefined && { options }),
       state,
       text,
       reasoning,
@@ -55,6 +57,12 @@ function repliesTo({ id }: ComparedTurn, { columns, replies }: Comparison): read
     return at === -1 ? columns.length : at;
   };
   return replies.filter(({ turnId }) => turnId === id).toSorted((a, b) => place(a.columnId) - place(b.columnId));
+}
+
+/** With the parameters that its column had of its own. */
+function headingOf({ model, options = {} }: ComparedReply): string {
+  const own = parametersText(options);
+  return own === '' ? `### ${model}` : `### ${model} (${own})`;
 }
 
 function factsOf({ end, cost, state }: ComparedReply): string {

@@ -1,5 +1,12 @@
+import * as l10n from '@vscode/l10n';
+import { dataUrlBytes } from '../../api/operations/dataUrlBytes.ts';
+import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
+import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import type { Attachment, PictureAttachment } from '../../shared/attachment.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ConversationRecord } from '../chat/conversationRecord.ts';
+import { imageSize } from '../media/imageSize.ts';
+import { pictureTokens } from '../chat/pictureTokens.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
 import type { Comparison } from './comparison.ts';
 
@@ -10,31 +17,61 @@ export interface ContinuedBy {
   readonly newId: () => string;
 }
 
-/**
- * The questions and replies of one column, as a conversation that continues from there. Attachments are part of the
- * questions' text, as they were sent. Images are left out.
- */
+/** A conversation that begins with what a comparison has. */
+export interface CarriedConversation {
+  readonly records: readonly ConversationRecord[];
+  /** What went with its questions. */
+  readonly attachments: readonly Attachment[];
+  /** The `data:` addresses of those that the comparison itself keeps no file of, by ID. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+/** What one column was asked and said, as a conversation that goes on from there, with what went with its questions. */
 export function continuedConversation(
   comparison: Comparison,
   columnId: string,
   { writer, pid, newId }: ContinuedBy,
-): readonly ConversationRecord[] {
-  const model = comparison.column(columnId)?.model;
+): CarriedConversation {
+  const column = comparison.column(columnId);
+  const model = column?.model;
   const records: ConversationRecord[] = [];
+  const attachments: Attachment[] = [];
+  const pictures = new Map<string, string>();
   const written = (at: number) => ({ writer, at });
   const first = comparison.turns[0]?.at ?? 0;
-  if (model !== undefined) records.push({ type: 'optionsSet', options: { model }, ...written(first) });
+  if (model !== undefined) {
+    records.push({ type: 'optionsSet', options: { ...column?.options, model }, ...written(first) });
+  }
   for (const { role, content } of comparison.before) {
-    if (role === 'user') records.push({ type: 'asked', id: newId(), text: textOf(content), ...written(first) });
+    if (role === 'user') ask(textOf(content), picturesIn(content, first), first);
     else records.push(...replied(newId(), { model: model ?? '', text: textOf(content), at: first }));
   }
   for (const turn of comparison.turns) {
     const reply = comparison.replies.find((each) => each.turnId === turn.id && each.columnId === columnId);
     if (reply === undefined || reply.text === '') continue;
-    records.push({ type: 'asked', id: newId(), text: textOf(turn.content), ...written(turn.at) });
+    // What was added here is text and files; what came from elsewhere is all in the message.
+    if (turn.attachments.length > 0) ask(turn.text, turn.attachments, turn.at);
+    else ask(textOf(turn.content), picturesIn(turn.content, turn.at), turn.at);
     records.push(...replied(newId(), reply));
   }
-  return records;
+  return { records, attachments, pictures };
+
+  function ask(text: string, own: readonly Attachment[], at: number): void {
+    attachments.push(...own);
+    const carried = own.length > 0 && { attachments: [...own] };
+    records.push({ type: 'asked', id: newId(), text, ...carried, ...written(at) });
+  }
+
+  function picturesIn(content: ChatMessage['content'], at: number): readonly PictureAttachment[] {
+    if (typeof content === 'string') return [];
+    return content.flatMap((part) => {
+      const url = part.type === 'image_url' ? part.image_url.url : undefined;
+      const made = url === undefined ? undefined : pictureOf(url, newId(), at);
+      if (url === undefined || made === undefined) return [];
+      pictures.set(made.id, url);
+      return [made];
+    });
+  }
 
   function replied(
     id: string,
@@ -72,7 +109,19 @@ export function continuedConversation(
   }
 }
 
-function textOf(content: Comparison['turns'][number]['content']): string {
+/** Undefined for an image that isn't in the message itself, or of another kind than a chat keeps. */
+function pictureOf(url: string, id: string, at: number): PictureAttachment | undefined {
+  const bytes = dataUrlBytes(url);
+  if (bytes === undefined) return undefined;
+  const mediaType = imageMediaTypeOf(bytes);
+  const size = imageSize(bytes);
+  if (mediaType === undefined || mediaType === 'image/avif' || size === undefined) return undefined;
+  const name = l10n.t('Image');
+  const tokens = pictureTokens(size);
+  return { kind: 'picture', id, name, detail: name, tokens, at, mediaType, ...size, bytes: bytes.length };
+}
+
+function textOf(content: ChatMessage['content']): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }

@@ -14,6 +14,8 @@ export interface CompareStart {
   /** The messages before the question. */
   readonly before?: readonly ChatMessage[];
   readonly options?: ChatOptions;
+  /** ID of an open comparison that's asked; a new one unless given. */
+  readonly comparison?: string;
 }
 
 const bodySchema = v.looseObject({

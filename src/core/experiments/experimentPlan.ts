@@ -2,6 +2,7 @@ import { type ChatRequest, type ContentPart, chatCompletion } from '../../api/op
 import type { ChatOptions } from '../../shared/chat.ts';
 import { chatBody } from '../chat/chatRequest.ts';
 import type { Experiment, ExperimentModel, ExperimentPrompt } from './experiment.ts';
+import { uniquePrefix } from './uniquePrefix.ts';
 
 /** One request that an experiment will send. */
 export interface PlannedRequest {
@@ -84,7 +85,7 @@ export function mostInFlight(experiment: Experiment): number {
 export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRequest, prefix: string): ChatRequest {
   const options: ChatOptions = { ...experiment.options, ...prompt.options, ...model.options };
   const body = chatBody(model.id, options, [...(model.before ?? []), ...prompt.messages]);
-  return experiment.hasUniquePrefix ? { ...body, messages: withPrefix(body.messages, `[${prefix}]\n`) } : body;
+  return experiment.hasUniquePrefix ? { ...body, messages: withPrefix(body.messages, uniquePrefix(prefix)) } : body;
 }
 
 /** The maximum tokens of a reply, if the request limits them. */

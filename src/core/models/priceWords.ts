@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { amountText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 
 /** The price of one use according to the model list, in its own words and currency; undefined if unknown. */
@@ -21,4 +22,13 @@ export function costSentence(model: ModelInfo): string {
   return prices === undefined
     ? l10n.t("The model list doesn't include a price. Your account with the service is charged.")
     : l10n.t('List price: {0}. Your account with the service is charged.', prices);
+}
+
+/** `0.10 in / 0.40 out per 1M tokens`; empty where a price is missing. */
+export function pricesText({
+  inputPricePerMillion: input,
+  outputPricePerMillion: output,
+}: Partial<ModelInfo> = {}): string {
+  if (input === undefined || output === undefined) return '';
+  return l10n.t('{0} in / {1} out per 1M tokens', amountText(input), amountText(output));
 }

@@ -24,7 +24,7 @@ import { bytesText } from '../../words/bytes.ts';
 
 export interface AgentToolsDeps {
   readonly service: RequestTap;
-  readonly models: ModelSources;
+  readonly models: Omit<ModelSources, 'votes'>;
   /** Reads the request history, which has the measured speeds. */
   readonly history: { digest(): Promise<unknown> };
   readonly services: { for(model: ModelRef): { readonly endpoint: Pick<EndpointSource, 'host'> } | undefined };

@@ -9,6 +9,7 @@ import {
 } from '../../core/problems/attachmentProblems.ts';
 import { statedContextWindow } from '../../api/wire/errorCodes.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
+import { pictureTokens } from '../../core/chat/pictureTokens.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
@@ -284,8 +285,7 @@ export class PageAttachments implements vscode.Disposable {
       width,
       height,
       bytes: bytes.length,
-      // A rule of thumb of several vendors: about one token per 28 × 28 pixels.
-      tokens: Math.ceil((width * height) / 750),
+      tokens: pictureTokens({ width, height }),
       at: Date.now(),
     };
     const problem = await this.#attachments.drafts.add(conversationId, picture, bytes);

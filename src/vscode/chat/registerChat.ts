@@ -1,11 +1,12 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { dataUrlBytes } from '../../api/operations/dataUrlBytes.ts';
 import type { ChatPlace } from '../../core/prompts/promptDefinition.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
-import type { ConversationRecord } from '../../core/chat/conversationRecord.ts';
-import type { ContinuedBy } from '../../core/compare/continuedConversation.ts';
+import type { ContinuedBy, CarriedConversation } from '../../core/compare/continuedConversation.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import { retryFirst } from '../../core/problems/retryFirst.ts';
@@ -74,8 +75,11 @@ export interface Chat extends vscode.Disposable {
   readonly replies: ReplyDocuments;
   /** Settles when everything is on disk. */
   readonly flush: () => Promise<void>;
-  /** Stores these records as a new conversation, and shows it. */
-  readonly continueInChat: (recordsOf: (by: ContinuedBy) => readonly ConversationRecord[]) => Promise<void>;
+  /** Stores this as a new conversation, and shows it. @param read what went with a question, as the store gives it */
+  readonly continueInChat: (
+    conversationBy: (by: ContinuedBy) => CarriedConversation,
+    read: (attachment: Attachment) => Promise<string>,
+  ) => Promise<void>;
   /** Shows a conversation in the side bar. False if it no longer exists. */
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
   readonly stopReply: (conversationId: string) => Promise<void>;
@@ -227,11 +231,21 @@ export function registerChat(deps: ChatDeps): Chat {
       if (reply !== undefined) page.session?.showVersion(reply.id);
       return true;
     },
-    continueInChat: async (recordsOf) => {
+    continueInChat: async (conversationBy, read) => {
       const id = crypto.randomUUID();
+      const by = { writer, pid: process.pid, newId: () => crypto.randomUUID() };
+      const { records, attachments: carried, pictures } = conversationBy(by);
+      // Each is there before the line that names it.
+      for (const attachment of carried) {
+        const content = pictures.get(attachment.id) ?? (await read(attachment));
+        await attachments.store.save(
+          id,
+          attachment,
+          (attachment.kind === 'picture' ? dataUrlBytes(content) : undefined) ?? content,
+        );
+      }
       const file = store.file(id);
-      for (const record of recordsOf({ writer, pid: process.pid, newId: () => crypto.randomUUID() }))
-        file.append(record);
+      for (const record of records) file.append(record);
       await file.flush();
       const page = await view.reveal();
       await page.show(id);

@@ -6,7 +6,8 @@ import { inline } from '../../words/inline.ts';
 import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
-import { ComparePageHost, type ComparePageDeps } from './comparePageHost.ts';
+import type { ComparePageDeps } from './comparePageDeps.ts';
+import { ComparePageHost } from './comparePageHost.ts';
 
 // The page's own state: after a restart it identifies the tab's comparison.
 const pageState = v.object({ comparisonId: conversationIdSchema });
@@ -34,10 +35,11 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     this.#closed = closed;
     this.#deps = {
       ...deps,
-      onDidChange: (page) => {
-        const panel = this.#panels.get(page);
-        if (panel !== undefined) panel.title = tabTitle(page.comparison);
-        deps.onDidChange(page);
+      onDidChange: (comparison) => {
+        const page = this.find(comparison.id);
+        const panel = page && this.#panels.get(page);
+        if (panel !== undefined) panel.title = tabTitle(comparison);
+        deps.onDidChange(comparison);
       },
     };
   }
@@ -46,6 +48,11 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   get active(): ComparePageHost | undefined {
     for (const [page, panel] of this.#panels) if (panel.active) return page;
     return undefined;
+  }
+
+  /** The page that shows this comparison, if it's open. */
+  find(id: string): ComparePageHost | undefined {
+    return [...this.#panels.keys()].find(({ comparison }) => comparison.id === id);
   }
 
   /** Shows the tab of this comparison, or opens one. */

@@ -3,14 +3,17 @@ import {
   compareOrders,
   type ComposerMessage,
   composerMessages,
+  maxTagLength,
   replyActs,
   type ToCompareHost,
   voteWords,
 } from '../../shared/compareProtocol.ts';
 import { maxAttachments, maxTextLength } from '../../shared/messageLimits.ts';
+import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
 import { messageFromPage } from '../chat/messageFromPage.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const tag = v.pipe(v.string(), v.minLength(1), v.maxLength(maxTagLength));
 const uuid = v.pipe(v.string(), v.uuid());
 
 const schema = v.variant('type', [
@@ -26,11 +29,26 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('chooseModel'), columnId: v.exactOptional(id) }),
   v.object({ type: v.literal('closeColumn'), columnId: id }),
   v.object({ type: v.literal('setBlind'), isBlind: v.boolean() }),
-  v.object({ type: v.literal('vote'), choice: v.union([v.object({ columnId: id }), v.picklist(voteWords)]) }),
-  v.object({ type: v.literal('showRanking') }),
+  v.object({
+    type: v.literal('columnOptionsChanged'),
+    columnId: id,
+    options: v.omit(chatOptionsSchema, ['model']),
+  }),
+  v.object({ type: v.literal('setTo'), columnId: v.exactOptional(id) }),
+  v.object({
+    type: v.literal('vote'),
+    choice: v.union([v.object({ columnId: id }), v.picklist(voteWords)]),
+    tag: v.exactOptional(tag),
+  }),
+  v.object({
+    type: v.literal('showRanking'),
+    tag: v.exactOptional(tag),
+    prompt: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
+  }),
   v.object({ type: v.literal('openComparison') }),
   v.object({ type: v.literal('newComparison') }),
   v.object({ type: v.literal('exportComparison') }),
+  v.object({ type: v.literal('deleteComparison') }),
   v.object({ type: v.literal('setOrder'), order: v.picklist(compareOrders) }),
   v.object({ type: v.literal('actOnReply'), replyId: id, act: v.picklist(replyActs) }),
 ]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
 import type { CompareStart } from '../../core/compare/startOfRequest.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
@@ -25,6 +26,7 @@ const startSchema = v.object({
   /** The messages before it. */
   before: v.exactOptional(v.array(message)),
   options: v.exactOptional(chatOptionsSchema),
+  comparison: v.exactOptional(conversationIdSchema),
 });
 
 /** From the command's arguments: rows of models, all that are selected among them, or data from another feature. */

@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';
-import { type CompareVote, duelsOf } from '../../core/compare/compareVote.ts';
-import type { RankedModel } from '../../core/experiments/modelRanking.ts';
-import { speedFacts } from '../../core/models/modelFacts.ts';
 import { sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
 import { type MeasuredModels, speedOf } from '../../core/models/measuredModel.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import {
   type CompareColumnView,
-  type CompareRankingView,
   type CompareReplyView,
   type CompareTurnView,
-  type RankingRowView,
   tokensPerMark,
 } from '../../shared/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { amountText, costText } from '../../words/amount.ts';
+import { pricesText } from '../../core/models/priceWords.ts';
+import { costText } from '../../words/amount.ts';
+import { parametersText } from '../../words/parameterWords.ts';
 
 export interface CompareViewDeps {
   readonly modelOf: (column: Pick<ComparedColumn, 'service'> & { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
+  /** What applies to a column that has no parameters of its own. */
+  readonly sharedOptions: () => ChatOptions;
 }
 
 /** What a page shows of a comparison. */
@@ -32,15 +32,24 @@ export class CompareViews {
     this.#deps = deps;
   }
 
-  column({ id, model, service }: ComparedColumn): CompareColumnView {
+  column({ id, model, service, options = {} }: ComparedColumn): CompareColumnView {
+    const own = parametersText(options);
     const info = this.#deps.modelOf({ id: model, ...(service !== undefined && { service }) });
     const { tokensPerSecond } = speedOf(this.#deps.measured.figures(model));
-    return { id, model, place: pricesOf(info), ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
+    return {
+      id,
+      model,
+      place: pricesText(info),
+      ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+      options,
+      defaults: this.#deps.sharedOptions(),
+      ...(own !== '' && { own }),
+    };
   }
 
   /** Doesn't reveal the model. @param place position on screen */
   blindColumn({ id }: ComparedColumn, place: number): CompareColumnView {
-    return { id, model: blindName(place), place: '' };
+    return { id, model: blindName(place), place: '', options: {}, defaults: {} };
   }
 
   /**
@@ -50,32 +59,6 @@ export class CompareViews {
     const { id, turnId, columnId, text } = reply;
     const facts = { role: 'assistant', id, turnId, columnId, at: 0, model: blindName(place), reasoning: '' } as const;
     return { ...facts, metrics: {}, text: isHidden ? '' : text, state: isHidden ? 'running' : 'done' };
-  }
-
-  /** Best first. Models that no chain of votes connects can't be compared, so they're at the end without a rank. */
-  async ranking(votes: readonly CompareVote[]): Promise<CompareRankingView> {
-    const { modelRanking } = await import('../../core/experiments/modelRanking.ts');
-    const [largest = [], ...others] = modelRanking(duelsOf(votes));
-    const rows = [...largest, ...others.flat().map(({ rank: _rank, ...row }) => row)];
-    return { votes: votes.length, rows: rows.map((row) => this.#rankingRow(row)) };
-  }
-
-  #rankingRow({ model, wins, duels, share, interval, rank }: RankedModel): RankingRowView {
-    const info = this.#deps.modelOf({ id: model });
-    const facts = [...speedFacts(speedOf(this.#deps.measured.figures(model))), pricesOf(info)].filter(
-      (part) => part !== '',
-    );
-    const [best, worst] = rank ?? [];
-    return {
-      model,
-      rank: best === undefined || worst === undefined ? '' : best === worst ? `${best}` : `${best}–${worst}`,
-      wins,
-      duels,
-      share,
-      low: interval.low,
-      high: interval.high,
-      facts: facts.join(' · '),
-    };
   }
 
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {
@@ -103,10 +86,4 @@ export class CompareViews {
 /** `Reply A`, `Reply B`. */
 function blindName(place: number): string {
   return vscode.l10n.t('Reply {0}', String.fromCodePoint(65 + place));
-}
-
-function pricesOf(info: ModelInfo | undefined): string {
-  const { inputPricePerMillion: input, outputPricePerMillion: output } = info ?? {};
-  if (input === undefined || output === undefined) return '';
-  return vscode.l10n.t('{0} in / {1} out per 1M tokens', amountText(input), amountText(output));
 }

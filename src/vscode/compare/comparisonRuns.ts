@@ -57,7 +57,7 @@ export class ComparisonRuns {
     await store.create(experiment);
     this.#comparison.setTurn(turn);
     onKept();
-    for (const { id: columnId, model } of columns) {
+    for (const { id: columnId, model, options } of columns) {
       this.#skipped.delete(columnId);
       this.#show({
         id: crypto.randomUUID(),
@@ -68,6 +68,7 @@ export class ComparisonRuns {
         text: '',
         reasoning: '',
         state: 'queued',
+        ...(options !== undefined && { options }),
       });
     }
     let started: Awaited<ReturnType<typeof start>>;
@@ -109,7 +110,7 @@ export class ComparisonRuns {
   }
 
   #sending(turn: ComparedTurn, { attempt, request: { model } }: PlannedSend, stop: () => void): void {
-    const { id, column: columnId = '' } = model;
+    const { id, column: columnId = '', options } = model;
     this.#live.set(attempt, { text: '', reasoning: '', stop });
     this.#show({
       id: attempt,
@@ -120,6 +121,7 @@ export class ComparisonRuns {
       text: '',
       reasoning: '',
       state: 'running',
+      ...(options !== undefined && { options }),
     });
     if (this.#skipped.has(columnId)) stop();
   }

@@ -7,7 +7,11 @@ import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import { commandsOf, panelTypes } from '../settings/contributions.ts';
 import type { CompareDeps } from './registerCompare.ts';
 
-type CompareServices = Omit<CompareDeps, 'documents' | 'replies' | 'continueInChat' | 'experiments'> &
+type PromptParts = Pick<CompareDeps, 'prompts' | 'propose'>;
+type CompareServices = Omit<
+  CompareDeps,
+  'documents' | 'replies' | 'continueInChat' | 'experiments' | keyof PromptParts
+> &
   FlushedAtEnd & {
     readonly experiments: () => Promise<Experiments>;
   };
@@ -16,6 +20,7 @@ type CompareServices = Omit<CompareDeps, 'documents' | 'replies' | 'continueInCh
 export function offerCompare(
   { commands, services }: Offering<CompareServices>,
   chat: () => Promise<Pick<Chat, 'attachments' | 'replies' | 'continueInChat'>>,
+  prompts: PromptParts,
 ): vscode.Disposable {
   const own = new DisposableList();
   const compare = lazy(async () => {
@@ -26,7 +31,7 @@ export function offerCompare(
     ]);
     const { documents } = attachments;
     const experiments = await shared.experiments();
-    const opened = own.add(registerCompare({ ...shared, documents, replies, continueInChat, experiments }));
+    const opened = own.add(registerCompare({ ...shared, ...prompts, documents, replies, continueInChat, experiments }));
     shared.atEnd(opened.flush);
     return opened;
   });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import { countedVotes } from '../../core/compare/compareVote.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
@@ -12,6 +13,7 @@ import type { LastEditor } from '../attachments/lastEditor.ts';
 import { registerAttachments } from '../attachments/registerAttachments.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { selectionContext } from '../attachments/sources/documentContext.ts';
+import type { PromptMenu } from '../chat/chatPageHost.ts';
 import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -28,9 +30,9 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
+import type { ComparePageDeps } from './comparePageDeps.ts';
 import { pickComparison, readComparison, removeComparison } from './comparisonFiles.ts';
-import { CompareViews } from './compareViews.ts';
-import { VoteStore } from './voteStore.ts';
+import { modelRankingView } from './modelRankingView.ts';
 import { compareStart } from './compareStart.ts';
 
 export interface CompareDeps {
@@ -50,6 +52,8 @@ export interface CompareDeps {
   /** Shows attachments. */
   readonly documents: ContextDocuments;
   readonly continueInChat: Chat['continueInChat'];
+  readonly propose: ComparePageDeps['propose'];
+  readonly prompts: PromptMenu;
   readonly replies: ReplyDocuments;
   readonly experiments: Experiments;
 }
@@ -79,10 +83,9 @@ export function registerCompare(deps: CompareDeps): Compare {
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
-  const votes = new VoteStore(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'votes').fsPath, onUnexpected);
+  const votes = models.votes.store;
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
-  const views = new CompareViews({ modelOf: experiments.forecast.modelOf, measured, explain });
   const editors = own.add(
     new CompareEditors(
       folders,
@@ -91,6 +94,8 @@ export function registerCompare(deps: CompareDeps): Compare {
         attachments,
         replies: deps.replies,
         continueInChat: deps.continueInChat,
+        propose: deps.propose,
+        prompts: deps.prompts,
         measured,
         chatDefaults: () => settings.chatDefaults(),
         onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
@@ -100,9 +105,12 @@ export function registerCompare(deps: CompareDeps): Compare {
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
         addVote: (vote) => votes.add(vote),
-        ranking: async () => views.ranking(await votes.all()),
+        ranking: async (filter) =>
+          modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),
+        tags: async () => countedVotes(await votes.all(), 'tag').map(({ name }) => name),
         openComparison,
         newComparison: () => begin({}, false),
+        deleteComparison,
         warm: deps.warm,
         runAction: deps.runAction,
         onUnexpected,
@@ -135,6 +143,8 @@ export function registerCompare(deps: CompareDeps): Compare {
 
   async function begin(start: CompareStart, isOnSelection: boolean): Promise<void> {
     const { text = '', content, before, options } = start;
+    const known = start.comparison === undefined ? undefined : editors.find(start.comparison);
+    if (known !== undefined && content !== undefined) return known.ask(text, content, options);
     const chosen = await modelsFor(start);
     if (chosen === undefined) return;
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);

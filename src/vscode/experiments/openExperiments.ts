@@ -34,6 +34,7 @@ export function openExperiments({
   folder,
   find,
   hostOf,
+  replyTokensOf,
   callsFor,
   clean,
   ...told
@@ -42,9 +43,10 @@ export function openExperiments({
   readonly find: ForecastDeps['modelOf'];
   /** Current host of the service that has the model; empty if the service was removed. */
   readonly hostOf: (model: ModelRef) => string;
+  readonly replyTokensOf: NonNullable<ForecastDeps['replyTokensOf']>;
 } & Pick<ConstructorParameters<typeof ExperimentStore>[0], 'onError' | 'onUnsaved'>): Experiments {
   const store = new ExperimentStore({ folder, ...told });
-  const forecast: ForecastDeps = { modelOf: find };
+  const forecast: ForecastDeps = { modelOf: find, replyTokensOf };
   return {
     store,
     forecast,

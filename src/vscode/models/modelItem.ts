@@ -7,11 +7,13 @@ import { modelFacts } from '../../core/models/modelFacts.ts';
 import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { groupLabel } from './modelWords.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { recentText } from '../../words/moment.ts';
+import { rankText, winsText } from '../../words/ranking.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
@@ -22,6 +24,8 @@ export interface ModelItemContext {
   /** The model of new conversations. */
   readonly defaultModel: string | undefined;
   readonly figures: (id: string) => MeasuredFigures | undefined;
+  /** How it did in blind votes. */
+  readonly votes: (id: string) => RankedModel | undefined;
   readonly view: Pick<ModelListView, 'sort'>;
 }
 
@@ -77,7 +81,13 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
     inline(isShort ? name.slice(provider.length + 1) : isOwnGroup ? name : modelLabel(id), longestName),
   );
   const states = statesOf(entry, context);
-  const facts = modelFacts(model, speedOf(context.figures(id)), context.view.sort);
+  const { rank } = context.votes(id) ?? {};
+  const facts = [
+    modelFacts(model, speedOf(context.figures(id)), context.view.sort),
+    rank === undefined ? '' : vscode.l10n.t('rank {0}', rankText(rank)),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
   // The speed comes first, because the end of a row can be cut off.
   const description = [...(facts === '' ? [] : [facts]), ...states].join(' · ');
   item.id = `${placeOf(group)}/${id}`;
@@ -147,7 +157,17 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
   const figures = measured === undefined ? [] : measuredLines(measured).map((line) => `- ${markdownText(line)}`);
   if (fields.length > 0) lines.push(fields.join('\n'));
   if (figures.length > 0) lines.push(`${markdownText(vscode.l10n.t('Measured here'))}:\n\n${figures.join('\n')}`);
+  const votes = context.votes(model.id);
+  if (votes !== undefined) lines.push(markdownText(votesLine(votes)));
   return text.appendMarkdown(lines.join('\n\n'));
+}
+
+/** `Blind votes: 28 of 41 won, rank 1–2`. */
+function votesLine({ wins, duels, rank }: RankedModel): string {
+  const won = winsText(wins, duels);
+  return rank === undefined
+    ? vscode.l10n.t('Blind votes: {0}, not enough votes to tell', won)
+    : vscode.l10n.t('Blind votes: {0}, rank {1}', won, rankText(rank));
 }
 
 function measuredLines(figures: MeasuredFigures): readonly string[] {

@@ -56,6 +56,7 @@ export class ModelsView implements vscode.Disposable {
     own.add({ dispose: deps.catalog.onDidChange(() => this.#changed(deps.catalog.index !== this.#drawn)) });
     own.add(deps.list.onDidChange(changed));
     own.add(deps.measured.onDidChange(changed));
+    own.add(deps.votes.onDidChange(changed));
     own.add(deps.onDidChangeDefaultModel(changed));
     own.add(deps.refreshAfterMinutes.onDidChange(() => this.#look()));
     own.add(deps.onDidChangeConnection(() => this.#look()));
@@ -91,7 +92,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #shown(): ShownModels {
-    const { catalog, marks, list, measured } = this.#deps;
+    const { catalog, marks, list, measured, votes } = this.#deps;
     const figures = (id: string) => measured.figures(id);
     return {
       groups: groupModels(catalog.index, marks.view, list.view, (id) => speedOf(figures(id))),
@@ -100,6 +101,7 @@ export class ModelsView implements vscode.Disposable {
       isHidden: (id) => marks.isHidden(id),
       defaultModel: this.#deps.defaultModel(),
       figures,
+      votes: (id) => votes.ranked(id),
     };
   }
 

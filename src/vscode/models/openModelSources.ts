@@ -15,6 +15,8 @@ import type { Setting } from '../settings/setting.ts';
 import { CatalogFiles } from './catalogStore.ts';
 import { MarksFiles } from './marksStore.ts';
 import type { ModelSources } from './modelSources.ts';
+import { ModelVotes } from './modelVotes.ts';
+import { VoteStore } from './voteStore.ts';
 
 export interface OpenModelSourcesDeps {
   readonly service: RequestTap;
@@ -97,10 +99,13 @@ export function openModelSources(
   own.add(services.onDidChange(follow));
   own.add({ dispose: () => catalogs.dispose() });
   own.add({ dispose: () => lists.forEach((list) => list.dispose()) });
+  const onVotesError = (error: unknown) => log.error('Votes on replies', error);
+  const votesFolder = vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'votes').fsPath;
   return {
     catalog: catalogs,
     marks,
     measured,
+    votes: new ModelVotes(new VoteStore(votesFolder, onVotesError), onVotesError),
     refreshAfterMinutes,
     flush: () => marksFiles.settled(),
     dispose: () => own.dispose(),

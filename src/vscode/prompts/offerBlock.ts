@@ -14,7 +14,7 @@ interface BlockItem extends vscode.QuickPickItem {
  * highlighted, so that the user sees what will be sent.
  * @returns undefined if the user cancels, with the cursor where it was; an empty source unchanged.
  */
-export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
+export async function offerBlock(source: PromptSource, words = wordsOfSending()): Promise<PromptSource | undefined> {
   const { document, editor, cursors } = source;
   const items = await blocksAt(document, cursors[0] ?? new vscode.Position(0, 0));
   const [first] = items;
@@ -35,8 +35,7 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
   const rangeOf = (item: BlockItem | undefined) => item && live.ranges[items.indexOf(item)];
   const pick = own.add(plainWindow.createQuickPick<BlockItem>());
   const chosen = Promise.withResolvers<vscode.Range | undefined>();
-  pick.title = vscode.l10n.t('Select What to Send');
-  pick.placeholder = vscode.l10n.t('Parlance selects it in the editor and sends it');
+  Object.assign(pick, words);
   pick.items = items;
   pick.activeItems = [first];
   own.add(
@@ -60,6 +59,13 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
   } finally {
     own.dispose();
   }
+}
+
+function wordsOfSending(): { readonly title: string; readonly placeholder: string } {
+  return {
+    title: vscode.l10n.t('Select What to Send'),
+    placeholder: vscode.l10n.t('Parlance selects it in the editor and sends it'),
+  };
 }
 
 /** The paragraph or symbol at this position, the enclosing ones, and the whole document; smallest first. */

@@ -9,12 +9,14 @@ import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
 import { registerPromptFileEditing } from './files/promptFileEditing.ts';
 import type { PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
 
+export type OfferedPrompts = vscode.Disposable & Pick<RegisteredPrompts, 'menu' | 'propose'>;
+
 /** Prompts about the selection, editor support for prompt files, and the quick fix. */
 export function offerPrompts(
   { commands, services }: Offering<Omit<PromptsDeps, 'askInChat' | 'addToChat'>>,
   workspaceState: vscode.Memento,
   { askInChat, addToChat }: Pick<PromptsDeps, 'askInChat' | 'addToChat'>,
-): vscode.Disposable & { readonly menu: RegisteredPrompts['menu'] } {
+): OfferedPrompts {
   const own = new DisposableList();
   const prompts: () => Promise<RegisteredPrompts> = lazy(async () => {
     const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
@@ -29,7 +31,11 @@ export function offerPrompts(
   closeStaleProposals(workspaceState).catch(onUnexpected);
   const menu: RegisteredPrompts['menu'] = {
     find: async (typed) => (await prompts()).menu.find(typed),
-    run: async (row) => (await prompts()).menu.run(row),
+    run: async (row, into) => (await prompts()).menu.run(row, into),
   };
-  return { menu, dispose: () => own.dispose() };
+  return {
+    menu,
+    propose: async (...given) => (await prompts()).propose(...given),
+    dispose: () => own.dispose(),
+  };
 }

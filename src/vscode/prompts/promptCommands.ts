@@ -131,14 +131,14 @@ export class PromptCommands implements vscode.Disposable {
     return this.#rows.find(typed);
   }
 
-  /** Runs the prompt of a row, like its command does. */
-  async runRow(id: string): Promise<void> {
+  /** Runs the prompt of a row, like its command does. @param argument can have a `target`, and a `comparison` */
+  async runRow(id: string, argument?: unknown): Promise<void> {
     const meaning = this.#rows.meaning(id);
     switch (meaning?.type) {
       case 'builtIn':
-        return this.runBuiltIn(meaning.id, undefined);
+        return this.runBuiltIn(meaning.id, argument);
       case 'file':
-        return this.#runFile(meaning.file, undefined);
+        return this.#runFile(meaning.file, argument);
       case 'new':
         return this.newPrompt();
       case undefined:
@@ -210,11 +210,12 @@ async function isTrusted(): Promise<boolean> {
   return vscode.workspace.isTrusted;
 }
 
-function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask' } {
+function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask'; readonly comparison?: string } {
   const text = textOf(argument, 'target');
   if (text === 'ask') return { target: 'ask' };
   const target = promptTargets.find((known) => known === text);
-  return target === undefined ? {} : { target };
+  const comparison = textOf(argument, 'comparison');
+  return target === undefined ? {} : { target, ...(comparison !== undefined && { comparison }) };
 }
 
 /** A text field of an argument from a key binding or another command. */

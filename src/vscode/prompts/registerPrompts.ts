@@ -43,10 +43,15 @@ export interface RegisteredPrompts extends vscode.Disposable {
   readonly menu: {
     find(typed: string): Promise<readonly PromptRow[]>;
     /** Reports its own errors. */
-    run(row: string): Promise<void>;
+    run(row: string, into?: unknown): Promise<void>;
   };
   /** The two sides of each proposal. */
   readonly documents: vscode.TextDocumentContentProvider;
+  /**
+   * Shows a reply that's complete as a change of what is selected in an editor, or of the block that the person selects
+   * there. Says by itself what goes wrong.
+   */
+  propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void>;
 }
 
 /** Prompts about the selection: their commands, prompt files, and the quick fix. */
@@ -118,9 +123,14 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   });
   const menu = {
     find: (typed: string) => commands.findRows(typed),
-    run: (row: string) => explained(() => commands.runRow(row)),
+    run: (row: string, into?: unknown) => explained(() => commands.runRow(row, into)),
   };
-  return { menu, documents: commands.runner.proposals, dispose: () => own.dispose() };
+  return {
+    menu,
+    documents: commands.runner.proposals,
+    propose: (title, reply, editor) => explained(() => commands.runner.propose(title, reply, editor)),
+    dispose: () => own.dispose(),
+  };
 }
 
 const builtInCommands = new Map<string, BuiltInPromptId>([

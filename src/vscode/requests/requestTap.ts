@@ -12,6 +12,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type ModelPrices, requestCost } from '../../core/requests/requestCost.ts';
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
+import { withoutUniquePrefix } from '../../core/experiments/uniquePrefix.ts';
 import type { RequestEnd, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
 import { sentBody } from '../../core/requests/sentBody.ts';
 import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
@@ -224,7 +225,9 @@ class TappedCall implements CallObserver {
     this.#observer = observer;
     this.#keeps = deps.keepsBodies();
     const { name, model } = operation;
-    const asked = this.#keeps && operation.asked !== undefined ? askedWords(operation.asked) : undefined;
+    const { asked: sent } = operation;
+    const asked =
+      this.#keeps && sent !== undefined ? askedWords(withoutUniquePrefix(sent, origin.experiment?.attempt)) : undefined;
     this.#start = {
       type: 'started',
       id: crypto.randomUUID(),

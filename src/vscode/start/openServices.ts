@@ -151,6 +151,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       folder: vscode.Uri.joinPath(storageUri, 'experiments').fsPath,
       find: ({ id }) => models.catalog.index.find(id)?.model,
       hostOf: (model) => services.for(model)?.endpoint.host ?? '',
+      replyTokensOf: ({ id }) => models.measured.figures(id)?.replyTokens,
       callsFor: (model, origin) => service.from(origin).forModel(model),
       clean: redactor.cleanData,
       onError: (error) => log.error('An experiment', error),

@@ -10,17 +10,14 @@ import { type MetricWord, MetricsRow } from '../kit/metricsRow.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { MarkdownPart } from '../markdown/markdownPart.ts';
-import type { CodeActions } from '../markdown/markdownView.ts';
+import type { ColumnActs } from './columnActs.ts';
 import type { RunnerView } from './raceRunner.ts';
 
 /** What a column needs of the page around it. */
-export interface ColumnSurroundings {
+export interface ColumnSurroundings extends ColumnActs {
   readonly post: (message: ToCompareHost) => void;
   readonly frames: FrameLoop;
   readonly ticker: Ticker;
-  readonly code: CodeActions;
-  /** @param onDone called once the host has done it */
-  readonly act: (replyId: string, act: ReplyAct, onDone?: () => void) => void;
 }
 
 /** What one model says to one question, with its figures and what can be done with it. */
@@ -36,6 +33,7 @@ export class ColumnReply {
   readonly #actions: HTMLElement;
   readonly #stop: HTMLButtonElement;
   readonly #retry: HTMLButtonElement;
+  readonly #apply: HTMLButtonElement;
   readonly #ofText: readonly HTMLElement[];
   #card: ProblemCard | undefined;
   #reply: CompareReplyView;
@@ -56,9 +54,10 @@ export class ColumnReply {
     const insert = iconButton('insert', l10n.t('Insert at Cursor'), act('insert'));
     this.#retry = iconButton('refresh', l10n.t('Retry'), () => around.post({ type: 'retry', replyId: this.#reply.id }));
     const compare = iconButton('diff', l10n.t('Compare with Another Reply'), act('compareText'));
+    this.#apply = textButton('link', l10n.t('Apply as Diff'), act('apply'));
     const goOn = textButton('link', l10n.t('Continue in Chat'), act('continueInChat'));
     this.#ofText = [copy, insert, compare, goOn];
-    this.#actions = element('div', { class: 'actions' }, copy, insert, compare, this.#retry, goOn);
+    this.#actions = element('div', { class: 'actions' }, copy, insert, compare, this.#retry, this.#apply, goOn);
     this.#stop = textButton('link column-stop', l10n.t('Stop'), () =>
       around.post({ type: 'stopColumn', columnId: this.#reply.columnId }),
     );
@@ -85,6 +84,7 @@ export class ColumnReply {
     this.#actions.hidden = isRunning;
     this.#stop.hidden = !isRunning;
     for (const action of this.#ofText) action.hidden = reply.text === '';
+    this.#apply.hidden = !hasCode(reply.text);
     this.#retry.hidden = reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
     if (reply.problem !== before.problem || this.#card === undefined) this.#drawProblem();
     if (isRunning) {
@@ -139,6 +139,11 @@ export class ColumnReply {
     );
     this.#problem.append(this.#card.element);
   }
+}
+
+/** A fenced block. */
+function hasCode(text: string): boolean {
+  return /^ {0,3}(?:```|~~~)/mu.test(text);
 }
 
 function figures({ metrics, cost, state, text }: CompareReplyView): readonly MetricWord[] {

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import { splitModelId } from '../chat/composer/splitModelId.ts';
+import { countParameters } from '../chat/composer/optionFields.ts';
+import { ParametersPanel } from '../chat/composer/parametersPanel.ts';
 import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
@@ -18,6 +21,8 @@ export class ColumnView {
   readonly #place = element('div', { class: 'column-place' });
   readonly #picker: HTMLButtonElement;
   readonly #close: HTMLButtonElement;
+  readonly #parameters: HTMLButtonElement;
+  readonly #panel: ParametersPanel;
   readonly #scroller = element('div', { class: 'column-scroller', tabindex: '0' });
   /** By the turn's ID. */
   readonly #replies = new Map<string, ColumnReply>();
@@ -30,13 +35,30 @@ export class ColumnView {
     this.#picker = element('button', { type: 'button', class: 'column-picker' }, this.#name, icon('chevron-down'));
     this.#picker.addEventListener('click', () => around.post({ type: 'chooseModel', columnId: this.id }));
     this.#close = iconButton('close', l10n.t('Close'), () => around.post({ type: 'closeColumn', columnId: this.id }));
-    const head = element('div', { class: 'column-head' }, this.#picker, this.#close);
+    this.#panel = new ParametersPanel(
+      {
+        changed: (options) => around.post({ type: 'columnOptionsChanged', columnId: this.id, options }),
+        closed: () => this.#panelClosed(),
+      },
+      `column-${this.id}`,
+    );
+    this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
+    this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    const head = element('div', { class: 'column-head' }, this.#picker, this.#parameters, this.#close);
     this.follower = new ScrollFollower(this.#scroller, () => undefined);
-    this.element = element('section', { class: 'column', 'data-id': this.id }, head, this.#place, this.#scroller);
+    this.element = element(
+      'section',
+      { class: 'column', 'data-id': this.id },
+      head,
+      this.#panel.element,
+      this.#place,
+      this.#scroller,
+    );
     this.showColumn(column);
   }
 
-  get model(): string {
+  get model(): ModelRef {
     return this.#column.model;
   }
 
@@ -44,6 +66,20 @@ export class ColumnView {
   setBlind(isBlind: boolean): void {
     this.#picker.disabled = isBlind;
     this.#close.hidden = isBlind;
+    this.#parameters.hidden = isBlind;
+    if (isBlind) this.#panel.close();
+  }
+
+  /** What the race calls its reply, by this model: two columns of one model differ in their parameters. */
+  nameOf(model: ModelRef): string {
+    const { own } = this.#column;
+    const name = modelLabel(model);
+    return own === undefined || model !== this.#column.model ? name : `${name} (${own})`;
+  }
+
+  /** The page may go away: tells what is set so far. */
+  saveOptions(): void {
+    this.#panel.save();
   }
 
   focus(): void {
@@ -55,7 +91,17 @@ export class ColumnView {
     const { head, tail } = splitModelId(modelLabel(column.model));
     setText(this.#name, head + tail);
     const rate = column.tokensPerSecond === undefined ? '' : rateText(column.tokensPerSecond);
-    setText(this.#place, column.place);
+    setText(this.#place, [column.own ?? '', column.place].filter((part) => part !== '').join(' · '));
+    this.#place.title = this.#place.textContent;
+    this.#panel.show(column.options, column.defaults, false);
+    const set = countParameters(column.options);
+    const name =
+      set === 0
+        ? l10n.t('Parameters of {0}', modelLabel(column.model))
+        : l10n.t('Parameters of {0} ({1} set)', modelLabel(column.model), set);
+    this.#parameters.title = name;
+    this.#parameters.setAttribute('aria-label', name);
+    this.#parameters.classList.toggle('badged', set > 0);
     this.#picker.title = [column.model, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
     this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', modelLabel(column.model)));
     this.#close.setAttribute('aria-label', l10n.t('Close {0}', modelLabel(column.model)));
@@ -67,8 +113,10 @@ export class ColumnView {
   showReplies(turns: readonly CompareTurnView[], replies: readonly CompareReplyView[]): void {
     for (const reply of this.#replies.values()) reply.dispose();
     this.#replies.clear();
-    const rows = turns.flatMap((turn) => {
+    const rows = turns.flatMap((turn, index) => {
       const reply = replies.find((each) => each.columnId === this.id && each.turnId === turn.id);
+      // A follow-up to another model isn't part of what this one was asked.
+      if (reply === undefined && index < turns.length - 1 && !turn.columns.includes(this.id)) return [];
       return [this.#question(turn, turns), ...(reply === undefined ? [] : [this.#newReply(reply)])];
     });
     const last = turns.at(-1);
@@ -94,6 +142,17 @@ export class ColumnView {
 
   dispose(): void {
     for (const reply of this.#replies.values()) reply.dispose();
+  }
+
+  #toggleParameters(): void {
+    if (this.#panel.isOpen) return this.#panel.close();
+    this.#panel.open();
+    this.#parameters.setAttribute('aria-expanded', 'true');
+  }
+
+  #panelClosed(): void {
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    this.#parameters.focus();
   }
 
   #newReply(reply: CompareReplyView): HTMLElement {

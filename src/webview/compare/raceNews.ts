@@ -1,11 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareReplyView } from '../../shared/compareProtocol.ts';
 import { endingText } from '../../words/ending.ts';
-import { rateText, timeText } from '../../words/replySpeed.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { rateText, timeText } from '../../words/replySpeed.ts';
 
-export function raceStartWords({ model }: CompareReplyView): string {
-  return l10n.t('{0} is replying.', modelLabel(model));
+/** @param models that were asked together */
+export function raceStartWords(models: readonly ModelRef[]): string {
+  const [only = '', ...others] = models;
+  return others.length === 0
+    ? l10n.t('{0} is replying.', modelLabel(only))
+    : l10n.t('{0} models are replying.', models.length);
 }
 
 /** How a reply ended: once for each model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */

@@ -1,29 +1,38 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareRankingView, RankingRowView } from '../../shared/compareProtocol.ts';
-import { intervalSentence, winsText } from '../../words/ranking.ts';
+import type { CompareRankingView, CountedVotes, RankingFilter, RankingRowView } from '../../shared/compareProtocol.ts';
+import { intervalSentence, votesText, winsText } from '../../words/ranking.ts';
 import { element, iconButton } from '../kit/element.ts';
+
+interface RankingActs {
+  /** Counts other votes. */
+  readonly choose: (filter: RankingFilter) => void;
+  /** The focus is to go elsewhere. */
+  readonly closed: () => void;
+}
 
 /** Models by blind votes, each with its interval: a score is never shown without one. */
 export class RankingView {
   readonly element = element('section', { class: 'ranking', 'aria-label': l10n.t('Ranking'), hidden: true });
-  readonly #closed: () => void;
+  readonly #acts: RankingActs;
 
-  /** @param closed the focus is to go elsewhere */
-  constructor(closed: () => void) {
-    this.#closed = closed;
+  constructor(acts: RankingActs) {
+    this.#acts = acts;
   }
 
-  show({ votes, rows }: CompareRankingView): void {
+  show(ranking: CompareRankingView): void {
+    const { votes, rows } = ranking;
+    const wasHidden = this.element.hidden;
     const close = iconButton('close', l10n.t('Close'), () => {
       this.element.hidden = true;
-      this.#closed();
+      this.#acts.closed();
     });
-    const count = votes === 1 ? l10n.t('1 blind vote') : l10n.t('{0} blind votes', votes);
+    const filter = this.#filter(ranking);
     const head = element(
       'div',
       { class: 'ranking-head' },
       element('h2', {}, l10n.t('Ranking')),
-      element('span', {}, count),
+      element('span', {}, votesText(votes)),
+      ...(filter === undefined ? [] : [filter]),
       close,
     );
     const isShared = rows.some(({ rank }) => rank.includes('–'));
@@ -37,7 +46,29 @@ export class RankingView {
         : []),
     );
     this.element.hidden = false;
-    close.focus();
+    (wasHidden ? close : (filter ?? close)).focus();
+  }
+
+  /** Which votes count: all, those with a tag, or those on a prompt. */
+  #filter({ filter, tags, prompts }: CompareRankingView): HTMLSelectElement | undefined {
+    if (tags.length === 0 && prompts.length === 0) return undefined;
+    const select = element('select', { class: 'ranking-filter', 'aria-label': l10n.t('Votes to count') });
+    const all: RankingFilter[] = [{}];
+    select.append(element('option', { value: '0' }, l10n.t('All votes')));
+    const group = (label: string, counted: readonly CountedVotes[], filterOf: (name: string) => RankingFilter) => {
+      if (counted.length === 0) return;
+      const options = counted.map(({ name, votes }) => {
+        all.push(filterOf(name));
+        return element('option', { value: String(all.length - 1) }, `${name} (${votes})`);
+      });
+      select.append(element('optgroup', { label }, ...options));
+    };
+    group(l10n.t('Tags'), tags, (tag) => ({ tag }));
+    group(l10n.t('Prompts'), prompts, (prompt) => ({ prompt }));
+    const chosen = all.findIndex(({ tag, prompt }) => tag === filter.tag && prompt === filter.prompt);
+    select.value = String(Math.max(0, chosen));
+    select.addEventListener('change', () => this.#acts.choose(all[Number(select.value)] ?? {}));
+    return select;
   }
 }
 

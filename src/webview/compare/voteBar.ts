@@ -1,28 +1,43 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import { type ToCompareHost, voteWords } from '../../shared/compareProtocol.ts';
+import { maxTagLength, type ToCompareHost, type VoteTags, voteWords } from '../../shared/compareProtocol.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { element, textButton } from '../kit/element.ts';
 
 type Choice = Extract<ToCompareHost, { type: 'vote' }>['choice'];
 
-/** Which of the blind replies is better: a button and a key for each, for all, and for none. */
+/** Which of the blind replies is better: a button and a key for each, for all, and for none; and what the vote is about. */
 export class VoteBar {
   readonly element = element('section', { class: 'vote-bar', 'aria-label': l10n.t('Which reply is better?') });
-  readonly #vote: (choice: Choice) => void;
+  readonly #vote: (choice: Choice, tag: string) => void;
   readonly #keys = new Map<string, Choice>();
+  readonly #known = element('datalist', { id: 'parlance-vote-tags' });
+  readonly #tag = element('input', {
+    id: 'parlance-vote-tag',
+    type: 'text',
+    list: 'parlance-vote-tags',
+    maxlength: String(maxTagLength),
+    placeholder: l10n.t('Such as: code review'),
+    autocomplete: 'off',
+  });
 
-  constructor(vote: (choice: Choice) => void) {
+  /** @param vote with a tag, empty for none */
+  constructor(vote: (choice: Choice, tag: string) => void) {
     this.#vote = vote;
   }
 
   /** @param replies names and columns, in the order that's shown */
-  show(replies: readonly { readonly id: string; readonly model: ModelRef }[]): void {
+  show(replies: readonly { readonly id: string; readonly model: ModelRef }[], { last, known }: VoteTags): void {
     const words = { equal: { label: l10n.t('Equal'), key: '0' }, none: { label: l10n.t('None'), key: 'X' } };
     this.#keys.clear();
+    if (document.activeElement !== this.#tag) this.#tag.value = last;
+    this.#known.replaceChildren(...known.map((value) => element('option', { value })));
     this.element.replaceChildren(
       element('h2', {}, l10n.t('Which reply is better?')),
       ...replies.map(({ id, model }, index) => this.#button('button', model, String(index + 1), { columnId: id })),
       ...voteWords.map((word) => this.#button('button secondary', words[word].label, words[word].key, word)),
+      element('label', { for: this.#tag.id }, l10n.t('Tag')),
+      this.#tag,
+      this.#known,
       element('p', {}, l10n.t('Names, speeds, and prices appear after your vote, which stays on this machine.')),
     );
   }
@@ -31,13 +46,17 @@ export class VoteBar {
   takes(key: string): boolean {
     const choice = this.#keys.get(key.toUpperCase());
     if (choice === undefined) return false;
-    this.#vote(choice);
+    this.#give(choice);
     return true;
+  }
+
+  #give(choice: Choice): void {
+    this.#vote(choice, this.#tag.value.trim());
   }
 
   #button(look: string, label: string, key: string, choice: Choice): HTMLButtonElement {
     this.#keys.set(key, choice);
-    const button = textButton(look, label, () => this.#vote(choice));
+    const button = textButton(look, label, () => this.#give(choice));
     button.setAttribute('aria-keyshortcuts', key);
     button.append(element('kbd', { 'aria-hidden': 'true' }, key));
     return button;

@@ -69,6 +69,7 @@ export const modelRows: RowSet = {
         isHidden: () => false,
         defaultModel: undefined,
         figures,
+        votes: () => undefined,
       };
       const rows = new tree.ModelTree(() => shown);
       const made = rows.getChildren().flatMap((node) => rows.getChildren(node).map((row) => rows.getTreeItem(row)));

@@ -1,4 +1,4 @@
-import { VoteStore } from '../../../src/vscode/compare/voteStore.ts';
+import { VoteStore } from '../../../src/vscode/models/voteStore.ts';
 import { checkSet, filesWith, type StoreUnderTest } from '../storeUnderTest.ts';
 
 type Voting =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { CompareBrowser, tell, told } from './compareBrowser.ts';
-import { compared, compareReply, runningReply, turn } from './compareStates.ts';
+import { columnsOf, compared, compareReply, runningReply, turn } from './compareStates.ts';
 
 const row = (page: Page, name: string) => page.locator('.race-row').filter({ hasText: name });
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -134,18 +134,92 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
   });
 
+  it('asks one model alone when that’s chosen, and says so', async () => {
+    const page = await browser.open('finished');
+    await page.getByRole('button', { name: 'To all 3 models' }).click();
+    await page.getByRole('menuitem', { name: compared[1] }).click();
+    assert.deepEqual(await told(page, 'setTo'), [{ type: 'setTo', columnId: 'c1' }]);
+    const setup = { options: {}, order: 'allAtOnce', isBlind: false } as const;
+    await tell(page, { type: 'setupChanged', setup: { ...setup, to: 'c1' }, defaults: {} });
+    assert.equal(await message(page).getAttribute('placeholder'), `Message ${compared[1]}`);
+    await tell(page, { type: 'estimated', estimate: { promptTokens: 760 } });
+    await page.getByText('≈ 760 tokens', { exact: true }).waitFor();
+    await message(page).fill('Why?');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page, 'compare'), [{ type: 'compare', text: 'Why?', attachments: [], to: 'c1' }]);
+    await page.getByRole('button', { name: `To ${compared[1]}` }).click();
+    await page.getByRole('menuitem', { name: 'All 3 models' }).click();
+    assert.deepEqual((await told(page, 'setTo')).at(-1), { type: 'setTo' });
+  });
+
+  it('shows a follow-up only in the column that it went to', async () => {
+    const page = await browser.open('toOne');
+    const question = (name: string) => column(page, name).getByText('Only for you');
+    assert.equal(await question(compared[1]).isVisible(), true);
+    assert.equal(await question(compared[0]).count(), 0);
+    assert.equal(await column(page, compared[0]).getByText('And in Python?').isVisible(), true);
+  });
+
+  it('gives a column parameters of its own, and names them there and in the race', async () => {
+    const page = await browser.open('finished');
+    const own = column(page, compared[1]);
+    await own.getByRole('button', { name: `Parameters of ${compared[1]}` }).click();
+    assert.equal(await own.getByLabel('Temperature').getAttribute('placeholder'), '0.2');
+    await own.getByLabel('Temperature').fill('0.9');
+    await own.getByLabel('System prompt').fill('Answer in rhymes.');
+    await page.keyboard.press('Escape');
+    const options = { temperature: 0.9, systemPrompt: 'Answer in rhymes.' };
+    assert.deepEqual((await told(page, 'columnOptionsChanged')).at(-1), {
+      type: 'columnOptionsChanged',
+      columnId: 'c1',
+      options,
+    });
+    assert.equal(await own.getByLabel('Temperature').isVisible(), false);
+    const columns = columnsOf((view, index) =>
+      index === 1 ? { ...view, options, own: 'Temperature 0.9 · System prompt' } : view,
+    );
+    await tell(page, { type: 'columnsChanged', columns });
+    await own.getByText('Temperature 0.9 · System prompt').waitFor();
+    await own.getByRole('button', { name: `Parameters of ${compared[1]} (2 set)` }).waitFor();
+    await row(page, `${compared[1]} (Temperature 0.9 · System prompt)`).waitFor();
+  });
+
+  it('applies a reply with code as a diff, and offers that for no other', async () => {
+    const page = await browser.open('followUp');
+    const buttons = column(page, compared[0]).getByRole('button', { name: 'Apply as Diff' });
+    // Its second reply is words alone.
+    assert.equal(await buttons.count(), 1);
+    await buttons.click();
+    assert.deepEqual(await told(page, 'actOnReply'), [{ type: 'actOnReply', replyId: 'r0', act: 'apply' }]);
+  });
+
+  it('lists prompts when / is typed, and runs one', async () => {
+    const page = await browser.open('empty');
+    await message(page).pressSequentially('/ex');
+    await page.waitForFunction(() =>
+      window.compareHost.posted.some((each) => each.type === 'completePrompt' && each.typed === 'ex'),
+    );
+    const { request = 0 } = (await told(page, 'completePrompt')).at(-1) ?? {};
+    const rows = [{ id: 'p1', group: '', label: '/explain', detail: 'Explain' }];
+    await tell(page, { type: 'promptRows', request, rows });
+    await page.getByRole('option', { name: '/explain' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page, 'runPrompt'), [{ type: 'runPrompt', row: 'p1' }]);
+    assert.equal(await message(page).inputValue(), '');
+  });
+
   it('asks a model that was added with the last question', async () => {
     const page = await browser.open('followUp');
     await column(page, compared[2]).getByRole('button', { name: 'Ask This Model' }).click();
     assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
   });
 
-  it('announces the start, the end, and a failure of each model once, and no figures in between', async () => {
+  it('announces that models reply once for all, then each one’s end once, and no figures in between', async () => {
     const page = await browser.open('empty');
     const said = await listen(page);
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });
     for (const index of [0, 1]) await tell(page, { type: 'replyShown', reply: runningReply(index) });
-    await page.getByText(`${compared[0]} is replying. ${compared[1]} is replying.`).waitFor({ state: 'attached' });
+    await page.getByText('2 models are replying.').waitFor({ state: 'attached' });
     for (const text of ['One', ' two']) {
       await tell(page, { type: 'replyGrew', replyId: 'r0', part: 'text', offset: 0, text });
     }
@@ -154,7 +228,7 @@ describe('The comparison page', () => {
     await tell(page, { type: 'replyShown', reply: compareReply(1, { state: 'failed', text: '', problem }) });
     await page.getByText(`${compared[1]} failed: Out of credits.`).waitFor({ state: 'attached' });
     assert.deepEqual(await said(), [
-      `${compared[0]} is replying. ${compared[1]} is replying.`,
+      '2 models are replying.',
       `${compared[0]} finished: 2.6 s, 118 tok/s. ${compared[1]} failed: Out of credits.`,
     ]);
   });
@@ -172,14 +246,24 @@ describe('The comparison page', () => {
     );
     for (const model of compared) assert.equal(await page.getByText(model).count(), 0);
     const vote = page.getByRole('region', { name: 'Which reply is better?' });
+    // The last tag is offered again, and a digit in it isn't a vote.
+    assert.equal(await vote.getByLabel('Tag').inputValue(), 'review');
+    await vote.getByLabel('Tag').fill('');
+    await vote.getByLabel('Tag').pressSequentially('1');
+    await vote.getByLabel('Tag').fill('German');
     await vote.getByRole('button', { name: 'Reply B' }).click();
     await page.keyboard.press('3');
     await page.keyboard.press('0');
     await page.keyboard.press('x');
     await message(page).fill('1');
     assert.deepEqual(
-      (await told(page, 'vote')).map(({ choice }) => choice),
-      [{ columnId: 'c1' }, { columnId: 'c2' }, 'equal', 'none'],
+      (await told(page, 'vote')).map(({ choice, tag }) => [choice, tag]),
+      [
+        [{ columnId: 'c1' }, 'German'],
+        [{ columnId: 'c2' }, 'German'],
+        ['equal', 'German'],
+        ['none', 'German'],
+      ],
     );
   });
 
@@ -193,7 +277,12 @@ describe('The comparison page', () => {
       { ...ranked, model: compared[2], wins: 20.5, duels: 36 },
       { ...ranked, model: compared[0], rank: '', wins: 2, duels: 7, low: 0.1, high: 0.7, share: 0.3 },
     ];
-    await tell(page, { type: 'rankingShown', ranking: { votes: 60, rows } });
+    const counted = {
+      filter: {},
+      tags: [{ name: 'review', votes: 40 }],
+      prompts: [{ name: 'Name a bird', votes: 12 }],
+    };
+    await tell(page, { type: 'rankingShown', ranking: { votes: 60, rows, ...counted } });
     const ranking = page.getByRole('region', { name: 'Ranking' });
     await ranking.getByText('60 blind votes').waitFor();
     const texts = await ranking.getByRole('listitem').allTextContents();
@@ -202,6 +291,17 @@ describe('The comparison page', () => {
     assert.match(texts[2] ?? '', /^–.*2 of 7 wonNot enough votes to tell$/);
     const first = ranking.getByRole('img').first();
     assert.equal(await first.getAttribute('aria-label'), 'Wins 68%, with a 95% interval from 60% to 75%');
+    const filter = ranking.getByRole('combobox', { name: 'Votes to count' });
+    await filter.selectOption('review (40)');
+    await tell(page, { type: 'rankingShown', ranking: { votes: 40, rows, ...counted, filter: { tag: 'review' } } });
+    await ranking.getByText('40 blind votes').waitFor();
+    assert.equal(await filter.locator('option:checked').textContent(), 'review (40)');
+    await filter.selectOption('Name a bird (12)');
+    assert.deepEqual(await told(page, 'showRanking'), [
+      { type: 'showRanking' },
+      { type: 'showRanking', tag: 'review' },
+      { type: 'showRanking', prompt: 'Name a bird' },
+    ]);
     await ranking.getByRole('button', { name: 'Close' }).click();
     assert.equal(await ranking.count(), 0);
   });
@@ -210,12 +310,17 @@ describe('The comparison page', () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Blind' }).click();
     assert.deepEqual(await told(page, 'setBlind'), [{ type: 'setBlind', isBlind: true }]);
-    await tell(page, { type: 'setupChanged', options: {}, order: 'allAtOnce', isBlind: true });
+    await tell(page, {
+      type: 'setupChanged',
+      setup: { options: {}, order: 'allAtOnce', isBlind: true },
+      defaults: {},
+    });
     await page.getByRole('button', { name: 'Blind: On', pressed: true }).waitFor();
     for (const [name, type] of [
       ['New Comparison', 'newComparison'],
       ['Open Comparison…', 'openComparison'],
       ['Export Comparison…', 'exportComparison'],
+      ['Delete Comparison…', 'deleteComparison'],
     ] as const) {
       await page.getByRole('button', { name: 'More Actions…' }).click();
       await page.getByRole('menuitem', { name }).click();

@@ -1,4 +1,9 @@
-import type { CompareReplyView, CompareSnapshot, CompareTurnView } from '../../../src/shared/compareProtocol.ts';
+import type {
+  CompareColumnView,
+  CompareReplyView,
+  CompareSnapshot,
+  CompareTurnView,
+} from '../../../src/shared/compareProtocol.ts';
 import { noAttachments } from './pageStates.ts';
 
 export const compared = ['kestrel/sparrow', 'northwind/gale-32b-instruct', 'harbor/quill-70b'] as const;
@@ -24,12 +29,18 @@ export const turn: CompareTurnView = {
   columns: ['c0', 'c1', 'c2'],
 };
 
-const columns = compared.map((model, index) => ({
+const columns: readonly CompareColumnView[] = compared.map((model, index) => ({
   id: `c${index}`,
   model,
   place: `inference.example · ${prices[index]} per 1M tokens`,
   tokensPerSecond: { value: rates[index] ?? 0, from: 'here' as const },
+  options: {},
+  defaults: { temperature: 0.2, maxTokens: 1024 },
 }));
+
+export function columnsOf(change: (view: CompareColumnView, index: number) => CompareColumnView) {
+  return columns.map(change);
+}
 
 /** @param index of its column */
 export function compareReply(index: number, more: Partial<CompareReplyView> = {}): CompareReplyView {
@@ -68,11 +79,10 @@ const empty: CompareSnapshot = {
   columns: columns.slice(0, 2),
   turns: [],
   replies: [],
-  options: {},
+  setup: { options: {}, order: 'allAtOnce', isBlind: false },
   defaults: { temperature: 0.2, maxTokens: 1024 },
-  order: 'allAtOnce',
-  isBlind: false,
   blindStage: 'off',
+  tags: { last: '', known: [] },
   draft: '',
   estimate: {},
   attachments: noAttachments,
@@ -108,16 +118,23 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
   running: () => ({ ...finished, replies: [compareReply(0), runningReply(1), runningReply(2)] }),
   queued: () => ({
     ...finished,
-    order: 'oneAfterAnother',
+    setup: { options: {}, order: 'oneAfterAnother', isBlind: false },
     replies: [compareReply(0), runningReply(1), runningReply(2, { isQueued: true })],
   }),
   failed: () => ({ ...finished, replies: [compareReply(0), compareReply(1), failed] }),
   stopped: () => ({ ...finished, replies: [compareReply(0), compareReply(1), compareReply(2, { state: 'stopped' })] }),
   voting: () => ({
     ...finished,
-    isBlind: true,
+    setup: { options: {}, order: 'allAtOnce', isBlind: true },
     blindStage: 'voting',
-    columns: ['A', 'B', 'C'].map((name, index) => ({ id: `c${index}`, model: `Reply ${name}`, place: '' })),
+    tags: { last: 'review', known: ['review', 'German'] },
+    columns: ['A', 'B', 'C'].map((name, index) => ({
+      id: `c${index}`,
+      model: `Reply ${name}`,
+      place: '',
+      options: {},
+      defaults: {},
+    })),
     replies: [0, 1, 2].map((index) =>
       compareReply(index, { model: `Reply ${'ABC'[index]}`, metrics: {}, marks: [], at: 0 }),
     ),
@@ -126,6 +143,25 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     ...finished,
     draft: 'And in Python?',
     estimate: { promptTokens: 760, cost: 'at most 0.0044' },
+  }),
+  toOne: () => ({
+    ...finished,
+    turns: [
+      turn,
+      { ...turn, id: 't2', text: 'Only for you', columns: ['c1'] },
+      { ...turn, id: 't3', text: 'And in Python?' },
+    ],
+    replies: [
+      ...finished.replies,
+      compareReply(1, { id: 's1', turnId: 't2', text: 'Just me.' }),
+      ...[0, 1, 2].map((index) => compareReply(index, { id: `u${index}`, turnId: 't3', text: 'A comprehension.' })),
+    ],
+  }),
+  ownParameters: () => ({
+    ...finished,
+    columns: columns.map((view, index) =>
+      index === 1 ? { ...view, options: { temperature: 0.9 }, own: 'Temperature 0.9 · System prompt' } : view,
+    ),
   }),
   followUp: () => ({
     ...finished,

@@ -53,6 +53,8 @@ export interface PromptPlanDeps {
 export interface PromptWish {
   readonly definition: PromptDefinition;
   readonly target?: PromptTarget | 'ask';
+  /** The open comparison whose models are asked, for the target `compare`; a new one unless given. */
+  readonly comparison?: string;
   readonly source?: PromptSource;
   readonly diagnostics?: readonly vscode.Diagnostic[];
   readonly inputs?: ReadonlyMap<string, string>;

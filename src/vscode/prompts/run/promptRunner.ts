@@ -5,7 +5,12 @@ import type { InferenceCalls } from '../../../core/requests/inferenceCalls.ts';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { chatBody, effectiveOptions } from '../../../core/chat/chatRequest.ts';
 import type { ChatPlace, PromptOptions } from '../../../core/prompts/promptDefinition.ts';
-import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';
+import {
+  problemOfEmptyReply,
+  problemOfLostSelection,
+  problemOfNothingSelected,
+  problemOfReadOnly,
+} from '../../../core/problems/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { commandIds, contextKeys } from '../../settings/contributions.ts';
@@ -15,7 +20,9 @@ import { besideTarget } from '../into/besideTarget.ts';
 import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
-import { currentSource } from './promptSource.ts';
+import { currentSource, sourceOf } from './promptSource.ts';
+import { isEditable } from '../../platform/isEditable.ts';
+import { offerBlock } from '../offerBlock.ts';
 import { ProposalSession } from '../proposal/proposalSession.ts';
 import { Proposals } from '../proposal/proposals.ts';
 import { ReplyLenses } from '../into/replyLenses.ts';
@@ -72,13 +79,46 @@ export class PromptRunner implements vscode.Disposable {
       if (target === 'compare') {
         const { model, ...options } = definition.options;
         const text = parts[0]?.text ?? '';
-        const start = { text, content: text, options, ...(model !== undefined && { models: [model] }) };
+        const { comparison } = wish;
+        const where = comparison === undefined ? model !== undefined && { models: [model] } : { comparison };
+        const start = { text, content: text, options, ...where };
         return void (await vscode.commands.executeCommand(commandIds.compareModels, start));
       }
       await this.#stream(plan, (ends) => this.#again({ ...wish, target }, live, ends));
     } finally {
       live?.dispose();
     }
+  }
+
+  /** Proposes a reply that's complete in place of what is selected, or of the block that the person selects. */
+  async propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void> {
+    const source = sourceOf(editor);
+    const [range] = source.ranges;
+    const chosen =
+      range === undefined
+        ? await offerBlock(source, {
+            title: vscode.l10n.t('Select What to Replace'),
+            placeholder: vscode.l10n.t('The reply is shown as a change of it'),
+          })
+        : { ...source, ranges: [range] };
+    if (chosen === undefined) return;
+    if (chosen.ranges.length === 0) return this.#refuse(problemOfNothingSelected());
+    const { document } = chosen;
+    if (!(await isEditable(document))) {
+      return this.#refuse(problemOfReadOnly(vscode.workspace.asRelativePath(document.uri, false)));
+    }
+    const name = document.uri.path.split('/').at(-1) ?? '';
+    const shown = vscode.l10n.t('{0}: {1} (proposed change)', name, title);
+    const session = new ProposalSession(
+      shown,
+      chosen,
+      chosen.ranges.map((each) => document.getText(each)),
+    );
+    await this.proposals.show(session, () => undefined);
+    session.complete(0, reply);
+    if (session.changes().length > 0) return;
+    await this.proposals.dismiss(session);
+    this.#messages.info(vscode.l10n.t('The model suggested no changes.'), reply);
   }
 
   dispose(): void {

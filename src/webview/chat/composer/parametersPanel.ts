@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../../shared/chat.ts';
 import { type ChatParameterName, chatParameterNames, chatParameters } from '../../../shared/chatParameters.ts';
+import { parameterLabels } from '../../../words/parameterWords.ts';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 import { growWithText } from '../../kit/growWithText.ts';
 import { inputModeOf, typedNumber } from '../../kit/typedNumber.ts';
@@ -24,8 +25,8 @@ const PAUSE_MS = 300;
 export class ParametersPanel {
   readonly element: HTMLElement;
   readonly #acts: ParameterActs;
-  readonly #systemPrompt = element('textarea', { id: 'parlance-system-prompt', rows: '2', spellcheck: 'false' });
-  readonly #stream = element('select', { id: 'parlance-stream' });
+  readonly #systemPrompt: HTMLTextAreaElement;
+  readonly #stream: HTMLSelectElement;
   readonly #numbers: readonly NumberField[];
   #options: ChatOptions = {};
   /** True while the fields hold something that was typed and not told. */
@@ -34,21 +35,20 @@ export class ParametersPanel {
   #told: readonly ChatOptions[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(acts: ParameterActs) {
+  /** @param of what the IDs of its elements begin with: a page can have several panels */
+  constructor(acts: ParameterActs, of = 'parlance') {
     this.#acts = acts;
-    this.#numbers = chatParameterNames.map(numberField);
+    this.#systemPrompt = element('textarea', { id: `${of}-system-prompt`, rows: '2', spellcheck: 'false' });
+    this.#stream = element('select', { id: `${of}-stream` });
+    this.#numbers = chatParameterNames.map((option) => numberField(option, of));
     const grid = element('div', { class: 'parameter-grid' });
-    const labels: Readonly<Record<ChatParameterName, string>> = {
-      maxTokens: l10n.t('Max tokens'),
-      temperature: l10n.t('Temperature'),
-      topP: l10n.t('Top P'),
-    };
+    const labels = parameterLabels();
     for (const { option, input, complaint } of this.#numbers) grid.append(labeled(labels[option], input, complaint));
     grid.append(labeled(l10n.t('Stream'), this.#stream));
-    const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
+    const heading = element('h2', { id: `${of}-parameters-title` }, l10n.t('Parameters'));
     this.element = element(
       'section',
-      { class: 'parameters', id: 'parlance-parameters', 'aria-labelledby': heading.id, hidden: true },
+      { class: 'parameters', id: `${of}-parameters`, 'aria-labelledby': heading.id, hidden: true },
       element(
         'div',
         { class: 'parameters-head' },
@@ -199,8 +199,8 @@ export class ParametersPanel {
   }
 }
 
-function numberField(option: ChatParameterName): NumberField {
-  const id = `parlance-${option}`;
+function numberField(option: ChatParameterName, of: string): NumberField {
+  const id = `${of}-${option}`;
   const complaint = element('div', { class: 'complaint', id: `${id}-complaint` });
   const inputMode = inputModeOf(chatParameters[option].kind);
   const input = element('input', { id, type: 'text', inputmode: inputMode, autocomplete: 'off' });

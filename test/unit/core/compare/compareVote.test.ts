@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { blindOrder, blindStage, blindVote } from '../../../../src/core/compare/blindTurn.ts';
 import { type ComparedReply, type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
-import { type CompareVote, decodeVote, duelsOf } from '../../../../src/core/compare/compareVote.ts';
+import {
+  type CompareVote,
+  countedVotes,
+  decodeVote,
+  duelsOf,
+  votesFor,
+} from '../../../../src/core/compare/compareVote.ts';
 
 const vote = (choice: CompareVote['choice'], more: Partial<CompareVote> = {}): CompareVote => ({
   type: 'voted',
@@ -36,6 +42,30 @@ describe('A vote', () => {
     const votes = [vote({ kind: 'equal' }, { at: 2 }), vote({ kind: 'model', model: 'a' }, { models: ['a', 'b'] })];
     assert.deepEqual(duelsOf(votes).length, 3);
     assert.deepEqual(duelsOf([...votes, vote({ kind: 'none' }, { at: 3 })]), []);
+  });
+
+  it('can be counted by its tag or its prompt', () => {
+    const votes = [
+      vote({ kind: 'equal' }, { turn: 't1', tag: 'birds' }),
+      vote({ kind: 'none' }, { turn: 't2', tag: 'review', at: 2 }),
+      vote({ kind: 'none' }, { turn: 't3', tag: 'review', prompt: 'Review this', at: 3 }),
+      vote({ kind: 'none' }, { turn: 't4', prompt: 'Review this', at: 4 }),
+      // The first one again: the last vote counts, with its tag.
+      vote({ kind: 'none' }, { turn: 't1', tag: 'review', at: 5 }),
+    ];
+    const turns = (filter: Parameters<typeof votesFor>[1]) =>
+      votesFor(votes, filter)
+        .map(({ turn }) => turn)
+        .toSorted();
+    assert.deepEqual(turns({}), ['t1', 't2', 't3', 't4']);
+    assert.deepEqual(turns({ tag: 'review' }), ['t1', 't2', 't3']);
+    assert.deepEqual(turns({ tag: 'birds' }), []);
+    assert.deepEqual(turns({ prompt: 'Review this' }), ['t3', 't4']);
+    assert.deepEqual(countedVotes(votes, 'tag'), [{ name: 'review', votes: 3 }]);
+    assert.deepEqual(countedVotes(votes, 'prompt'), [
+      { name: 'Name a bird', votes: 2 },
+      { name: 'Review this', votes: 2 },
+    ]);
   });
 
   it('survives the way to the disk and back; other lines are skipped', () => {

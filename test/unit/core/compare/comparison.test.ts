@@ -85,6 +85,52 @@ describe('A comparison', () => {
     ]);
   });
 
+  it('keeps a follow-up to one model from the others, and goes on with all of them after it', () => {
+    const comparison = new Comparison('k', columns);
+    comparison.setTurn(turnOf('t1', 'Name a bird'));
+    comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
+    comparison.setReply(replyOf('t1', 'c2', 'Sparrow'));
+    const [first] = columns;
+    assert.ok(first);
+    const toOne = turnOf('t2', 'Why?', ['c1']);
+    assert.deepEqual(sent(comparison.experiment(toOne, [first], setup)), [
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Why?'],
+    ]);
+    comparison.setTurn(toOne);
+    comparison.setReply(replyOf('t2', 'c1', 'It hovers'));
+    assert.deepEqual(sent(comparison.experiment(turnOf('t3', 'Another'), columns, setup)), [
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Why?', 'assistant: It hovers', 'user: Another'],
+      ['user: Name a bird', 'assistant: Sparrow', 'user: Another'],
+    ]);
+  });
+
+  it('sends a column’s own parameters and system prompt before those that all share', () => {
+    const own = { temperature: 0.9, systemPrompt: 'Answer in rhymes.' };
+    const comparison = new Comparison('k', [
+      { id: 'c1', model: 'local/echo' },
+      { id: 'c2', model: 'local/echo', options: own },
+    ]);
+    const turn = turnOf('t1', 'Name a bird');
+    const options = { temperature: 0.2, maxTokens: 50, systemPrompt: 'Be short.' };
+    const experiment = comparison.experiment(turn, comparison.columns, { ...setup, options });
+    const bodies = plannedRequests(experiment).map((request) => plannedBody(experiment, request, ''));
+    assert.deepEqual(
+      bodies.map((body) => [body.temperature, body.max_tokens, body.messages[0]?.content]),
+      [
+        [0.2, 50, 'Be short.'],
+        [0.9, 50, 'Answer in rhymes.'],
+      ],
+    );
+    // One model twice is fine where its parameters differ.
+    assert.deepEqual(experimentFaults(experiment, { modelOf: () => undefined }), []);
+    const again = Comparison.of('k', [{ experiment, createdAt: 1, log: logOf(experiment, ['Kestrel', 'Sparrow']) }]);
+    assert.deepEqual(again.column('c2')?.options, own);
+    assert.deepEqual(
+      again.replies.map((reply) => reply.options),
+      [undefined, own],
+    );
+  });
+
   it('lets a model that comes later go on from what the first one said, and one that is asked again from the same place', () => {
     const comparison = new Comparison('k', columns);
     comparison.setTurn(turnOf('t1', 'Name a bird'));

@@ -21,7 +21,15 @@ describe('An exported comparison', () => {
   const sample = { sentAt: 1, firstMs: 200, lastMs: 1200, totalMs: 1200, gapsMs: [1000], replyTokens: 101 };
   const reply = { turnId: 't1', at: 1, reasoning: '', state: 'done' } as const;
   // The second column's reply came first.
-  comparison.setReply({ ...reply, id: 'r2', columnId: 'c2', model: 'local/fast', text: 'Sparrow', state: 'stopped' });
+  comparison.setReply({
+    ...reply,
+    id: 'r2',
+    columnId: 'c2',
+    model: 'local/fast',
+    text: 'Sparrow',
+    state: 'stopped',
+    options: { temperature: 0.9 },
+  });
   const end = { outcome: 'done', wasSent: true, sample } as const;
   comparison.setReply({
     ...reply,
@@ -39,7 +47,7 @@ describe('An exported comparison', () => {
       text,
       /^# Compare Models\n\n## You\n\nName a bird\n\n### local\/echo\n\n```\nKestrel\n```\n\n\*.*100° tok\/s/,
     );
-    assert.match(text, /cost 0\.00016\*\n\n### local\/fast\n\nSparrow\n\n\*stopped\*\n$/);
+    assert.match(text, /cost 0\.00016\*\n\n### local\/fast \(Temperature 0\.9\)\n\nSparrow\n\n\*stopped\*\n$/);
   });
 
   it('is JSON with all that was measured', () => {
@@ -54,7 +62,7 @@ describe('An exported comparison', () => {
         isBlind: false,
         replies: [
           { model: 'local/echo', state: 'done', text: '```\nKestrel', reasoning: '', sample, cost: 0.00016 },
-          { model: 'local/fast', state: 'stopped', text: 'Sparrow', reasoning: '' },
+          { model: 'local/fast', options: { temperature: 0.9 }, state: 'stopped', text: 'Sparrow', reasoning: '' },
         ],
       },
     ]);

@@ -34,11 +34,12 @@ describe('A column that goes on as a chat', () => {
     comparison.setReply({ ...reply, text: 'Kestrel', end: { outcome: 'done', wasSent: true, sample } });
     comparison.setReply({ ...reply, id: 'r2', columnId: 'c2', text: 'Sparrow' });
     let id = 0;
-    const records = continuedConversation(comparison, 'c1', {
+    const { records, attachments } = continuedConversation(comparison, 'c1', {
       writer: 'w',
       pid: 1,
       newId: () => `id${(id += 1)}`,
     });
+    assert.deepEqual(attachments, []);
     const conversation = new Conversation('k2');
     for (const record of records) conversation.apply(record);
     assert.deepEqual(
@@ -50,5 +51,46 @@ describe('A column that goes on as a chat', () => {
     assert.deepEqual([last.model, last.reasoning, last.end?.outcome], ['local/echo', 'Hm', 'done']);
     assert.equal(last.end?.metrics.totalSeconds?.value, 0.03);
     assert.equal(conversation.options.model, 'local/echo');
+  });
+
+  it('takes the files and images of its questions along, and those that came in a message', () => {
+    const columns = [{ id: 'c1', model: 'local/echo', options: { temperature: 0.5 } }];
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAC0lEQVQI12NgQAYAAA4AAZZwJ7cAAAAASUVORK5CYII=';
+    const url = `data:image/png;base64,${png}`;
+    const before = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url } },
+          { type: 'image_url', image_url: { url: 'https://elsewhere.example/x.png' } },
+        ],
+      } as const,
+      { role: 'assistant', content: 'A square' } as const,
+    ];
+    const comparison = new Comparison('k', columns, before);
+    const file = { kind: 'file', id: 'f1', name: 'birds.md', detail: 'birds.md', tokens: 3, at: 1 } as const;
+    const turn = { id: 't1', at: 10, order: 'allAtOnce', columns: ['c1'], isBlind: false } as const;
+    comparison.setTurn({ ...turn, text: 'And this?', attachments: [file], content: 'File: birds.md\n\nAnd this?' });
+    const reply = { id: 'r1', turnId: 't1', columnId: 'c1', model: 'local/echo', at: 11, reasoning: '' } as const;
+    comparison.setReply({ ...reply, text: 'A list', state: 'done' });
+    let id = 0;
+    const by = { writer: 'w', pid: 1, newId: () => `0ec18c63-7e4b-4b6e-9a64-${String((id += 1)).padStart(12, '0')}` };
+    const { records, attachments, pictures } = continuedConversation(comparison, 'c1', by);
+    const conversation = new Conversation('k2');
+    for (const record of records) conversation.apply(record);
+    const questions = conversation.messages().filter(({ role }) => role === 'user');
+    assert.deepEqual(
+      questions.map((each) => [each.text, each.role === 'user' && each.attachments?.map(({ kind }) => kind)]),
+      [
+        ['What is this?', ['picture']],
+        ['And this?', ['file']],
+      ],
+    );
+    const [picture] = attachments;
+    assert.ok(picture?.kind === 'picture');
+    assert.deepEqual([picture.width, picture.height, picture.mediaType], [2, 3, 'image/png']);
+    assert.deepEqual([...pictures], [[picture.id, url]]);
+    assert.deepEqual(conversation.options, { model: 'local/echo', temperature: 0.5 });
   });
 });

@@ -23,6 +23,7 @@ describe('The runs of a comparison', () => {
       folder,
       find: () => undefined,
       hostOf: () => 'a.test',
+      replyTokensOf: () => undefined,
       callsFor: (model, origin) => calls.from(origin).forModel(model),
       clean: (data) => data,
       onError: (error) => assert.fail(String(error)),

@@ -3,6 +3,8 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import { type ChatRequest, chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
+import { uniquePrefix } from '../../../../src/core/experiments/uniquePrefix.ts';
+import { requestTitle } from '../../../../src/core/requests/requestWords.ts';
 import type { OpenRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { RequestsHere } from './requestsHere.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
@@ -84,6 +86,23 @@ describe('The request log', () => {
     const later = here.window();
     await later.history.requests();
     assert.equal((await later.history.bodies(id)).request?.isKeyless, true);
+  });
+
+  it('names a request of an experiment by what was asked, without the prefix that no other has', async () => {
+    const window = here.window();
+    const prefix = uniquePrefix('a1');
+    for (const attempt of ['a1', 'a2']) {
+      const origin = { kind: 'experiment', experiment: { id: 'measurement-1', attempt } } as const;
+      await eventsOf(
+        window.calls
+          .from(origin)
+          .to('service')
+          .stream(chatCompletion(asking(`${prefix}Name a bird`))),
+      );
+    }
+    const requests = await window.history.requests();
+    // Only its own: what somebody writes in brackets is theirs.
+    assert.deepEqual(requests.map(requestTitle), ['[a1] Name a bird', 'Name a bird']);
   });
 
   it('keeps which tools a model called', async () => {

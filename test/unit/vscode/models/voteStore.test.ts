@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VoteStore } from '../../../../src/vscode/compare/voteStore.ts';
+import { VoteStore } from '../../../../src/vscode/models/voteStore.ts';
 
 describe('Votes on disk', () => {
   let folder: string;

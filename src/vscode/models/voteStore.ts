@@ -8,10 +8,13 @@ import { retryPassing } from '../disk/retryPassing.ts';
 
 const ENDING = '.jsonl';
 
+export type NewVote = Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>;
+
 /** The votes of all windows, on this machine alone: a file for each comparison, a line for each vote. */
 export class VoteStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
 
   /** @param onError told when votes can't be read; they stay as they are */
   constructor(folder: string, onError: (error: unknown) => void) {
@@ -20,10 +23,11 @@ export class VoteStore {
   }
 
   /** Rejects if the vote can't be written. Nothing is kept to be written later: whoever voted can do so again. */
-  async add(vote: Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>): Promise<void> {
+  async add(vote: NewVote): Promise<void> {
     const line: CompareVote = { type: 'voted', version: 1, ...vote, writer: processMark(), at: Date.now() };
     const file = new LinesFile(this.#path(vote.comparison));
     await retryPassing(() => file.append([JSON.stringify(line)], { isSynced: true }));
+    this.#changed();
   }
 
   /** In the order they were given. */
@@ -46,6 +50,17 @@ export class VoteStore {
   /** Deletes all votes on a comparison. */
   async remove(comparison: string): Promise<void> {
     await removeFile(this.#path(comparison));
+    this.#changed();
+  }
+
+  /** Told when this window has added or deleted votes. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #path(comparison: string): string {

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { Comparison } from '../../core/compare/comparison.ts';
+import type { CompareRankingView, RankingFilter } from '../../shared/compareProtocol.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { PromptMenu } from '../chat/chatPageHost.ts';
+import type { VoteStore } from '../models/voteStore.ts';
+import type { PageLog } from '../platform/pagePort.ts';
+import type { ReplyActsDeps } from './comparedReplyActs.ts';
+import type { CompareViewDeps } from './compareViews.ts';
+import type { ComparisonAskingDeps } from './comparisonAsking.ts';
+
+/** What the page of a comparison needs of the rest of the extension. */
+export interface ComparePageDeps
+  extends Omit<CompareViewDeps, 'modelOf' | 'sharedOptions'>, ComparisonAskingDeps, ReplyActsDeps {
+  readonly onDidChangeChatDefaults: vscode.Event<unknown>;
+  /** @returns a function that ends the subscription. */
+  readonly onDidChangeModels: (listener: () => void) => () => void;
+  readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;
+  readonly prompts: PromptMenu;
+  /** Opens a connection ahead of requests. */
+  readonly warm: (model: ModelRef | undefined) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
+  readonly addVote: VoteStore['add'];
+  readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
+  /** Tags of all votes. */
+  readonly tags: () => Promise<readonly string[]>;
+  /** Lets the person choose one that was kept. */
+  readonly openComparison: () => Promise<void>;
+  readonly newComparison: () => Promise<void>;
+  /** Deletes one, if the person wants that. */
+  readonly deleteComparison: (id: string) => Promise<void>;
+  readonly onUnexpected: (error: unknown) => void;
+  readonly pageLog: PageLog;
+  /** Its title changed, or the comparison it shows. */
+  readonly onDidChange: (comparison: Comparison) => void;
+}

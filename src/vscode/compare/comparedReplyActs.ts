@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import { continuedConversation } from '../../core/compare/continuedConversation.ts';
+import type { ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import type { ReplyAct } from '../../shared/compareProtocol.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { Chat } from '../chat/registerChat.ts';
+import type { ReplyDocuments } from '../chat/replyDocuments.ts';
+import { copyText, insertCode } from '../platform/codeActs.ts';
+import { applyReply } from './applyReply.ts';
+import { compareTexts } from './compareTexts.ts';
+
+export interface ReplyActsDeps {
+  readonly attachments: Attachments;
+  readonly replies: ReplyDocuments;
+  readonly continueInChat: Chat['continueInChat'];
+  /** Shows a reply as a change of what's selected in an editor. */
+  readonly propose: (title: string, reply: string, editor: vscode.TextEditor) => Promise<void>;
+}
+
+/** Does what the buttons under a reply say. @returns whether its text is on the clipboard now */
+export async function comparedReplyAct(
+  act: ReplyAct,
+  reply: ComparedReply,
+  comparison: Comparison,
+  { attachments, replies, continueInChat, propose }: ReplyActsDeps,
+): Promise<boolean> {
+  switch (act) {
+    case 'copy':
+      return copyText(reply.text);
+    case 'insert':
+      await insertCode(reply.text, attachments.editor());
+      break;
+    case 'apply':
+      await applyReply(reply, attachments.editor(), propose);
+      break;
+    case 'compareText':
+      await compareTexts(reply, comparison, replies);
+      break;
+    case 'continueInChat':
+      await continueInChat(
+        (by) => continuedConversation(comparison, reply.columnId, by),
+        (attachment) => attachments.store.read(comparison.id, attachment),
+      );
+  }
+  return false;
+}

@@ -1,0 +1,188 @@
+import { attachedContents } from '../../core/chat/attachedContents.ts';
+import { chatRequest } from '../../core/chat/chatRequest.ts';
+import { compareEstimate } from '../../core/compare/compareEstimate.ts';
+import type { ComparedColumn, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
+import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
+import { problemOfBlindModel, problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
+import { problemOfComparison } from '../../core/problems/compareProblems.ts';
+import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
+import type { Attachment } from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { CompareEstimate, CompareSetup } from '../../shared/compareProtocol.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { PageAttachments } from '../chat/pageAttachments.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import type { ComparisonRuns } from './comparisonRuns.ts';
+
+export interface ComparisonAskingDeps {
+  readonly attachments: Attachments;
+  readonly experiments: Experiments;
+  readonly chatDefaults: () => ChatOptions;
+  /** @throws {ApiError} with a setup failure if no request can be made. */
+  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
+  readonly explainError: (error: unknown) => Problem;
+}
+
+/** What the page is told. */
+export interface AskingNews {
+  readonly refused: (text: string, problem: Problem) => void;
+  readonly turn: (turn: ComparedTurn) => void;
+  readonly sent: () => void;
+}
+
+/** What a question is made of, whom it goes to, why it can't go, and what it takes. */
+export class ComparisonAsking {
+  readonly #comparison: Comparison;
+  readonly #runs: ComparisonRuns;
+  readonly #pageAttachments: PageAttachments;
+  readonly #deps: ComparisonAskingDeps;
+  readonly #news: AskingNews;
+  #setup: CompareSetup;
+  #isSending = false;
+  draft = '';
+
+  constructor(
+    comparison: Comparison,
+    runs: ComparisonRuns,
+    pageAttachments: PageAttachments,
+    deps: ComparisonAskingDeps,
+    news: AskingNews,
+  ) {
+    this.#comparison = comparison;
+    this.#runs = runs;
+    this.#pageAttachments = pageAttachments;
+    this.#deps = deps;
+    this.#news = news;
+    const last = comparison.turns.at(-1);
+    this.#setup = { options: {}, order: last?.order ?? 'allAtOnce', isBlind: last?.isBlind ?? false };
+  }
+
+  get setup(): CompareSetup {
+    return this.#setup;
+  }
+
+  change(change: Partial<CompareSetup>): void {
+    this.#setup = { ...this.#setup, ...change };
+    // One alone has nothing to be compared with blindly.
+    if (change.isBlind === true) this.setTo(undefined);
+  }
+
+  /** @param columnId the only column that the next question goes to; undefined for all */
+  setTo(columnId: string | undefined): void {
+    const { to: _to, ...setup } = this.#setup;
+    const isThere = columnId !== undefined && this.#comparison.column(columnId) !== undefined;
+    this.#setup = { ...setup, ...(isThere && !setup.isBlind && { to: columnId }) };
+  }
+
+  /** What applies to a column that has no parameters of its own. */
+  get sharedOptions(): ChatOptions {
+    return { ...this.#deps.chatDefaults(), ...this.#setup.options };
+  }
+
+  /** Asks what was typed. @param ids of what goes with it @param to a column; all unless given */
+  async compare(text: string, ids: readonly string[], to: string | undefined): Promise<void> {
+    const { columns, id } = this.#comparison;
+    const asked = to === undefined ? columns : columns.filter((column) => column.id === to);
+    const attachments = ids.length === 0 ? [] : await this.#pageAttachments.chosen(id, ids);
+    if (attachments.length !== ids.length) return this.#news.refused(text, problemOfChangedAttachments());
+    const turn = this.#turn(text, attachments, asked);
+    await this.#send(text, asked, async () => ({ ...turn, content: await this.#content(text, attachments) }));
+  }
+
+  /** Asks all what wasn't typed here. @param content as it's sent @param options of this question alone */
+  ask(text: string, content: ComparedTurn['content'], options: ChatOptions = {}): Promise<void> {
+    const { columns } = this.#comparison;
+    const turn = this.#turn(text, [], columns);
+    return this.#send(text, columns, () => Promise.resolve({ ...turn, content }), options);
+  }
+
+  /** The last question unless another is named. */
+  askAgain(columnId: string, turnId?: string): Promise<void> {
+    const { turns } = this.#comparison;
+    const column = this.#comparison.column(columnId);
+    const turn = turnId === undefined ? turns.at(-1) : turns.find(({ id }) => id === turnId);
+    if (column === undefined || turn === undefined) return Promise.resolve();
+    const columns = [...new Set([...turn.columns, columnId])];
+    return this.#send('', [column], () => Promise.resolve({ ...turn, columns }));
+  }
+
+  /** What sending the draft takes. */
+  estimate(): CompareEstimate {
+    const { columns, id } = this.#comparison;
+    const { to } = this.#setup;
+    const asked = to === undefined ? columns : columns.filter((column) => column.id === to);
+    const attached = this.#deps.attachments.drafts.of(id).reduce((sum, { tokens }) => sum + tokens, 0);
+    if (this.draft.trim() === '' && attached === 0) return {};
+    const turn = this.#turn(this.draft, [], asked);
+    const experiment = this.#comparison.experiment(turn, asked, { ...this.#sendSetup({}), unique: '0' });
+    return compareEstimate(experiment, this.#deps.experiments.forecast, attached);
+  }
+
+  #turn(text: string, attachments: readonly Attachment[], columns: readonly ComparedColumn[]): ComparedTurn {
+    return {
+      id: crypto.randomUUID(),
+      at: Date.now(),
+      text,
+      attachments,
+      content: text,
+      order: this.#setup.order,
+      columns: columns.map((column) => column.id),
+      isBlind: this.#setup.isBlind && columns.length > 1,
+    };
+  }
+
+  /** @param text typed by the person, to give back if nothing is sent */
+  async #send(
+    text: string,
+    columns: readonly ComparedColumn[],
+    turnOf: () => Promise<ComparedTurn>,
+    options: ChatOptions = {},
+  ): Promise<void> {
+    if (this.#isSending || columns.some(({ id }) => this.#comparison.isRunning(id))) {
+      return this.#news.refused(text, problemOfRunningReply());
+    }
+    this.#isSending = true;
+    try {
+      for (const { model } of columns) await this.#deps.checkSetup(model);
+      const turn = await turnOf();
+      const refused = this.#refusal(turn, columns, options);
+      if (refused !== undefined) return this.#news.refused(text, refused);
+      await this.#runs.send(turn, columns, this.#sendSetup(options), () => {
+        this.#pageAttachments.sent(this.#comparison.id, turn.attachments);
+        this.#news.turn(turn);
+        if (text !== '') this.draft = '';
+      });
+      this.#news.sent();
+    } catch (error) {
+      this.#news.refused(text, this.#deps.explainError(error));
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #sendSetup(options: ChatOptions): Pick<CompareSetup, 'options' | 'order'> {
+    return { options: { ...this.sharedOptions, ...options }, order: this.#setup.order };
+  }
+
+  #refusal(turn: ComparedTurn, columns: readonly ComparedColumn[], options: ChatOptions): Problem | undefined {
+    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(options), unique: '0' });
+    const [fault] = experimentFaults(experiment, this.#deps.experiments.forecast);
+    if (fault !== undefined) return problemOfComparison(fault);
+    if (!turn.attachments.some(({ kind }) => kind === 'picture')) return undefined;
+    const blind = columns.find(({ model }) => this.#deps.attachments.models.seesPictures(model) === false);
+    return blind === undefined ? undefined : problemOfBlindModel(blind.model);
+  }
+
+  async #content(text: string, attachments: readonly Attachment[]): Promise<ComparedTurn['content']> {
+    const message = { role: 'user', id: '', at: 0, text, attachments } as const;
+    const source = this.#deps.attachments.source(this.#comparison.id);
+    const contents = await attachedContents([message], '', {
+      read: (attachment) => source.read(attachment),
+      seesPictures: () => true,
+    });
+    const [sent] = chatRequest('', {}, [message], contents).messages;
+    return sent?.role === 'user' ? sent.content : text;
+  }
+}

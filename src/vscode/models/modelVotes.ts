@@ -1,0 +1,44 @@
+import { duelsOf } from '../../core/compare/compareVote.ts';
+import type { RankedModel } from '../../core/experiments/modelRanking.ts';
+import type { VoteStore } from './voteStore.ts';
+
+/** How models did in blind votes. The votes are read when somebody first asks. */
+export class ModelVotes {
+  readonly store: VoteStore;
+  readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #ranked: ReadonlyMap<string, RankedModel> | undefined;
+
+  constructor(store: VoteStore, onError: (error: unknown) => void) {
+    this.store = store;
+    this.#onError = onError;
+    store.onDidChange(() => {
+      if (this.#ranked !== undefined) this.#rank().catch(onError);
+    });
+  }
+
+  /** Undefined for a model without votes, and until they have been read; `onDidChange` tells of that. */
+  ranked(modelId: string): RankedModel | undefined {
+    if (this.#ranked === undefined) {
+      this.#ranked = new Map();
+      this.#rank().catch(this.#onError);
+    }
+    return this.#ranked.get(modelId);
+  }
+
+  readonly onDidChange = (listener: () => void): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  async #rank(): Promise<void> {
+    const duels = duelsOf(await this.store.all());
+    if (duels.length === 0 && this.#ranked?.size === 0) return;
+    const { modelRanking } = await import('../../core/experiments/modelRanking.ts');
+    const [largest = [], ...others] = modelRanking(duels);
+    // Ranks of models that no chain of votes connects can't be compared.
+    const rows = [...largest, ...others.flat().map(({ rank: _rank, ...row }) => row)];
+    this.#ranked = new Map(rows.map((row) => [row.model, row]));
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import type { CompareColumnView } from '../../shared/compareProtocol.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { element, icon, setText } from '../kit/element.ts';
+import { openMenu } from '../kit/popupMenu.ts';
+
+/** Whom the next message goes to: all models, or one of them. */
+export class AddresseeButton {
+  readonly element: HTMLButtonElement;
+  readonly #label = element('span', { class: 'addressee-name' });
+  #columns: readonly CompareColumnView[] = [];
+
+  /** @param choose with a column's ID, or undefined for all */
+  constructor(choose: (columnId: string | undefined) => void) {
+    this.element = element('button', { type: 'button', class: 'addressee' }, this.#label, icon('chevron-down'));
+    this.element.addEventListener('click', () =>
+      openMenu(this.element, l10n.t('Send To'), [
+        [{ label: l10n.t('All {0} models', this.#columns.length), run: () => choose(undefined) }],
+        this.#columns.map(({ id, model, own }) => ({
+          label: modelLabel(model),
+          ...(own !== undefined && { detail: own }),
+          run: () => choose(id),
+        })),
+      ]),
+    );
+  }
+
+  /** @param to a column's ID; all of them where it's absent */
+  show(columns: readonly CompareColumnView[], to: string | undefined): void {
+    this.#columns = columns;
+    const column = columns.find(({ id }) => id === to);
+    const words =
+      column === undefined ? l10n.t('To all {0} models', columns.length) : l10n.t('To {0}', modelLabel(column.model));
+    setText(this.#label, words);
+    this.element.title = words;
+    this.element.classList.toggle('one', column !== undefined);
+    this.element.hidden = columns.length < 2;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { CodeActions } from '../markdown/markdownView.ts';
+
+interface ActsAround {
+  readonly post: (message: ToCompareHost) => void;
+  /** Sends what holds a text, unless it's too long. */
+  readonly postText: (text: string, message: ToCompareHost) => void;
+  /** What was copied last is on the clipboard. */
+  readonly onCopied: (then: () => void) => void;
+  readonly sayCopied: () => void;
+}
+
+/** What the buttons of replies and of their code do. */
+export interface ColumnActs {
+  /** @param onDone called once the host has done it */
+  readonly act: (replyId: string, act: ReplyAct, onDone?: () => void) => void;
+  readonly code: CodeActions;
+}
+
+export function columnActs({ post, postText, onCopied, sayCopied }: ActsAround): ColumnActs {
+  return {
+    act: (replyId, act, onDone = sayCopied) => {
+      onCopied(onDone);
+      post({ type: 'actOnReply', replyId, act });
+    },
+    code: {
+      copy: (text, onDone) => {
+        onCopied(onDone);
+        postText(text, { type: 'copyText', text });
+      },
+      insert: (text) => postText(text, { type: 'insertCode', text }),
+      open: (text, language) => postText(text, { type: 'openCode', text, language }),
+      compare: (text) => postText(text, { type: 'compareCode', text }),
+      openLink: (href) => post({ type: 'openLink', href }),
+    },
+  };
+}

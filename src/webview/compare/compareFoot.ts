@@ -1,0 +1,134 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { ToHost } from '../../shared/chatProtocol.ts';
+import type { CompareColumnView, CompareEstimate, CompareSetup, ToCompareHost } from '../../shared/compareProtocol.ts';
+import { maxTextLength } from '../../shared/messageLimits.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { additionProblems } from '../../words/additionProblems.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { tokensText } from '../../words/tokens.ts';
+import { Composer } from '../chat/composer/composer.ts';
+import { element, setText } from '../kit/element.ts';
+import { ProblemCard } from '../kit/problemCard.ts';
+import type { Ticker } from '../kit/ticker.ts';
+import { AddresseeButton } from './addresseeButton.ts';
+import { composerMessageOf } from './composerMessageOf.ts';
+import { OrderSwitch } from './orderSwitch.ts';
+
+export interface CompareFootActs {
+  readonly post: (message: ToCompareHost) => void;
+  readonly say: (text: string) => void;
+  /** Keeps the draft over a reload. */
+  readonly remember: (draft: string) => void;
+  /** Puts a text on the clipboard. */
+  readonly copy: (text: string) => void;
+  readonly comparisonId: () => string;
+}
+
+/** The composer that all columns share: whom it asks, in which order, what that takes, and why it couldn't. */
+export class CompareFoot {
+  readonly element: HTMLElement;
+  readonly composer: Composer;
+  readonly #acts: CompareFootActs;
+  readonly #ticker: Ticker;
+  readonly #order: OrderSwitch;
+  readonly #addressee: AddresseeButton;
+  readonly #estimate = element('span', { class: 'compare-estimate' });
+  readonly #refusal = element('div', { class: 'refusal' });
+  #card: ProblemCard | undefined;
+  #to: string | undefined;
+
+  constructor(acts: CompareFootActs, ticker: Ticker) {
+    const { post, say } = acts;
+    this.#acts = acts;
+    this.#ticker = ticker;
+    this.#order = new OrderSwitch((order) => post({ type: 'setOrder', order }));
+    this.#addressee = new AddresseeButton((columnId) => {
+      post({ type: 'setTo', ...(columnId !== undefined && { columnId }) });
+      this.composer.focus();
+    });
+    const composerPost = (message: ToHost): void => {
+      const own = composerMessageOf(message);
+      if (own !== undefined) post(own);
+    };
+    this.composer = new Composer(
+      {
+        ask: (text, attachments) => this.#ask(text, attachments),
+        optionsChanged: (options) => post({ type: 'optionsChanged', conversationId: acts.comparisonId(), options }),
+        draftChanged: (text) => this.draftChanged(text),
+      },
+      { post: composerPost, say, refuse: (problem) => this.refuse(problem) },
+      {
+        beside: [this.#addressee.element, this.#order.element],
+        beforeSend: [this.#estimate],
+        stop: l10n.t('Stop All'),
+      },
+    );
+    this.element = element('div', { class: 'foot' }, this.#refusal, this.composer.element);
+  }
+
+  /** @param isOther true for another comparison than before */
+  showSetup({ options, order }: CompareSetup, defaults: ChatOptions, isOther: boolean): void {
+    this.composer.showOptions(options, defaults, isOther);
+    this.#order.show(order);
+  }
+
+  /** @param to the column that the next message goes to; all where it's absent */
+  showAddressee(columns: readonly CompareColumnView[], to: string | undefined): void {
+    const one = columns.find(({ id }) => id === to);
+    this.#to = one?.id;
+    this.#addressee.show(columns, this.#to);
+    const all = columns.length === 1 ? l10n.t('Message 1 model') : l10n.t('Message all {0} models', columns.length);
+    this.composer.setPlaceholder(one === undefined ? all : l10n.t('Message {0}', modelLabel(one.model)));
+  }
+
+  showEstimate({ promptTokens, cost }: CompareEstimate): void {
+    const tokens = promptTokens === undefined ? '' : tokensText(promptTokens, true);
+    const input = tokens === '' || this.#to !== undefined ? tokens : l10n.t('{0} to each', tokens);
+    setText(this.#estimate, [input, cost ?? ''].filter((part) => part !== '').join(' · '));
+  }
+
+  draftChanged(text: string): void {
+    this.#acts.remember(text);
+    this.#acts.post({ type: 'draftChanged', conversationId: this.#acts.comparisonId(), text, version: 0 });
+  }
+
+  /** Says why something can't be done; without a problem, takes that back. */
+  refuse(problem: Problem | undefined): void {
+    this.#card?.dispose();
+    this.#card = undefined;
+    this.#refusal.replaceChildren();
+    if (problem === undefined) return;
+    this.#card = new ProblemCard(
+      problem,
+      {
+        run: (action) => this.#acts.post({ type: 'runAction', action }),
+        copy: (text) => this.#acts.copy(text),
+        dismiss: () => {
+          this.refuse(undefined);
+          this.composer.focus();
+        },
+      },
+      this.#ticker,
+    );
+    this.#refusal.append(this.#card.element);
+    this.#acts.say(problem.title);
+  }
+
+  /** Sends what holds a text, unless that's too long to cross to the host. */
+  postText(text: string, message: ToCompareHost): void {
+    if (text.length > maxTextLength) this.refuse(additionProblems.textTooLong(text.length));
+    else this.#acts.post(message);
+  }
+
+  #ask(text: string, attachments: readonly string[]): boolean {
+    if (text.length > maxTextLength) {
+      this.refuse(additionProblems.textTooLong(text.length));
+      return false;
+    }
+    this.refuse(undefined);
+    this.#acts.post({ type: 'compare', text, attachments, ...(this.#to !== undefined && { to: this.#to }) });
+    this.#acts.remember('');
+    return true;
+  }
+}

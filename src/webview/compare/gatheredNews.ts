@@ -1,0 +1,39 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
+import { Announcer } from '../kit/announcer.ts';
+import { raceStartWords } from './raceNews.ts';
+
+/** Several begin or end in the same moment, and each is to be heard. */
+const SAY_MS = 120;
+
+/** What a screen reader is told: what comes within a moment is one announcement. */
+export class GatheredNews {
+  readonly #announcer = new Announcer();
+  #said: string[] = [];
+  #begun: ModelRef[] = [];
+
+  get element(): HTMLElement {
+    return this.#announcer.element;
+  }
+
+  say(text: string): void {
+    this.#gather();
+    this.#said.push(text);
+  }
+
+  /** Those that are asked together are told of together: each column has an announcement of its own when it's done. */
+  begun(model: ModelRef): void {
+    this.#gather();
+    this.#begun.push(model);
+  }
+
+  /** The first of them starts the moment. */
+  #gather(): void {
+    if (this.#said.length + this.#begun.length === 0) setTimeout(() => this.#speak(), SAY_MS);
+  }
+
+  #speak(): void {
+    const begun = this.#begun.splice(0);
+    const started = begun.length === 0 ? [] : [raceStartWords(begun)];
+    this.#announcer.say([...started, ...this.#said.splice(0)].join(' '));
+  }
+}

@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatOptions } from '../shared/chat.ts';
+import { type ChatParameterName, chatParameterNames } from '../shared/chatParameters.ts';
+
+/** What each number that can be set for a chat is called. */
+export function parameterLabels(): Readonly<Record<ChatParameterName, string>> {
+  return {
+    maxTokens: l10n.t('Max tokens'),
+    temperature: l10n.t('Temperature'),
+    topP: l10n.t('Top P'),
+  };
+}
+
+/** `Temperature 0.9 · System prompt`: what is set; empty for nothing. */
+export function parametersText(options: ChatOptions): string {
+  const labels = parameterLabels();
+  const numbers = chatParameterNames.flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : [`${labels[name]} ${value}`];
+  });
+  const stream =
+    options.stream === undefined ? [] : [l10n.t('Stream {0}', options.stream ? l10n.t('On') : l10n.t('Off'))];
+  const prompt = options.systemPrompt === undefined ? [] : [l10n.t('System prompt')];
+  return [...numbers, ...stream, ...prompt].join(' · ');
+}
