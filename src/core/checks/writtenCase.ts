@@ -51,13 +51,20 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
   }
 }
 
-const literals: Readonly<Record<string, string>> = { braces: '{{', percent: '{%', hash: '{#' };
+/** What means something in a file of checks, by the variable that stands for it: templates, and files at the beginning. */
+const literals: Readonly<Record<string, string>> = {
+  braces: '{{',
+  percent: '{%',
+  hash: '{#',
+  scheme: 'file:',
+  bundle: 'package:',
+};
 
 /** A case of literal texts: what looks like a template in them becomes a variable. */
 export function literalCase(name: string, messages: readonly CheckMessage[], reply: string): WrittenCase {
   const used = new Map<string, string>();
   const literal = (text: string) =>
-    text.replace(/\{\{|\{%|\{#/g, (sign) => {
+    text.replace(/^(?:file:(?=\/\/)|package:)|\{\{|\{%|\{#/g, (sign) => {
       const [variable = ''] = Object.entries(literals).find(([, each]) => each === sign) ?? [];
       used.set(variable, sign);
       return `{{${variable}}}`;
@@ -65,7 +72,7 @@ export function literalCase(name: string, messages: readonly CheckMessage[], rep
   const written = messages.map(({ role, content }) => ({ role, content: literal(content) }));
   const value = literal(reply);
   const vars = used.size === 0 ? {} : { vars: Object.fromEntries(used) };
-  return { name, ...vars, messages: written, assert: [{ type: 'equals', value }] };
+  return { name: name.replace(/^file:\/\//, ''), ...vars, messages: written, assert: [{ type: 'equals', value }] };
 }
 
 /** What a new case has to ask of a prompt. */

@@ -13,7 +13,7 @@ import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdOf } from './check
 import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksPaths.ts';
 import { deleteOldReplies, withoutQuotes } from './keptReplies.ts';
-import { mayRunChecks } from './mayRunChecks.ts';
+import { mayRunChecks, type RunLimits } from './mayRunChecks.ts';
 
 const MOST_FILES = 200;
 const PAUSE_MS = 300;
@@ -25,6 +25,7 @@ export interface CheckTestsDeps extends CheckTreeDeps {
   readonly results: CheckResultFiles;
   /** Whether what replies say stays on disk. */
   readonly keepsReplies: () => boolean;
+  readonly limits: () => RunLimits;
   readonly chooseModels: () => Promise<readonly CheckModel[] | undefined>;
   readonly onError: (error: unknown) => void;
   /** Says why something can't be done. */
@@ -215,7 +216,11 @@ export class CheckTests implements vscode.Disposable {
       });
       const runnable = leaves.filter(({ loaded }) => !('fault' in loaded.messages));
       const plans = checkRun.plan(runnable);
-      if (runnable.length > 0 && !(await mayRunChecks(runnable, plans, runDeps.experiments.forecast))) return;
+      if (
+        runnable.length > 0 &&
+        !(await mayRunChecks(runnable, plans, runDeps.experiments.forecast, this.#deps.limits()))
+      )
+        return;
       const run = this.#controller.createTestRun(request);
       runs.run = run;
       const abort = new AbortController();

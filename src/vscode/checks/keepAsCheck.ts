@@ -12,12 +12,16 @@ import { openWithCase } from './newCheck.ts';
 
 const LONGEST_NAME = 60;
 
-/** Turns a request into a case: its messages are sent, and its reply is the initial expectation. */
+interface KeptReply {
+  readonly messages: unknown;
+  readonly reply: string;
+}
+
+/** Turns a request, or a prompt's reply, into a case: its messages are sent, and its reply is the initial expectation. */
 export async function keepAsCheck(given: unknown, history: RequestHistory, tests: CheckTests): Promise<void> {
-  const id = idOf(given) ?? (await newestChat(history));
-  const bodies = id === undefined ? undefined : await history.bodies(id);
-  const messages = messagesOf(bodies?.request?.body);
-  const reply = replyOf(bodies?.response);
+  const kept = keptReply(given) ?? (await ofHistory(given, history));
+  const messages = messagesOf(kept);
+  const reply = kept?.reply;
   if (messages === undefined || reply === undefined) {
     void plainWindow.showInformationMessage(
       vscode.l10n.t(
@@ -31,6 +35,22 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const written = literalCase(inline(asked, LONGEST_NAME), messages, reply);
   await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
+}
+
+/** For the line above a prompt's reply. */
+function keptReply(given: unknown): KeptReply | undefined {
+  const kept: unknown = typeof given === 'object' && given !== null && 'kept' in given ? given.kept : undefined;
+  if (typeof kept !== 'object' || kept === null || !('messages' in kept) || !('reply' in kept)) return undefined;
+  return typeof kept.reply === 'string' ? { messages: kept.messages, reply: kept.reply } : undefined;
+}
+
+async function ofHistory(given: unknown, history: RequestHistory): Promise<KeptReply | undefined> {
+  const id = idOf(given) ?? (await newestChat(history));
+  const bodies = id === undefined ? undefined : await history.bodies(id);
+  const body: unknown = bodies?.request?.body;
+  const reply = replyOf(bodies?.response);
+  if (typeof body !== 'object' || body === null || !('messages' in body) || reply === undefined) return undefined;
+  return { messages: body.messages, reply };
 }
 
 /** For a row in the Requests view. */
@@ -50,8 +70,8 @@ async function newestChat(history: RequestHistory): Promise<string | undefined> 
 }
 
 /** Undefined for anything but plain text, which is all that a file of checks can contain. */
-function messagesOf(body: unknown): readonly CheckMessage[] | undefined {
-  const list: unknown = typeof body === 'object' && body !== null && 'messages' in body ? body.messages : undefined;
+function messagesOf(kept: KeptReply | undefined): readonly CheckMessage[] | undefined {
+  const list = kept?.messages;
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const messages = list.flatMap((item: unknown): readonly CheckMessage[] => {
     if (typeof item !== 'object' || item === null || !('role' in item) || !('content' in item)) return [];

@@ -31,7 +31,14 @@ export interface ChecksDeps extends FlushedAtEnd {
   readonly commands: CommandHandlers;
   readonly experiments: () => Promise<Experiments>;
   readonly models: { readonly catalog: ModelCatalogs; readonly marks: AllMarks };
-  readonly settings: Pick<Settings, 'chatDefaults' | 'onDidChangeChatDefaults' | 'requestsSaveContent'>;
+  readonly settings: Pick<
+    Settings,
+    | 'chatDefaults'
+    | 'onDidChangeChatDefaults'
+    | 'requestsSaveContent'
+    | 'checksConfirmAboveRequests'
+    | 'checksConfirmAboveCost'
+  >;
   readonly services: Pick<Services, 'check'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -70,6 +77,10 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       results,
       experiments: deps.experiments,
       keepsReplies: () => settings.requestsSaveContent.value,
+      limits: () => ({
+        requests: settings.checksConfirmAboveRequests.value,
+        cost: settings.checksConfirmAboveCost.value,
+      }),
       run: async () => {
         // Anything missing is reported before anything is sent. Patterns and prices need a model list of any age.
         await services.check(settings.chatDefaults().model);

@@ -1,16 +1,21 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
 import type { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';
 
-/** Opens an untitled Markdown document beside the editor and writes the reply there. The focus stays where it is. */
+/**
+ * Opens an untitled Markdown document beside the editor and writes the reply there. The focus stays where it is.
+ *
+ * @param deps.sent the messages that it answers
+ */
 export async function besideTarget(
   model: ModelRef,
   lenses: ReplyLenses,
-  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'>,
+  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'> & { readonly sent: ChatRequest['messages'] },
 ): Promise<ReplyTarget> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
   await vscode.window.showTextDocument(document, {
@@ -33,8 +38,8 @@ export async function besideTarget(
     write: (text) => flow.write(text),
     finish: async (end) => {
       const result = await flow.finish(end.text);
-      lenses.ended(document, model, end);
-      // Closing the document means that the user wants no more of it.
+      lenses.ended(document, model, end, deps.sent);
+      // Who closes the document wants no more of it.
       if (document.isClosed) return;
       if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
       if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);

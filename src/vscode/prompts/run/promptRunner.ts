@@ -174,13 +174,18 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {
-    const { source, target, model } = plan;
+    const { source, target, model, parts } = plan;
     const lenses = (this.#lenses ??= new ReplyLenses());
     const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
-    const beside = () => besideTarget(model, lenses, { stop, explain });
-    if (target !== 'cursor' || source === undefined) return [await beside()];
+    const beside = (index: number) => {
+      const sent = this.#request(plan, parts[index]?.text ?? '').messages;
+      return besideTarget(model, lenses, { stop, explain, sent });
+    };
+    if (target !== 'cursor' || source === undefined) return [await beside(0)];
     const step = new FlowStep();
-    return partsOf(source, target).map((part) => cursorTarget(part, { stop, explain, leftOut, beside, step }));
+    return partsOf(source, target).map((part, index) =>
+      cursorTarget(part, { stop, explain, leftOut, beside: () => beside(index), step }),
+    );
   }
 
   async #propose({ definition, source, parts }: Plan, stop: () => void): Promise<ProposalSession> {

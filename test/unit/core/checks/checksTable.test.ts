@@ -183,14 +183,19 @@ describe('A written case', () => {
   });
 
   it('of a request sends exactly that request again, whatever is in it', async () => {
-    const content = 'a {{b}} {% c %} {# d #} ${e}\n\ttab: "q" # no comment\r\n';
-    const { text } = fileWithCase('x', literalCase('n', [{ role: 'user', content }], `${content}!`));
-    const { cases, remarks } = await read(text);
-    assert.deepEqual(remarks, []);
-    const [found] = cases;
-    assert.ok(found);
-    assert.deepEqual(caseMessages(found, {}), { messages: [{ role: 'user', content }] });
-    assert.equal(found.expectations[0]?.value, `${content}!`);
+    for (const content of [
+      'a {{b}} {% c %} {# d #} ${e}\n\ttab: "q" # no comment\r\n',
+      'file://secret.txt',
+      'package:x {{y}}',
+    ]) {
+      const { text } = fileWithCase('x', literalCase(content, [{ role: 'user', content }], `${content}!`));
+      const { cases, remarks } = await read(text);
+      assert.deepEqual(remarks, []);
+      const [found] = cases;
+      assert.ok(found);
+      assert.deepEqual(caseMessages(found, {}), { messages: [{ role: 'user', content }] });
+      assert.equal(found.expectations[0]?.value, `${content}!`);
+    }
   });
 });
 
