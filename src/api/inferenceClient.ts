@@ -139,8 +139,12 @@ export class InferenceClient implements MediaDownloads {
   #chat(operation: ChatOperation, api: ApiForm, options: CallOptions): ChatStream {
     const chat = askingForUsage(operation, this.#facts, () => this.#clock.now());
     const begin = (deps: ExchangeDeps): ChatReply => {
-      const service = deps.request.endpoint.baseUrl.href;
-      return new ChatReply({ ...deps, onEnd: (hasUsage) => chat.ended(service, hasUsage) });
+      const { endpoint } = deps.request;
+      const onEnd = (hasUsage: boolean): void => {
+        chat.ended(endpoint.baseUrl.href, hasUsage);
+        this.#apis.replied(endpoint, operation.capability, api);
+      };
+      return new ChatReply({ ...deps, onEnd });
     };
     return this.#calls.run(chat.operation, api, begin, options);
   }

@@ -1,5 +1,5 @@
 import { isPlainMark } from './requests/errorKind.ts';
-import type { LoggedRequest } from './requests/requestLog.ts';
+import { type LoggedRequest, serviceOf } from './requests/requestLog.ts';
 
 /** An error in Parlance itself. */
 export interface LoggedError {
@@ -15,10 +15,8 @@ export interface LoggedError {
 export interface DiagnosticFacts {
   /** Versions, the machine, and the kind of window, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** The relevant parts of each URL, by purpose. */
-  readonly addresses: Readonly<Record<string, string>>;
-  /** What is known without a request: the key, the model list, the proxy. */
-  readonly state: Readonly<Record<string, string>>;
+  /** Of each service, in the user's order, what is known without a request: its addresses, its key, its models. */
+  readonly services: readonly ReportedService[];
   /** Settings that differ from their defaults, in words that contain no secret. */
   readonly settings: Readonly<Record<string, string>>;
   /** Undefined if the request history can't be read. */
@@ -26,6 +24,11 @@ export interface DiagnosticFacts {
   readonly errors: readonly LoggedError[];
   /** A moment, Unix time in milliseconds, as text. */
   readonly timeText: (at: number) => string;
+}
+
+export interface ReportedService {
+  readonly id: string;
+  readonly facts: Readonly<Record<string, string>>;
 }
 
 const commonPart = /^(?:v\d{1,2}(?:alpha|beta)?|api|openai|svcai|inference|chat|completions|models)$/;
@@ -40,8 +43,7 @@ const mostFailures = 10;
  */
 export function diagnosticReport({
   versions,
-  addresses,
-  state,
+  services,
   settings,
   failures,
   errors,
@@ -50,9 +52,13 @@ export function diagnosticReport({
   const parts = [
     '# Parlance diagnostics',
     list('Versions', versions),
-    list('Service', { ...addresses, ...state }),
+    // By number: what the user called them may be a customer's name.
+    ...services.map(({ facts }, at) => list(services.length < 2 ? 'Service' : `Service ${at + 1}`, facts)),
     list('Settings that differ from the defaults', settings),
-    section('Latest failed requests', failures === undefined ? unreadable : latest(failures, timeText)),
+    section(
+      'Latest failed requests',
+      failures === undefined ? unreadable : latest(failures, timeText, placeIn(services)),
+    ),
     section('Latest errors of Parlance itself', told(errors, timeText)),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -92,18 +98,32 @@ function hostKind(hostname: string): string {
   return hostname.includes('.') ? 'a name' : 'a name without a domain';
 }
 
-function latest(failures: readonly LoggedRequest[], timeText: (at: number) => string): readonly string[] {
+/** ` of service 2`, where there are several. */
+function placeIn(services: readonly ReportedService[]): (request: LoggedRequest) => string {
+  if (services.length < 2) return () => '';
+  return (request) => {
+    const at = services.findIndex(({ id }) => id === serviceOf(request));
+    return at === -1 ? ' of another service' : ` of service ${at + 1}`;
+  };
+}
+
+function latest(
+  failures: readonly LoggedRequest[],
+  timeText: (at: number) => string,
+  placeOf: (request: LoggedRequest) => string,
+): readonly string[] {
   const rows = failures
     .toSorted((a, b) => b.at - a.at)
     .slice(0, mostFailures)
-    .flatMap(({ at, operation, end }) => {
+    .flatMap((request) => {
+      const { at, operation, end } = request;
       if (end?.failure === undefined) return [];
       const { failure } = end;
       const numbers = ['status', 'code'].flatMap((name) => {
         const value: unknown = Reflect.get(failure, name);
         return isPlainMark(value) ? [`${name} ${value}`] : [];
       });
-      return [`- ${timeText(at)} ${operation}: ${[failure.kind, ...numbers].join(', ')}`];
+      return [`- ${timeText(at)} ${operation}${placeOf(request)}: ${[failure.kind, ...numbers].join(', ')}`];
     });
   return rows.length > 0 ? rows : ['None among the latest requests.'];
 }

@@ -13,9 +13,12 @@ export type WireModel = string & { readonly [ref]?: never };
 /** The ID of the first service where the user gave it none. */
 export const mainServiceId = 'service';
 
-const otherService = /^([a-z0-9][a-z0-9.-]{0,63})::([^]+)$/;
+const otherService = /^([a-z0-9][a-z0-9.-]{0,63})::([^]*)$/;
 
-/** @param service its ID */
+/**
+ * @param service its ID
+ * @param model empty for what a service is asked without a model
+ */
 export function modelRef(service: string, model: WireModel): ModelRef {
   return service === mainServiceId && !otherService.test(model) ? model : `${service}::${model}`;
 }

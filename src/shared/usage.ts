@@ -27,6 +27,21 @@ export interface UsageRow extends UsageSum {
   readonly model: ModelRef;
 }
 
+/** What one service was used for. */
+export interface UsageOfService extends UsageSum {
+  readonly name: string;
+}
+
+/** A budget of one service's own. */
+export interface ServiceBudget {
+  /** Empty where only one service could be meant. */
+  readonly name: string;
+  /** What its requests of today came to. */
+  readonly today: UsageSum;
+  /** Currency units a day. */
+  readonly budget: number;
+}
+
 export interface UsageDay extends UsageSum {
   /** `2030-01-31`. */
   readonly day: string;
@@ -39,10 +54,14 @@ export interface UsageView {
   readonly today: UsageSum;
   /** Currency units per day, if the user has set a budget. */
   readonly budget?: number;
+  /** Of the services that have one of their own; absent for none. */
+  readonly serviceBudgets?: readonly ServiceBudget[];
   /** The last 30 days, oldest first, including those without a request. */
   readonly days: readonly UsageDay[];
   /** By model, most used first. */
   readonly ranges: Readonly<Record<UsageRange, readonly UsageRow[]>>;
+  /** By service, the most used first; absent while there's only one. */
+  readonly services?: Readonly<Record<UsageRange, readonly UsageOfService[]>>;
 }
 
 export type UsageToPage = { readonly type: 'usage'; readonly usage: UsageView };

@@ -28,7 +28,15 @@ export function serviceName(id: string): string {
 /** A model as users read it: its ID, and its service where two could be meant. */
 export function modelLabel(ref: ModelRef): string {
   const { service, model } = refParts(ref);
-  // Where only one service is left, a model of another one still says whose it was.
-  const isPlain = Object.hasOwn(names, service) ? !hasSeveralServices() : Object.keys(names).length === 0;
-  return isPlain ? model : `${model} (${serviceName(service)})`;
+  return withService(model, service);
+}
+
+/** A text about something of a service, which says whose it is where two could be meant. */
+export function withService(text: string, service: string): string {
+  return isPlain(service) ? text : `${text} (${serviceName(service)})`;
+}
+
+/** Where only one service is left, what belongs to another one still says whose it was. */
+function isPlain(service: string): boolean {
+  return Object.hasOwn(names, service) ? !hasSeveralServices() : Object.keys(names).length === 0;
 }

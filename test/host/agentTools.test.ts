@@ -161,6 +161,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
       list: (options) => service.to('service').ask(listModels, options),
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: address,
+      stated: () => ({}),
       now: () => 0,
     });
     const catalogs = new ModelCatalogs();

@@ -73,6 +73,7 @@ describe('Media', () => {
         explainer: { problemOfError: explain, context },
         notifier,
         memory: { get: () => undefined, update: () => Promise.resolve() },
+        startWith: (before) => Promise.resolve(before),
         pickModel: () => Promise.resolve(model),
         checkSetup: () => Promise.resolve(),
         asksForTimes: () => false,

@@ -32,6 +32,7 @@ describe('What goes with the next message', () => {
       // None is kept, which is when a question would be asked.
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: () => 'a service',
+      stated: () => ({}),
       now: () => Date.now(),
     });
     const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
@@ -39,6 +40,7 @@ describe('What goes with the next message', () => {
       storageUri: vscode.Uri.file(folder),
       catalog,
       editor: () => undefined,
+      support: { lacksImages: () => false },
       maxPictureEdge: fixed<number | null>(null),
       includeSurroundingCode: fixed(true),
       onError: assert.ifError,

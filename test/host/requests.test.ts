@@ -188,6 +188,7 @@ describe('Recent requests', () => {
           digest: () => history.digest().finally(() => (checked += 1)),
         },
         budget: () => 1,
+        services: { all: [] },
         state: {
           get: (key) => kept.get(key),
           update: async (key, value) => void kept.set(key, value),

@@ -17,6 +17,9 @@ import {
 } from './serviceFacts.ts';
 import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
 
+/** A fact that's confirmed gets a new date, but at most once a day, in milliseconds. */
+const renewedMs = 24 * 60 * 60 * 1000;
+
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 /**
@@ -132,11 +135,16 @@ export class EitherApi {
       if (closed.has(origin)) continue;
       const isOpen = await discoverApi(api, {
         ask,
-        learned: (capability, fact) => this.#learned(endpoint, capability, api, fact),
+        learned: (capability, fact) => this.#learned(endpoint, capability, api, { ...fact, by: 'probe' }),
       });
       if (!isOpen) closed.add(origin);
     }
     return this.#facts.of(endpoint.baseUrl.href);
+  }
+
+  /** A chat was replied to. */
+  replied(endpoint: Endpoint, capability: Capability, api: ApiForm): void {
+    this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
   }
 
   #formsToAsk(endpoint: Endpoint, capability: Capability, choice: ApiChoice): readonly ApiForm[] {
@@ -158,7 +166,10 @@ export class EitherApi {
     const service = endpoint.baseUrl.href;
     const now = this.#now();
     const known = this.#facts.of(service).paths[capability]?.[api];
-    if (known?.why === fact.why && isThere(known, now) === fact.isThere) return;
+    const isSame = known?.why === fact.why && isThere(known, now) === fact.isThere;
+    // What a reply has shown, a rejection doesn't show better.
+    const isBetterKnown = known?.why === 'answered' && fact.why === 'rejected';
+    if (isBetterKnown || (isSame && now - known.at < renewedMs)) return;
     this.#facts.learnedPath(service, capability, api, { ...fact, at: now });
   }
 }

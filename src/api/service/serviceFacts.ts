@@ -15,6 +15,8 @@ export interface PathFact {
    * path doesn't exist.
    */
   readonly why: 'answered' | 'rejected' | 'noSuchPath';
+  /** It was asked for nothing else; absent where a request of the user's told. */
+  readonly by?: 'probe';
   /** Unix time in milliseconds. */
   readonly at: number;
 }
@@ -32,19 +34,6 @@ export interface FactStore {
   learnedUsage(service: string, model: string, usage: LearnedUsage): void;
 }
 
-/** How a capability of a service is used, or that it's missing. Undefined if unknown. */
-export type Support = { readonly through: ApiForm | 'not' } & Pick<PathFact, 'why' | 'at'>;
-
-/** Native first. `not` only if no API that could have it does. */
-export function supportOf({ paths }: ServiceFacts, capability: Capability): Support | undefined {
-  const { native, compatible } = paths[capability] ?? {};
-  if (native?.isThere === true) return { through: 'native', why: native.why, at: native.at };
-  if (compatible?.isThere === true) return { through: 'compatible', why: compatible.why, at: compatible.at };
-  const isNot = compatible?.isThere === false && (native?.isThere === false || capability === 'video');
-  return isNot ? { through: 'not', why: compatible.why, at: compatible.at } : undefined;
-}
-
-/** A service can gain an API: a missing one is only skipped for a week, in milliseconds. */
 const missingMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether the path exists; undefined if that's unknown or out of date. */

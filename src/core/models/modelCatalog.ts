@@ -1,9 +1,10 @@
-import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import { type ListedModel, ModelIndex } from './modelIndex.ts';
 import { SharedCall } from './sharedCall.ts';
+import { type StatedModels, withStated } from './statedModel.ts';
 
 /** The model list of one service as it was when it was fetched. */
 export interface KeptCatalog {
@@ -23,6 +24,8 @@ export interface CatalogSurroundings {
   readonly store: CatalogStore;
   /** ID of the service whose list this is. */
   readonly id: string;
+  /** What the user says of its models. */
+  readonly stated: () => StatedModels;
   /** Its address, by which the list is kept; undefined while it has none. */
   readonly service: () => string | undefined;
   /** Unix time in milliseconds. */
@@ -41,7 +44,14 @@ export interface ModelPrice {
   readonly outputPerMillion?: number;
 }
 
-const nothing = { index: new ModelIndex([]), fetchedAt: undefined };
+interface HeldList {
+  readonly index: ModelIndex;
+  readonly fetchedAt: number | undefined;
+  /** As the service listed them. */
+  readonly models: readonly ModelInfo[];
+}
+
+const noModels: readonly ModelInfo[] = [];
 
 /**
  * The service's models: the list on disk at first, and the service's own once it's fetched. A failure never removes the
@@ -53,13 +63,16 @@ export class ModelCatalog {
   readonly #call: SharedCall<readonly ModelInfo[]>;
   #service: string | undefined;
   #loading: Promise<void> | undefined;
-  #held: { readonly index: ModelIndex; readonly fetchedAt: number | undefined } = nothing;
+  #held: HeldList;
+  #stated: StatedModels;
   #error: CatalogError | undefined;
   #isOutdated = false;
 
   constructor(surroundings: CatalogSurroundings) {
     this.#around = surroundings;
     this.#service = surroundings.service();
+    this.#stated = surroundings.stated();
+    this.#held = this.#listOf(noModels, undefined);
     this.#call = new SharedCall(
       (signal) => this.#ask(signal),
       () => this.#changed(),
@@ -131,9 +144,18 @@ export class ModelCatalog {
     const service = this.#around.service();
     if (service !== this.#service) {
       this.#service = service;
-      this.#held = nothing;
+      this.#held = this.#listOf(noModels, undefined);
       this.#loading = undefined;
     }
+    this.#changed();
+  }
+
+  /** What the user says of models may be another. */
+  statedChanged(): void {
+    const stated = this.#around.stated();
+    if (stated === this.#stated) return;
+    this.#stated = stated;
+    this.#held = this.#listOf(this.#held.models, this.#held.fetchedAt);
     this.#changed();
   }
 
@@ -172,7 +194,7 @@ export class ModelCatalog {
     const kept = await this.#around.store.read(service);
     // The service might have responded first, which is newer than any file.
     if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
-    this.#held = { index: this.#indexOf(kept.models), fetchedAt: kept.fetchedAt };
+    this.#held = this.#listOf(kept.models, kept.fetchedAt);
     this.#changed();
   }
 
@@ -184,9 +206,9 @@ export class ModelCatalog {
       this.#error = undefined;
       this.#isOutdated = false;
       const kept = { models, fetchedAt: this.#around.now() };
-      const index = this.#indexOf(models);
+      const held = this.#listOf(models, kept.fetchedAt);
       // The same list gives the same index, so that views don't have to be redrawn.
-      this.#held = { index: index.equals(this.index) ? this.index : index, fetchedAt: kept.fetchedAt };
+      this.#held = held.index.equals(this.index) ? { ...held, index: this.index } : held;
       if (service !== undefined) void this.#around.store.write(service, kept);
       return models;
     } catch (error) {
@@ -195,11 +217,17 @@ export class ModelCatalog {
     }
   }
 
-  #indexOf(models: readonly ModelInfo[]): ModelIndex {
+  #listOf(models: readonly ModelInfo[], fetchedAt: number | undefined): HeldList {
     const { id: service } = this.#around;
-    return new ModelIndex(
-      service === mainServiceId ? models : models.map((model) => ({ ...model, id: modelRef(service, model.id) })),
-    );
+    const stated = new Map(Object.entries(this.#stated));
+    const named = ({ id, ...model }: ModelInfo) => {
+      const own = withStated({ ...model, id: modelRef(service, id) }, stated.get(id));
+      stated.delete(id);
+      return own;
+    };
+    const listed = models.map(named);
+    const unlisted = [...stated.keys()].map((id) => named({ id, raw: {} }));
+    return { index: new ModelIndex(listed, unlisted), fetchedAt, models };
   }
 
   #changed(): void {

@@ -36,9 +36,11 @@ export class ModelIndex {
   #models: readonly IndexedModel[];
   #byId: ReadonlyMap<string, IndexedModel>;
 
-  constructor(models: readonly ListedModel[]) {
+  /** @param unlisted what is known of models that the service doesn't list */
+  constructor(models: readonly ListedModel[], unlisted: readonly ListedModel[] = []) {
     const byId = new Map<string, IndexedModel>();
     for (const model of models) if (!byId.has(model.id)) byId.set(model.id, indexed(model, true));
+    for (const model of unlisted) if (!byId.has(model.id)) byId.set(model.id, indexed(model, false));
     this.#byId = byId;
     this.#models = [...byId.values()].toSorted((one, other) => compareNames(one.model.id, other.model.id));
   }

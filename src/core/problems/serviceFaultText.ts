@@ -44,5 +44,11 @@ export function serviceFaultText(fault: ServiceFault): string {
         position,
         field,
       );
+    case 'badModel':
+      return l10n.t(
+        'Service {0} in parlance.services: the details of the model "{1}" can\'t be used. Parlance ignores them.',
+        position,
+        inline(fault.field ?? '', 80),
+      );
   }
 }

@@ -1,6 +1,7 @@
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import { modelRef } from '../../shared/modelRef.ts';
+import { type LoggedRequest, serviceOf } from './requestLog.ts';
 
 /** Number of the newest speeds stored for each model and day of a file. A median needs no more. */
 const maxSpeeds = 50;
@@ -34,13 +35,15 @@ export interface RequestSum {
   speeds: Speed[];
 }
 
-/** Sums by day (`2030-01-31`), then by model. The model is empty for requests without one. */
+/** Sums by day (`2030-01-31`), then by model of a service; its ID is empty where a request has no model. */
 export type RequestDigest = Record<string, Record<string, RequestSum>>;
 
 /** @param dayOf the day of a time, in the user's time zone. */
 export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {
   const digest: RequestDigest = {};
-  for (const request of requests) addRequest(sumFor(digest, dayOf(request.at), request.model ?? ''), request);
+  for (const request of requests) {
+    addRequest(sumFor(digest, dayOf(request.at), request.model ?? modelRef(serviceOf(request), '')), request);
+  }
   return digest;
 }
 

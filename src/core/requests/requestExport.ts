@@ -1,7 +1,8 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { refParts, type WireModel } from '../../shared/modelRef.ts';
+import { serviceName } from '../../words/modelLabel.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import { serviceOf, type LoggedRequest } from './requestLog.ts';
 
 /** One row of an export: flat, with units in the names. */
 export interface RequestRow {
@@ -10,7 +11,9 @@ export interface RequestRow {
   readonly started_at: string;
   readonly operation: string;
   readonly asked_by: string;
-  readonly model: ModelRef | null;
+  /** What the service is called, or was, by its ID, where it was removed. */
+  readonly service: string;
+  readonly model: WireModel | null;
   readonly outcome: string;
   readonly status: number | null;
   readonly failure: string | null;
@@ -38,7 +41,8 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     started_at: startedAt,
     operation: request.operation,
     asked_by: request.origin.kind,
-    model: request.model ?? null,
+    service: serviceName(serviceOf(request)),
+    model: request.model === undefined ? null : refParts(request.model).model,
     outcome: end?.outcome ?? 'unknown',
     status: end?.status ?? null,
     failure: end?.failure?.kind ?? null,
@@ -66,6 +70,7 @@ export const requestColumns: readonly (keyof RequestRow)[] = [
   'started_at',
   'operation',
   'asked_by',
+  'service',
   'model',
   'outcome',
   'status',

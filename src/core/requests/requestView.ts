@@ -5,7 +5,9 @@ import type { NamedValue, RequestAct, RequestView } from '../../shared/requestPr
 import { type UsualRate, usualSpeedText } from '../../words/usualSpeed.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';
-import type { LoggedRequest, RequestState } from './requestLog.ts';
+import { refParts } from '../../shared/modelRef.ts';
+import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
+import { type LoggedRequest, type RequestState, serviceOf } from './requestLog.ts';
 import { requestOperations } from './requestOperations.ts';
 import { costWord, endingWord, operationWord, originWord, requestName } from './requestWords.ts';
 import { receivedParts, sentTurns } from './sentTurns.ts';
@@ -99,9 +101,10 @@ function serviceFacts(request: LoggedRequest, sent: SentBody | undefined): reado
   const { end, model, operation, origin } = request;
   const facts: readonly (readonly [string, string | undefined])[] = [
     [l10n.t('Operation'), operationWord(operation)],
+    [l10n.t('Service'), hasSeveralServices() ? serviceName(serviceOf(request)) : undefined],
     [l10n.t('Sent by'), originWord(origin)],
     [l10n.t('URL'), sent?.url],
-    [l10n.t('Reply from'), isOtherModel(end?.answeredBy, model ?? '') ? end?.answeredBy : undefined],
+    [l10n.t('Reply from'), isOtherModel(end?.answeredBy, refParts(model ?? '').model) ? end?.answeredBy : undefined],
     [l10n.t('Finish reason'), end?.finishReason],
     [l10n.t('Attempts'), end?.attempts === undefined ? undefined : String(end.attempts)],
     [l10n.t('Request ID'), end?.requestId],

@@ -3,7 +3,7 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { problemOf } from '../problems/problemOf.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
-import type { LoggedRequest, RequestState } from './requestLog.ts';
+import { type LoggedRequest, type RequestState, serviceOf } from './requestLog.ts';
 import { type RequestOperation, requestOperations } from './requestOperations.ts';
 import type { RequestOrigin } from './requestRecord.ts';
 import { costText } from '../../words/amount.ts';
@@ -11,19 +11,22 @@ import { inline } from '../../words/inline.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedLines, speedParts } from '../../words/replySpeed.ts';
 import { marksExplained } from '../../words/figureMark.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
+import { modelLabel, withService } from '../../words/modelLabel.ts';
 import { refParts } from '../../shared/modelRef.ts';
 
 /** The model, or the operation if there's none. */
-export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>): string {
-  return request.model === undefined ? operationWord(request.operation) : modelLabel(request.model);
+export function requestName(request: Pick<LoggedRequest, 'model' | 'operation' | 'service'>): string {
+  if (request.model !== undefined) return modelLabel(request.model);
+  return withService(operationWord(request.operation), serviceOf(request));
 }
 
 /** Longer names would hide the rest of a row. */
 const longestTitle = 40;
 
 /** How a row starts: the prompt's name, the question, or, if neither is known, the model. */
-export function requestTitle(request: Pick<LoggedRequest, 'model' | 'operation' | 'origin' | 'asked'>): string {
+export function requestTitle(
+  request: Pick<LoggedRequest, 'model' | 'operation' | 'service' | 'origin' | 'asked'>,
+): string {
   return request.origin.prompt ?? request.asked ?? requestName(request);
 }
 

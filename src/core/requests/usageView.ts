@@ -1,44 +1,98 @@
-import type { UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
+import { mapTable } from '../../shared/mapTable.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import type { UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
+import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 import { medianSpeed } from '../models/measuredModel.ts';
 import { addSum, emptySum, type RequestDigest, type RequestSum } from './requestDigest.ts';
 
 const daysIn: Readonly<Record<Exclude<UsageRange, 'all'>, number>> = { today: 1, week: 7, month: 30 };
 
+/** What a service may cost: its ID, and currency units a day. */
+export interface BudgetOfService {
+  readonly service: string;
+  readonly budget: number;
+}
+
 /** @param days the last 30 days as `2030-01-31`, oldest first, today last. */
-export function usageView(digest: RequestDigest, days: readonly string[], budget: number | null): UsageView {
-  const rows = (range: readonly string[]): readonly UsageRow[] => rowsOf(digest, range);
+export function usageView(
+  digest: RequestDigest,
+  days: readonly string[],
+  budget: number | null,
+  serviceBudgets: readonly BudgetOfService[] = [],
+): UsageView {
+  const today = days.at(-1) ?? '';
+  const ranges: Readonly<Record<UsageRange, readonly string[]>> = {
+    today: days.slice(-daysIn.today),
+    week: days.slice(-daysIn.week),
+    month: days.slice(-daysIn.month),
+    all: Object.keys(digest),
+  };
+  const isPlural = hasSeveralServices() || sumsBy(digest, ranges.all, serviceOfKey).size > 1;
   return {
-    today: usageOn(digest, days.at(-1) ?? ''),
+    today: usageOn(digest, today),
     ...(budget !== null && { budget }),
+    ...(serviceBudgets.length > 0 && {
+      serviceBudgets: serviceBudgets.map(({ service, budget: most }) => ({
+        name: isPlural ? serviceName(service) : '',
+        today: usageOn(digest, today, service),
+        budget: most,
+      })),
+    }),
     days: days.map((day) => ({ day, ...usageOn(digest, day) })),
-    ranges: {
-      today: rows(days.slice(-daysIn.today)),
-      week: rows(days.slice(-daysIn.week)),
-      month: rows(days.slice(-daysIn.month)),
-      all: rows(Object.keys(digest)),
-    },
+    ranges: mapTable(ranges, (range) => rowsOf(digest, range)),
+    ...(isPlural && { services: mapTable(ranges, (range) => serviceRows(digest, range)) }),
   };
 }
 
-/** All requests of one day. */
-export function usageOn(digest: RequestDigest, day: string): UsageSum {
+/** All requests of a day. @param service ID of the one that is meant; all of them unless given */
+export function usageOn(digest: RequestDigest, day: string, service?: string): UsageSum {
   const sum = emptySum();
-  for (const one of Object.values(digest[day] ?? {})) addSum(sum, one);
+  for (const [model, one] of Object.entries(digest[day] ?? {})) {
+    if (service === undefined || serviceOfKey(model) === service) addSum(sum, one);
+  }
   return usageSum(sum);
 }
 
 function rowsOf(digest: RequestDigest, days: readonly string[]): readonly UsageRow[] {
-  const byModel = new Map<string, RequestSum>();
+  const sums = sumsBy(digest, days, (model) => model);
+  return byUse(
+    [...sums].map(([model, sum]) => ({ model, ...usageSum(sum) })),
+    ({ model }) => model,
+  );
+}
+
+function serviceRows(digest: RequestDigest, days: readonly string[]): readonly UsageOfService[] {
+  const sums = sumsBy(digest, days, serviceOfKey);
+  return byUse(
+    [...sums].map(([service, sum]) => ({ name: serviceName(service), ...usageSum(sum) })),
+    ({ name }) => name,
+  );
+}
+
+function serviceOfKey(model: ModelRef): string {
+  return refParts(model).service;
+}
+
+function sumsBy(
+  digest: RequestDigest,
+  days: readonly string[],
+  keyOf: (model: ModelRef) => string,
+): ReadonlyMap<string, RequestSum> {
+  const sums = new Map<string, RequestSum>();
   for (const day of days) {
     for (const [model, one] of Object.entries(digest[day] ?? {})) {
-      const sum = byModel.get(model) ?? emptySum();
+      const key = keyOf(model);
+      const sum = sums.get(key) ?? emptySum();
       addSum(sum, one);
-      byModel.set(model, sum);
+      sums.set(key, sum);
     }
   }
-  return [...byModel]
-    .map(([model, sum]) => ({ model, ...usageSum(sum) }))
-    .sort((a, b) => b.requests - a.requests || (a.model < b.model ? -1 : 1));
+  return sums;
+}
+
+/** The most used first; the order is the same each time. */
+function byUse<Row extends UsageSum>(rows: readonly Row[], nameOf: (row: Row) => string): readonly Row[] {
+  return rows.toSorted((a, b) => b.requests - a.requests || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 function usageSum({ speeds, priced: _priced, ...sum }: RequestSum): UsageSum {

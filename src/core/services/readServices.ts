@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../api/service/baseUrl.ts';
+import { modelPurposes, type StatedModel, type StatedModels } from '../models/statedModel.ts';
 import { isHeader } from './serviceHeader.ts';
 import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
@@ -18,12 +19,13 @@ export interface ServiceFault {
     | 'sameBaseUrl'
     | 'unknownField'
     | 'badField'
-    | 'badHeader';
+    | 'badHeader'
+    | 'badModel';
   /** Position of the service in the list, counted from 1; absent if it's about the list itself. */
   readonly position?: number;
   /** Services that a list may have. */
   readonly most?: number;
-  /** Name of the field or header. */
+  /** Name of the field, of the header, or of the model. */
   readonly field?: string;
 }
 
@@ -41,7 +43,9 @@ const page = v.pipe(
 const apiChoice = v.picklist(['auto', 'native', 'compatible']);
 
 /** The fields of an entry, each checked separately, so that an invalid one doesn't affect the others. */
-const fields: { readonly [F in Exclude<keyof ServiceEntry, 'headers'>]: v.GenericSchema<unknown, ServiceEntry[F]> } = {
+const fields: {
+  readonly [F in Exclude<keyof ServiceEntry, 'headers' | 'models'>]: v.GenericSchema<unknown, ServiceEntry[F]>;
+} = {
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   name: v.pipe(
     v.string(),
@@ -59,7 +63,16 @@ const fields: { readonly [F in Exclude<keyof ServiceEntry, 'headers'>]: v.Generi
   chatApi: v.picklist(['compatible', 'native']),
   imageApi: apiChoice,
   mediaApi: apiChoice,
+  dailyBudget: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
 };
+
+const price = v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0)));
+const statedModel: v.GenericSchema<unknown, StatedModel> = v.strictObject({
+  contextWindow: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  inputPrice: price,
+  outputPrice: price,
+  supports: v.exactOptional(v.array(v.picklist(modelPurposes))),
+});
 
 /**
  * Reads the setting as a person may have written it by hand. Never throws: what doesn't fit is left out, and told.
@@ -108,6 +121,7 @@ function readEntry(
   const read: { -readonly [F in keyof ServiceEntry]?: ServiceEntry[F] } = {};
   for (const [field, value] of Object.entries(item)) {
     if (field === 'headers') read.headers = readHeaders(value, tell);
+    else if (field === 'models') read.models = readModels(value, tell);
     else if (!isField(field)) tell({ why: 'unknownField', field: field.slice(0, 40) });
     else {
       const checked = v.safeParse(fields[field], value);
@@ -141,6 +155,21 @@ function readHeaders(value: unknown, tell: (fault: ServiceFault) => void): Reado
     else tell({ why: 'badHeader', field: name.slice(0, 40) });
   }
   return headers;
+}
+
+/** A model that doesn't fit leaves the others as they are. */
+function readModels(value: unknown, tell: (fault: ServiceFault) => void): StatedModels {
+  if (!isRecord(value)) {
+    tell({ why: 'badField', field: 'models' });
+    return {};
+  }
+  const models = new Map<string, StatedModel>();
+  for (const [model, facts] of Object.entries(value)) {
+    const checked = v.safeParse(statedModel, facts);
+    if (checked.success && model !== '') models.set(model, checked.output);
+    else tell({ why: 'badModel', field: model.slice(0, 80) });
+  }
+  return Object.fromEntries(models);
 }
 
 function sameAs(

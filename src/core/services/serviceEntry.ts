@@ -1,5 +1,6 @@
 import { mainServiceId } from '../../shared/modelRef.ts';
 import type { ApiChoice, ApiForm } from '../../api/types.ts';
+import type { StatedModels } from '../models/statedModel.ts';
 
 /** The user's settings for one service. Texts are as they were written; empty if they weren't set. */
 export interface ServiceEntry {
@@ -25,6 +26,10 @@ export interface ServiceEntry {
   readonly mediaApi: ApiChoice;
   /** Sent with each request. Never a secret. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Currency units a day that its requests may cost before Parlance warns; null for no limit of its own. */
+  readonly dailyBudget: number | null;
+  /** What the user says of its models. */
+  readonly models: StatedModels;
 }
 
 /** A service that nothing is known about except its ID. */
@@ -42,6 +47,8 @@ export const emptyEntry: ServiceEntry = {
   imageApi: 'auto',
   mediaApi: 'auto',
   headers: {},
+  dailyBudget: null,
+  models: {},
 };
 
 export const maxServices = 50;

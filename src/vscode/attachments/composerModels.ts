@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { KnownModels } from '../../core/chat/measureConversation.ts';
 import type { LearnedWindows } from './learnedWindows.ts';
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
@@ -11,14 +11,18 @@ const AGAIN_AFTER_MS = 10 * 60_000;
 export class ComposerModels implements KnownModels {
   readonly #catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
   readonly #learned: LearnedWindows;
+  readonly #lacksImages: (service: string) => boolean;
   #askedAt = -Infinity;
 
   constructor(
     catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>,
     learned: LearnedWindows,
+    /** Whether a service, by its ID, is known to take no images. */
+    lacksImages: (service: string) => boolean = () => false,
   ) {
     this.#catalog = catalog;
     this.#learned = learned;
+    this.#lacksImages = lacksImages;
   }
 
   /** @returns a function that ends the subscription. */
@@ -64,6 +68,7 @@ export class ComposerModels implements KnownModels {
 
   /** Undefined if unknown. */
   seesPictures(model: ModelRef): boolean | undefined {
+    if (this.#lacksImages(refParts(model).service)) return false;
     const known = this.#catalog.index.find(model)?.model;
     return known === undefined ? undefined : takesPictures(known);
   }

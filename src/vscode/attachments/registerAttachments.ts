@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AttachmentSource } from '../../core/chat/sessionSurroundings.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Setting } from '../settings/setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
@@ -14,6 +15,7 @@ export interface AttachmentsDeps {
   /** The text editor that the user was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
   readonly catalog: ConstructorParameters<typeof ComposerModels>[0];
+  readonly support: Pick<ServiceSupport, 'lacksImages'>;
   readonly maxPictureEdge: Setting<number | null>;
   readonly includeSurroundingCode: Setting<boolean>;
   readonly onError: (error: unknown) => void;
@@ -44,7 +46,9 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
   const learnedPath = vscode.Uri.joinPath(deps.storageUri, 'contextWindows.json').fsPath;
-  const models = new ComposerModels(deps.catalog, new LearnedWindows(learnedPath, deps.onError));
+  const models = new ComposerModels(deps.catalog, new LearnedWindows(learnedPath, deps.onError), (service) =>
+    deps.support.lacksImages(service),
+  );
   return {
     store,
     drafts,

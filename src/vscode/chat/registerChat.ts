@@ -17,6 +17,7 @@ import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -56,6 +57,7 @@ export interface ChatDeps {
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly settings: Settings;
   readonly services: Services;
+  readonly support: ServiceSupport;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -103,6 +105,7 @@ export function registerChat(deps: ChatDeps): Chat {
     storageUri: deps.storageUri,
     editor: () => deps.lastEditor.value,
     catalog: deps.models.catalog,
+    support: deps.support,
     maxPictureEdge: settings.maxImageSize,
     includeSurroundingCode: settings.promptSurroundingCode,
     onError: onUnexpected,

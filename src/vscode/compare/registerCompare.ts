@@ -26,6 +26,7 @@ import { pageLogOf } from '../platform/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -43,6 +44,7 @@ export interface CompareDeps {
   readonly history: Pick<RequestHistory, 'bodies'>;
   readonly settings: Settings;
   readonly services: Services;
+  readonly support: ServiceSupport;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
@@ -75,6 +77,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     storageUri: vscode.Uri.joinPath(deps.storageUri, 'comparisons'),
     editor: () => deps.lastEditor.value,
     catalog,
+    support: deps.support,
     maxPictureEdge: settings.maxImageSize,
     includeSurroundingCode: settings.promptSurroundingCode,
     onError: onUnexpected,

@@ -13,6 +13,9 @@ import type { Settings } from '../settings/settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { chooseDefaultModel } from '../models/defaultModel.ts';
 import type { PickModel } from '../models/pickModel.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
+import { ServiceDetails } from './serviceDetails.ts';
 import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
 
@@ -28,6 +31,8 @@ export interface ServiceCommandsDeps {
   readonly extensionId: string;
   readonly services: Services;
   readonly clients: ServiceClients;
+  readonly facts: ServiceFactsFiles;
+  readonly extensionUri: vscode.Uri;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
@@ -46,6 +51,12 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   const currentModel = () => settings.chatDefaults().model;
   const chooseDefault = () => chooseDefaultModel(deps.pickModel, currentModel());
 
+  const details = new ServiceDetails({
+    ...deps,
+    catalog: deps.models.catalog,
+    onError: (error) => log.error('The page about a service', error),
+  });
+
   register(commandIds.setBaseUrl, () => setBaseUrl(services.first));
   register(commandIds.setApiKey, () => setApiKey({ ...services.first, notifier }));
   register(commandIds.removeApiKey, () => removeApiKey({ ...services.first, notifier }));
@@ -57,10 +68,16 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       catalog: deps.models.catalog,
       discover: (options) => deps.clients.of(services.first.id).discover(options),
       pages: () => services.first.pages(),
+      entry: () => services.first.entry.value,
+      showService: () => details.show(services.first.id),
       model: currentModel,
       chooseModel: chooseDefault,
     }),
   );
+  deps.commands.handle(commandIds.showService, async (given?: unknown) => {
+    const id = serviceIdOf(given) ?? details.activeService ?? (await askService(services));
+    if (id !== undefined) await details.show(id);
+  });
   for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage'] as const) {
     register(commandIds[page], () => deps.runAction(page));
   }
@@ -68,4 +85,18 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   register(commandIds.openSettings, async () =>
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
   );
+}
+
+/** The service that a command was called for: its ID, or a row of a tree. Anything else is none. */
+function serviceIdOf(target: unknown): string | undefined {
+  if (typeof target === 'string') return target;
+  const isRow = typeof target === 'object' && target !== null && 'service' in target;
+  return isRow && typeof target.service === 'string' ? target.service : undefined;
+}
+
+/** With one service there is nothing to ask. */
+async function askService({ all, first }: Services): Promise<string | undefined> {
+  if (all.length < 2) return first.id;
+  const rows = all.map(({ id, name, endpoint }) => ({ id, label: name, description: endpoint.host }));
+  return (await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Show Service') }))?.id;
 }

@@ -12,9 +12,9 @@ import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
 import type { ServicePages } from '../service/service.ts';
-import { supportedList, supportLines } from './supportWords.ts';
+import { supportedList } from '../../core/services/supportText.ts';
+import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
 import { askOnce, attempt, cancellably } from '../models/testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -31,6 +31,9 @@ export interface TestConnectionDeps {
   readonly notifier: Notifier;
   /** Finds out what the service has, for free. */
   readonly discover: (options: CallOptions) => Promise<ServiceFacts>;
+  readonly entry: () => ServiceEntry;
+  /** Shows what was found. */
+  readonly showService: () => Promise<void>;
   readonly pages: () => ServicePages;
   /** The default model, if any. */
   readonly model: () => string | undefined;
@@ -73,7 +76,10 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       } else {
         // The hosts have the same operations.
         const facts = hostForm === 'current' ? await found(deps, signal) : undefined;
-        notifier.info(answerText(host, model, outcome.value, facts), buttonsFor(deps, host, facts));
+        notifier.info(
+          answerText(host, model, outcome.value, facts && supportedList(facts, deps.entry(), Date.now())),
+          buttonsFor(deps, facts !== undefined),
+        );
       }
     }
   });
@@ -111,21 +117,9 @@ async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<Ser
   return outcome.type === 'ok' ? outcome.value : undefined;
 }
 
-function buttonsFor({ pages }: TestConnectionDeps, host: string, facts: ServiceFacts | undefined): NotifyButton[] {
+function buttonsFor({ pages, showService }: TestConnectionDeps, isFound: boolean): NotifyButton[] {
   const buttons: NotifyButton[] = [];
-  if (facts !== undefined) {
-    const run = async (): Promise<void> => {
-      const detail = [
-        ...supportLines(facts),
-        '',
-        vscode.l10n.t(
-          'Based on model lists, and on requests that services reject before doing any work. They cost nothing.',
-        ),
-      ].join('\n');
-      await plainWindow.ask(vscode.l10n.t('What {0} supports', host), { detail, isQuestion: true });
-    };
-    buttons.push({ label: vscode.l10n.t('Show What It Supports'), run });
-  }
+  if (isFound) buttons.push({ label: vscode.l10n.t('Show What It Supports'), run: showService });
   if (pages().inferenceLog !== undefined) {
     buttons.push({ label: vscode.l10n.t('Open Inference Log'), run: openInferenceLog });
   }
@@ -141,11 +135,10 @@ function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
   return 'kind' in addresses ? [] : addresses.faults;
 }
 
-function answerText(host: string, model: ModelRef, answer: ReplyMetrics, facts: ServiceFacts | undefined): string {
+function answerText(host: string, model: ModelRef, answer: ReplyMetrics, works = ''): string {
   // A word or two say nothing about a model's speed.
   const { timeToFirstTokenSeconds: _first, tokensPerSecond: _rate, ...rest } = answer;
   const figures = speedText(rest);
-  const works = facts === undefined ? '' : supportedList(facts);
   return works === ''
     ? vscode.l10n.t('The connection works: {0}. {1} replied at {2}.', figures, modelLabel(model), host)
     : vscode.l10n.t(

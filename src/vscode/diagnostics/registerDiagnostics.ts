@@ -1,7 +1,12 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
+import {
+  type DiagnosticFacts,
+  diagnosticReport,
+  reducedAddress,
+  type ReportedService,
+} from '../../core/diagnosticReport.ts';
 import { emptyEntry, type ServiceEntry } from '../../core/services/serviceEntry.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { commandIds, documentSchemes } from '../settings/contributions.ts';
@@ -48,22 +53,12 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
 async function written({ services, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
   await models.catalog.load();
   const failures = await failedRequests({ history, log });
-  const { baseUrl, nativeUrl, fallbackBaseUrl } = services.first.entry.value;
   const facts: DiagnosticFacts = {
-    versions: versions(),
-    addresses: {
-      'Base URL': reducedAddress(baseUrl),
-      'Native address': nativeUrl === '' ? 'derived' : reducedAddress(nativeUrl),
-      'Older host': reducedAddress(fallbackBaseUrl),
-    },
-    state: {
-      'Ready to ask': await readiness(services.first),
-      'Models in the list': `${models.catalog.index.models.length}${catalogAge(models.catalog.fetchedAt)}`,
-      Proxy: proxy(),
-    },
+    versions: { ...versions(), Proxy: proxy() },
+    services: await Promise.all(services.all.map((one) => reported(one, models))),
     settings: {
       ...changedSettings((model) => models.catalog.index.find(model) !== undefined),
-      ...changedFields(services.first.entry.value),
+      ...Object.fromEntries(services.all.flatMap(({ entry }, at) => changedFields(entry.value, at + 1))),
     },
     timeText: (at) => new Date(at).toISOString(),
     failures,
@@ -98,6 +93,21 @@ function versions(): Readonly<Record<string, string>> {
     Machine: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
     Language: language,
     Folders: `${folders.length}${schemes.length > 0 ? ` (${schemes.join(', ')})` : ''}, trusted: ${vscode.workspace.isTrusted ? 'yes' : 'no'}`,
+  };
+}
+
+async function reported(service: Service, { catalog }: Pick<ModelSources, 'catalog'>): Promise<ReportedService> {
+  const { baseUrl, nativeUrl, fallbackBaseUrl } = service.entry.value;
+  const list = catalog.of(service.id);
+  return {
+    id: service.id,
+    facts: {
+      'Base URL': reducedAddress(baseUrl),
+      'Native address': nativeUrl === '' ? 'derived' : reducedAddress(nativeUrl),
+      'Older host': reducedAddress(fallbackBaseUrl),
+      'Ready to ask': await readiness(service),
+      'Models in the list': `${list?.index.models.length ?? 0}${catalogAge(list?.fetchedAt)}`,
+    },
   };
 }
 
@@ -150,15 +160,16 @@ function told(id: string, value: unknown, isListed: (model: ModelRef) => boolean
 }
 
 /** A service's fields that differ from the defaults: choices as they are, and for the others only that they're set. */
-function changedFields(entry: ServiceEntry): Readonly<Record<string, string>> {
-  const changed: Record<string, string> = {};
-  const { headers, chatApi, imageApi, mediaApi, ...texts } = entry;
-  for (const [field, value] of Object.entries({ chatApi, imageApi, mediaApi })) {
-    if (value !== Reflect.get(emptyEntry, field)) changed[`service.${field}`] = value;
-  }
-  for (const [field, value] of Object.entries(texts)) {
-    if (value !== Reflect.get(emptyEntry, field)) changed[`service.${field}`] = `set, ${value.length} characters`;
-  }
-  const count = Object.keys(headers).length;
-  return count === 0 ? changed : { ...changed, 'service.headers': String(count) };
+function changedFields(entry: ServiceEntry, place: number): readonly (readonly [string, string])[] {
+  const name = place === 1 ? 'service' : `service ${place}`;
+  return Object.entries(entry).flatMap(([field, value]: [string, unknown]) => {
+    const isDefault = JSON.stringify(value) === JSON.stringify(Reflect.get(emptyEntry, field));
+    return isDefault ? [] : [[`${name}.${field}`, fieldText(field, value)] as const];
+  });
+}
+
+function fieldText(field: string, value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return `${Object.keys(Object(value)).length}`;
+  return ['chatApi', 'imageApi', 'mediaApi'].includes(field) ? value : `set, ${value.length} characters`;
 }

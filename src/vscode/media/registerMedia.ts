@@ -6,6 +6,7 @@ import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';
 import type { ServiceClients } from '../service/serviceClients.ts';
+import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { type FormValues, type MediaKind, mediaKinds, type MediaParameters } from '../../shared/media.ts';
 import type { RejectedField } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -13,6 +14,7 @@ import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
@@ -50,8 +52,9 @@ export interface MediaDeps {
   readonly clients: ServiceClients;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes'>;
-  readonly services: Pick<Services, 'check'>;
+  readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes' | 'chatDefaults'>;
+  readonly services: Pick<Services, 'check' | 'first'>;
+  readonly support: Pick<ServiceSupport, 'chooseFor'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -155,6 +158,7 @@ export function registerMedia(deps: MediaDeps): Media {
       explainer,
       notifier,
       memory: deps.globalState,
+      startWith: (before) => startWith('audio', before),
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
       asksForTimes: () => deps.settings.transcriptTimes.value,
@@ -195,9 +199,27 @@ export function registerMedia(deps: MediaDeps): Media {
     const prompt = selectedText();
     const model = modelIdOf(given);
     const before = await forms.values(kind);
-    if (prompt === undefined && model === undefined) return openForm(kind);
-    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), ...(model !== undefined && { model }) };
+    const kept = before.texts.model ?? '';
+    const start = await startWith(kind, model ?? kept);
+    if (start === undefined) return;
+    if (prompt === undefined && start === kept) return openForm(kind);
+    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), model: start };
     await openForm(kind, { ...before, texts });
+  }
+
+  /**
+   * The model to begin with: the last one, or if its service lacks this, one of the service that the user
+   * takes instead. Undefined where they leave; empty for none yet.
+   */
+  async function startWith(
+    ability: Exclude<ModelAbility, 'multimodal'>,
+    before: ModelRef,
+  ): Promise<ModelRef | undefined> {
+    const usual = before === '' ? deps.settings.chatDefaults().model : before;
+    const current = usual === undefined ? deps.services.first.id : refParts(usual).service;
+    const chosen = await deps.support.chooseFor(ability, current);
+    if (chosen === undefined || chosen === current) return chosen && before;
+    return models.catalog.of(chosen)?.modelsOfKind(ability)[0]?.id ?? '';
   }
 
   async function insertImage(): Promise<void> {
@@ -206,7 +228,10 @@ export function registerMedia(deps: MediaDeps): Media {
     const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = selectedText();
     const before = await forms.values('image');
-    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };
+    const kept = before.texts.model ?? '';
+    const model = await startWith('image', kept);
+    if (model === undefined) return place.dispose();
+    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), ...(model !== kept && { model }) };
     await studio.open('image').setForm({ ...before, texts }, place);
   }
 }

@@ -25,6 +25,8 @@ export interface TranscribeDeps {
   readonly explainer: Pick<Explainer, 'problemOfError' | 'context'>;
   readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+  /** The model to start with: the last one, or another if its service can't do this. Undefined if the user cancels. */
+  readonly startWith: (before: ModelRef) => Promise<ModelRef | undefined>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   /** Whether to ask for timestamps, which some services only send on request. */
@@ -36,12 +38,13 @@ const modelKey = 'parlance.transcription.model';
 /** Sends an audio file and opens its transcript as a document. Offers subtitles if it has timestamps. */
 export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
   const { serviceFor, explainer, notifier, memory } = deps;
+  const before = await deps.startWith(memory.get<string>(modelKey) ?? '');
+  if (before === undefined) return;
   const uri = given instanceof vscode.Uri ? given : await chooseFile();
   if (uri === undefined || !(await maySend(uri))) return;
   const name = uri.path.split('/').at(-1) ?? '';
   const size = await sizeOf(uri, name, notifier);
   if (size === undefined) return;
-  const before = memory.get<string>(modelKey) ?? '';
   const isReady = async (asked: ModelRef | undefined): Promise<boolean> => {
     try {
       await deps.checkSetup(asked);

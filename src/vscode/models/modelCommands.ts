@@ -12,6 +12,8 @@ import type { ModelDetails } from './modelDetails.ts';
 import { modelIdOf } from './modelIdOf.ts';
 import type { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
+import type { Services } from '../service/services.ts';
+import { setModelDetails } from './setModelDetails.ts';
 import type { ModelsView } from './modelsView.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { askOnce, attempt, cancellably } from './testRequest.ts';
@@ -25,6 +27,7 @@ export interface ModelCommandsDeps {
   readonly view: ModelsView;
   readonly details: ModelDetails;
   readonly service: RequestTap;
+  readonly services: Pick<Services, 'for'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
@@ -75,6 +78,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   registerFor(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));
   registerFor(commandIds.removeFavoriteModel, (id) => marks.setFavorite(id, false));
   registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));
+  registerFor(commandIds.setModelDetails, (id) => setModelDetails(id, { services: deps.services, catalog }));
   registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
 
   async function refresh(): Promise<void> {

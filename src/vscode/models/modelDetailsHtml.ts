@@ -7,8 +7,9 @@ import { inline } from '../../words/inline.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { escapeHtml, type StaticPage, staticPage } from '../platform/staticPage.ts';
 
-export interface ModelDetailsView {
+export interface ModelDetailsView extends StaticPage {
   readonly entry: IndexedModel;
   readonly isFavorite: boolean;
   readonly isHidden: boolean;
@@ -16,32 +17,14 @@ export interface ModelDetailsView {
   /** When the model list was fetched, as Unix time in milliseconds. */
   readonly fetchedAt?: number;
   readonly figures?: MeasuredFigures;
-  readonly language: string;
-  readonly cspSource: string;
-  readonly stylesheet: string;
 }
 
 /** The page about one model. All text from the model list is escaped, and no script can run in it. */
 export function modelDetailsHtml(view: ModelDetailsView): string {
-  const { entry, language, cspSource, stylesheet } = view;
-  const { model } = entry;
+  const { model } = view.entry;
   const description = descriptionOf(model);
-  const policy = `default-src 'none'; style-src ${cspSource}`;
-  return `<!DOCTYPE html>
-<html lang="${escape(language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${escape(stylesheet)}">
-<title>${escape(inline(modelLabel(model.id)))}</title>
-</head>
-<body>
-<main id="parlance-model">
-<h1>${escape(inline(modelLabel(model.id)))}</h1>
-${statesOf(view)}${description === '' ? '' : `<p class="description">${escape(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}</main>
-</body>
-</html>`;
+  const main = `${statesOf(view)}${description === '' ? '' : `<p class="description">${escapeHtml(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}`;
+  return staticPage(view, inline(modelLabel(model.id)), { id: 'parlance-model', main });
 }
 
 function statesOf({ entry, isFavorite, isHidden, isDefault }: ModelDetailsView): string {
@@ -51,21 +34,21 @@ function statesOf({ entry, isFavorite, isHidden, isDefault }: ModelDetailsView):
     ...(isHidden ? [l10n.t('Hidden')] : []),
     ...(entry.isListed ? [] : [l10n.t("Not in the service's model list")]),
   ];
-  return states.length === 0 ? '' : `<p class="states">${states.map(escape).join(' · ')}</p>\n`;
+  return states.length === 0 ? '' : `<p class="states">${states.map(escapeHtml).join(' · ')}</p>\n`;
 }
 
 function factsOf({ entry }: ModelDetailsView): string {
   const rows = modelFields(entry.model).map(
-    ({ label, value }) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>\n`,
+    ({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>\n`,
   );
   return rows.length === 0 ? '' : `<dl>\n${rows.join('')}</dl>\n`;
 }
 
 function measuredPart({ figures }: ModelDetailsView): string {
-  const title = escape(l10n.t('Measured on this machine'));
+  const title = escapeHtml(l10n.t('Measured on this machine'));
   const heading = `<h2>${title}</h2>\n`;
   if (figures === undefined) {
-    return `${heading}<p>${escape(l10n.t('No measurements yet. Run the test prompt, or chat with the model.'))}</p>\n`;
+    return `${heading}<p>${escapeHtml(l10n.t('No measurements yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
   const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
   const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
@@ -81,12 +64,12 @@ function measuredPart({ figures }: ModelDetailsView): string {
   const table =
     rows.length === 0
       ? ''
-      : `<div class="measured" role="region" aria-label="${title}" tabindex="0"><table>\n<thead><tr><td></td>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table></div>\n`;
+      : `<div class="measured" role="region" aria-label="${title}" tabindex="0"><table>\n<thead><tr><td></td>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table></div>\n`;
   const counts =
     failureCount === 0
       ? l10n.t('Requests: {0}, none failed.', requestCount)
       : l10n.t('Requests: {0}, failed: {1} ({2}%).', requestCount, failureCount, share);
-  const notes = [counts, ...marksExplained(table)].map((note) => `<p>${escape(note)}</p>\n`);
+  const notes = [counts, ...marksExplained(table)].map((note) => `<p>${escapeHtml(note)}</p>\n`);
   return `${heading}${table}${notes.join('')}`;
 }
 
@@ -109,7 +92,7 @@ function figureRow(
       text(Math.max(...values)),
     ),
   );
-  return `<tr><th scope="row">${escape(label)}</th><td>${escape(text(p50))}</td><td>${escape(text(p95))}</td><td>${line}</td></tr>\n`;
+  return `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(text(p50))}</td><td>${escapeHtml(text(p95))}</td><td>${line}</td></tr>\n`;
 }
 
 const sparkWidth = 160;
@@ -127,7 +110,7 @@ function sparkline(values: readonly number[], name: string): string {
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   const [x = '0', y = '0'] = (points.at(-1) ?? '').split(',');
-  return `<svg class="spark" role="img" viewBox="0 0 ${sparkWidth} ${sparkHeight}" width="${sparkWidth}" height="${sparkHeight}"><title>${escape(name)}</title><polyline points="${points.join(' ')}"/><circle cx="${x}" cy="${y}" r="2.5"/></svg>`;
+  return `<svg class="spark" role="img" viewBox="0 0 ${sparkWidth} ${sparkHeight}" width="${sparkWidth}" height="${sparkHeight}"><title>${escapeHtml(name)}</title><polyline points="${points.join(' ')}"/><circle cx="${x}" cy="${y}" r="2.5"/></svg>`;
 }
 
 function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
@@ -135,13 +118,13 @@ function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
   if (!entry.isListed || fields.length === 0) return '';
   const rows = fields.map(
     ([key, value]) =>
-      `<tr><th scope="row">${escape(inline(key, 100))}</th><td><pre>${escape(rawText(value))}</pre></td></tr>\n`,
+      `<tr><th scope="row">${escapeHtml(inline(key, 100))}</th><td><pre>${escapeHtml(rawText(value))}</pre></td></tr>\n`,
   );
   const at =
     fetchedAt === undefined
       ? ''
-      : `<p>${escape(l10n.t('As listed on {0}.', new Date(fetchedAt).toLocaleString(language)))}</p>\n`;
-  return `<h2>${escape(l10n.t('Raw data from the service'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+      : `<p>${escapeHtml(l10n.t('As listed on {0}.', new Date(fetchedAt).toLocaleString(language)))}</p>\n`;
+  return `<h2>${escapeHtml(l10n.t('Raw data from the service'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
 }
 
 const maxRawLength = 20_000;
@@ -154,8 +137,4 @@ function rawText(value: unknown): string {
     /[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]|(?![\n\t])\p{Cc}/gu,
     (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`,
   );
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -118,7 +118,8 @@ function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
 
 /** A model that the service doesn't list is created anew each time. */
 function isSameModel(one: IndexedModel, other: IndexedModel | undefined): boolean {
-  return one === other || (!one.isListed && other?.isListed === false && one.model.id === other.model.id);
+  if (one === other) return true;
+  return !one.isListed && other?.isListed === false && JSON.stringify(one.model) === JSON.stringify(other.model);
 }
 
 /** Whether both have the same models in the same order, found in the same way. */

@@ -54,7 +54,7 @@ export function openModelSources(
   const marks = own.add(new AllMarks());
   const lists = new Map<string, OpenList>();
 
-  const opened = ({ id, endpoint }: Service): OpenList => {
+  const opened = ({ id, endpoint, entry }: Service): OpenList => {
     const address = () => {
       const addresses = endpoint.addresses();
       return 'kind' in addresses ? undefined : addresses.baseUrl.href;
@@ -69,6 +69,7 @@ export function openModelSources(
       },
       store,
       service: address,
+      stated: () => entry.value.models,
       now: () => Date.now(),
     });
     const ownMarks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
@@ -76,10 +77,12 @@ export function openModelSources(
       catalog.connectionChanged();
       ownMarks.load().catch(onMarksError);
     });
+    const statements = entry.onDidChange(() => catalog.statedChanged());
     return {
       catalog,
       marks: ownMarks,
       dispose: () => {
+        statements.dispose();
         subscription.dispose();
         catalog.dispose();
       },

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { usageOn } from '../../core/requests/usageView.ts';
+import { type BudgetOfService, usageOn } from '../../core/requests/usageView.ts';
+import type { UsageSum } from '../../shared/usage.ts';
+import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
+import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { localDay } from '../platform/localDay.ts';
@@ -13,6 +16,7 @@ export interface DailyBudgetDeps {
   readonly history: Pick<RequestHistory, 'digest' | 'onDidEndWithCost'>;
   /** Currency units per day; null for none. */
   readonly budget: () => number | null;
+  readonly services: Pick<Services, 'all'>;
   /** Shared by all windows, so that only one warns. */
   readonly state: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   readonly notifier: Pick<Notifier, 'warning'>;
@@ -21,25 +25,52 @@ export interface DailyBudgetDeps {
 
 /** Warns once a day when the known spending exceeds the user's limit. It stops nothing. */
 export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
-  const { history, budget, state, notifier, onError } = deps;
+  const { history, budget, services, state, notifier, onError } = deps;
   return history.onDidEndWithCost(() => {
     check().catch(onError);
   });
 
   async function check(): Promise<void> {
-    const limit = budget();
     const today = localDay(Date.now());
-    if (limit === null || state.get(warnedOn) === today) return;
-    const sum = usageOn(await history.digest(), today);
-    if (sum.cost <= limit || state.get(warnedOn) === today) return;
-    await state.update(warnedOn, today);
-    notifier.warning(
-      vscode.l10n.t(
+    const limit = budget();
+    const limits = [...(limit === null ? [] : [{ service: undefined, budget: limit }]), ...serviceBudgets(services)];
+    const waiting = limits.filter(({ service }) => state.get(keyOf(service)) !== today);
+    if (waiting.length === 0) return;
+    const digest = await history.digest();
+    for (const { service, budget: most } of waiting) {
+      const sum = usageOn(digest, today, service);
+      if (sum.cost <= most || state.get(keyOf(service)) === today) continue;
+      await state.update(keyOf(service), today);
+      notifier.warning(warning(service, sum, most), [
+        { label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) },
+      ]);
+    }
+  }
+}
+
+/** The services that have a budget of their own. */
+export function serviceBudgets({ all }: Pick<Services, 'all'>): readonly BudgetOfService[] {
+  return all.flatMap(({ id, entry }) => {
+    const { dailyBudget } = entry.value;
+    return dailyBudget === null ? [] : [{ service: id, budget: dailyBudget }];
+  });
+}
+
+function keyOf(service: string | undefined): string {
+  return service === undefined ? warnedOn : `${warnedOn}.${service}`;
+}
+
+function warning(service: string | undefined, sum: UsageSum, budget: number): string {
+  return service === undefined || !hasSeveralServices()
+    ? vscode.l10n.t(
         "Today's requests cost {0}, more than your daily budget of {1}.",
         costOfSum(sum),
-        amountText(limit),
-      ),
-      [{ label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) }],
-    );
-  }
+        amountText(budget),
+      )
+    : vscode.l10n.t(
+        "Today's requests to {0} cost {1}, more than your daily budget of {2}.",
+        serviceName(service),
+        costOfSum(sum),
+        amountText(budget),
+      );
 }

@@ -4,6 +4,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import type { Log } from '../platform/log.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
 import type { Settings } from '../settings/settings.ts';
+import { endFilterWithServices, filterRequests } from './filterRequests.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestPages, type RequestPagesDeps } from './requestPages.ts';
@@ -31,6 +32,9 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const documents = own.add(new RequestDocuments(history));
   const tree = own.add(new RequestTree(history));
   tree.showIn(deps.view);
+  const filter = { ...deps, tree };
+  own.add(endFilterWithServices(filter));
+  deps.commands.handle(commandIds.filterRequests, () => filterRequests(filter));
   const again = new RunningAgain();
   const pages = own.add(
     new RequestPages({

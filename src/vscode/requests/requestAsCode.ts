@@ -14,6 +14,7 @@ export function requestAsCode(
   form: keyof typeof forms,
   { operation }: { readonly operation: RequestOperation },
   { method, url, body, isKeyless }: SentBody,
+  headers: Readonly<Record<string, string>> = {},
 ): string {
   const request: CodeRequest = {
     operation,
@@ -21,6 +22,7 @@ export function requestAsCode(
     url,
     ...(isRecord(body) && { body }),
     ...(isKeyless === true && { isKeyless }),
+    headers,
   };
   return forms[form](request);
 }

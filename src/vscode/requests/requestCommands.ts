@@ -32,7 +32,7 @@ export interface RequestCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   /** Where requests are sent now. */
-  readonly services: Pick<Services, 'find'>;
+  readonly services: Pick<Services, 'find' | 'all' | 'onDidChange'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly chat: () => Promise<ChatOfRequests>;
   readonly pages: Pick<RequestPages, 'show' | 'compare'>;
@@ -118,7 +118,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const form = await formOf();
     if (form === undefined) return;
     const { requestAsCode } = await import('./requestAsCode.ts');
-    await vscode.env.clipboard.writeText(requestAsCode(form, request, sent));
+    await vscode.env.clipboard.writeText(requestAsCode(form, request, sent, headersFor(request, sent)));
     const said =
       sent.isPartial === true
         ? vscode.l10n.t(
@@ -128,6 +128,14 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           ? vscode.l10n.t('Copied')
           : vscode.l10n.t('Copied. The code reads the key from the environment variable SERVICE_API_KEY.');
     plainWindow.setStatusBarMessage(said, 6000);
+  }
+
+  /** Those of the service that it went to, as they are now. */
+  function headersFor(request: LoggedRequest, sent: SentBody): Readonly<Record<string, string>> {
+    const service = deps.services.find(serviceOf(request));
+    const addresses = service?.endpoint.addresses();
+    if (service === undefined || addresses === undefined || 'kind' in addresses) return {};
+    return wentElsewhere(sent, addresses.origins) ? {} : service.entry.value.headers;
   }
 
   async function runAgain(request: LoggedRequest, model?: ModelRef): Promise<void> {
@@ -159,7 +167,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
         const subscription = cancellation.onCancellationRequested(() => abort.abort());
         const end = deps.again.began(request.id, abort);
         try {
-          await repeatRequest(calls, request, sent, abort.signal, model);
+          await repeatRequest(calls, { request, sent, target }, abort.signal, model);
           return true;
         } catch (error) {
           if (abort.signal.aborted) return false;

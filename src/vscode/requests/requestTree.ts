@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
-import type { LoggedRequest, RequestState } from '../../core/requests/requestLog.ts';
+import { type LoggedRequest, type RequestState, serviceOf } from '../../core/requests/requestLog.ts';
 import {
   failureTitle,
   requestFacts,
@@ -40,6 +40,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   readonly #changed = this.#own.add(new vscode.EventEmitter<RequestNode | void>());
   /** Rows that were shown while their request was running. */
   readonly #running = new Set<Extract<RequestNode, { type: 'request' }>>();
+  /** ID of the one service whose requests are shown; undefined for all. */
+  #service: string | undefined;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
 
@@ -57,6 +59,16 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#own.add(view.onDidChangeVisibility(() => this.#followRunning()));
   }
 
+  /** ID of the one service whose requests are shown; undefined for all. */
+  get service(): string | undefined {
+    return this.#service;
+  }
+
+  showOnly(service: string | undefined): void {
+    this.#service = service;
+    this.#changed.fire();
+  }
+
   async getChildren(node?: RequestNode): Promise<RequestNode[]> {
     if (node?.type === 'day') {
       const rows = node.requests.map((request) => ({ type: 'request', request }) as const);
@@ -66,7 +78,9 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     }
     if (node !== undefined) return [];
     this.#running.clear();
-    const days = byDay(await this.#history.requests());
+    const shown = this.#service;
+    const requests = await this.#history.requests();
+    const days = byDay(shown === undefined ? requests : requests.filter((each) => serviceOf(each) === shown));
     return this.#history.hasOlder ? [...days, { type: 'older' }] : days;
   }
 

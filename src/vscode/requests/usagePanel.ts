@@ -7,6 +7,8 @@ import { type PageLog, PagePort } from '../platform/pagePort.ts';
 import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
 import { localDay } from '../platform/localDay.ts';
+import type { Services } from '../service/services.ts';
+import { serviceBudgets } from './dailyBudget.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 const shownDays = 30;
@@ -16,6 +18,7 @@ export interface UsagePanelDeps {
   readonly history: RequestHistory;
   /** Currency units per day; null for none. */
   readonly budget: () => number | null;
+  readonly services: Pick<Services, 'all' | 'onDidChange'>;
   readonly onError: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
@@ -54,7 +57,12 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #send(panel: vscode.WebviewPanel, port: PagePort<UsageToPage, UsageToHost>): Promise<void> {
-    const usage = usageView(await this.#deps.history.digest(), lastDays(shownDays), this.#deps.budget());
+    const usage = usageView(
+      await this.#deps.history.digest(),
+      lastDays(shownDays),
+      this.#deps.budget(),
+      serviceBudgets(this.#deps.services),
+    );
     if (this.#panel.value === panel) port.post({ type: 'usage', usage });
   }
 }

@@ -44,9 +44,16 @@ export class EndpointSource implements vscode.Disposable {
   constructor(deps: { readonly entry: Setting<ServiceEntry>; readonly keys: ApiKeyStore }) {
     this.#entry = deps.entry;
     this.#keys = deps.keys;
-    const changed = () => this.#changed.fire();
-    this.#own.add(deps.entry.onDidChange(changed));
-    this.#own.add(deps.keys.onDidChange(changed));
+    let known = connectionFields(deps.entry.value);
+    this.#own.add(
+      deps.entry.onDidChange((entry) => {
+        const fields = connectionFields(entry);
+        if (fields === known) return;
+        known = fields;
+        this.#changed.fire();
+      }),
+    );
+    this.#own.add(deps.keys.onDidChange(() => this.#changed.fire()));
   }
 
   /** The configured URLs, or what's missing or wrong with them. */
@@ -179,6 +186,11 @@ export class EndpointSource implements vscode.Disposable {
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+/** What requests depend on. A budget, or what the user says of a model, is no other connection. */
+function connectionFields({ dailyBudget: _budget, models: _models, ...fields }: ServiceEntry): string {
+  return JSON.stringify(fields);
 }
 
 function addressFailure(reason: string, text: string): SetupFailure {

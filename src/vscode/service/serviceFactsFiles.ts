@@ -14,6 +14,7 @@ import { serviceFile } from './serviceFile.ts';
 const fact = v.object({
   isThere: v.boolean(),
   why: v.picklist(['answered', 'rejected', 'noSuchPath']),
+  by: v.exactOptional(v.literal('probe')),
   at: v.number(),
 });
 const forms = v.object({ native: v.exactOptional(fact), compatible: v.exactOptional(fact) });
@@ -40,11 +41,18 @@ export class ServiceFactsFiles implements FactStore {
   readonly #onError: (error: unknown) => void;
   readonly #files = new Map<string, JsonFile<ServiceFacts>>();
   readonly #known = new Map<string, ServiceFacts>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(folder: string, onError: (error: unknown) => void) {
     this.#folder = folder;
     this.#onError = onError;
   }
+
+  /** @returns a function that ends the subscription. */
+  readonly onDidChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   /** Reads what other and earlier windows found out. Never rejects. */
   async load(service: string): Promise<ServiceFacts> {
@@ -78,7 +86,10 @@ export class ServiceFactsFiles implements FactStore {
 
   #change(service: string, change: (facts: ServiceFacts) => ServiceFacts): void {
     this.#known.set(service, change(this.of(service)));
-    this.#file(service).update(change).catch(this.#onError);
+    this.#file(service)
+      .update(change)
+      .then(() => this.#listeners.forEach((listener) => listener()))
+      .catch(this.#onError);
   }
 
   #file(service: string): JsonFile<ServiceFacts> {

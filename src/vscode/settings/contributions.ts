@@ -65,6 +65,7 @@ export const commandsOf = {
     'removeFavoriteModel',
     'hideModel',
     'unhideModel',
+    'setModelDetails',
   ),
   requests: ids(
     'showRequests',
@@ -85,6 +86,7 @@ export const commandsOf = {
     'deleteRequests',
     'clearRequestHistory',
     'exportRequests',
+    'filterRequests',
     'loadOlderRequests',
     'showUsage',
   ),
@@ -96,6 +98,7 @@ export const commandsOf = {
     'setApiKey',
     'removeApiKey',
     'testConnection',
+    'showService',
     'showLog',
     'openSettings',
     'openKeysPage',
@@ -155,6 +158,7 @@ export const panelTypes = {
   mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',
   request: 'parlance.request',
+  serviceDetails: 'parlance.serviceDetails',
   usage: 'parlance.usage',
 } as const;
 
@@ -181,6 +185,8 @@ export const contextKeys = {
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',
   hasInferenceLogPage: 'parlance.hasInferenceLogPage',
+  /** True while there's more than one service, so that which one is meant has to be said. */
+  hasSeveralServices: 'parlance.hasSeveralServices',
   /** True once a request to the service succeeded. This and the next four permanently tick steps of the walkthrough. */
   connectionWorks: 'parlance.connectionWorks',
   /** True once a question was asked in a chat. */

@@ -23,6 +23,7 @@ import { ProblemActions } from '../problems/problemActions.ts';
 import { createRedactor } from '../platform/redactor.ts';
 import { watchDailyBudget } from '../requests/dailyBudget.ts';
 import { openRequestLog, requestLogSettings } from '../requests/openRequestLog.ts';
+import { ServiceSupport } from '../service/serviceSupport.ts';
 import { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { openSettings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
@@ -145,6 +146,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const models = own.add(
     openModelSources({ service, services, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
+  const support = new ServiceSupport({ services, facts, catalog: models.catalog });
   const experiments = lazy(async () => {
     const { openExperiments } = await import('../experiments/openExperiments.ts');
     const opened = openExperiments({
@@ -170,7 +172,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const onError = (error: unknown) => log.error('The usage of today', error);
   own.add(watchStatus({ history, item: statusItem, onError }));
   const budget = () => requestsDailyBudget.value;
-  own.add(watchDailyBudget({ history, budget, state: globalState, notifier, onError }));
+  own.add(watchDailyBudget({ history, budget, services, state: globalState, notifier, onError }));
   return {
     ...deps,
     service,
@@ -186,6 +188,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     history,
     experiments,
     clients,
+    facts,
+    support,
     connect,
     warm: (model: ModelRef | undefined) => warm(clients, services.for(model)),
     /** Registers something to write before the window closes. */

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { UsageDay, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
+import { refParts } from '../../shared/modelRef.ts';
+import type { UsageDay, UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { element } from '../kit/element.ts';
 import { barPlot } from './barPlot.ts';
 import { amountText } from '../../words/amount.ts';
 import { marksExplained, withEstimateMark } from '../../words/figureMark.ts';
 import { dayText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
+import { modelLabel, withService } from '../../words/modelLabel.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { compactTokens } from '../../words/tokens.ts';
 import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
@@ -66,10 +68,20 @@ export class UsagePage {
       element('h2', {}, l10n.t('Today')),
       this.#figures(usage.today),
       ...(usage.budget === undefined ? [] : [this.#budget(usage.today, usage.budget)]),
+      ...(usage.serviceBudgets ?? []).map(({ name, today, budget }) => this.#budget(today, budget, name)),
       element('div', { class: 'head' }, element('h2', {}, l10n.t('Last 30 days')), this.#measure),
       this.#plot(usage.days, measure),
-      element('div', { class: 'head' }, element('h2', {}, l10n.t('By model')), this.#range),
-      this.#table(usage.ranges[range], l10n.t('Model')),
+      ...(usage.services === undefined
+        ? [element('div', { class: 'head' }, element('h2', {}, l10n.t('By model')), this.#range)]
+        : [
+            element('div', { class: 'head' }, element('h2', {}, l10n.t('By service')), this.#range),
+            this.#table(usage.services[range], l10n.t('Service')),
+            element('h2', {}, l10n.t('By model')),
+          ]),
+      this.#table(
+        usage.ranges[range].map((row) => ({ ...row, name: nameOf(row) })),
+        l10n.t('Model'),
+      ),
       element('p', { class: 'note' }, l10n.t('Based on the request history on this machine. Speeds are medians.')),
     ];
     const marks = marksExplained(...parts.map(({ textContent }) => textContent));
@@ -92,9 +104,13 @@ export class UsagePage {
     return list;
   }
 
-  #budget(sum: UsageSum, budget: number): HTMLElement {
+  /** @param service whose budget it is; empty where it's clear */
+  #budget(sum: UsageSum, budget: number, service = ''): HTMLElement {
     const { cost } = sum;
-    const text = l10n.t('{0} of the daily budget of {1}', costOfSum(sum), amountText(budget));
+    const text =
+      service === ''
+        ? l10n.t('{0} of the daily budget of {1}', costOfSum(sum), amountText(budget))
+        : l10n.t('{0}: {1} of the daily budget of {2}', service, costOfSum(sum), amountText(budget));
     const meter = element('meter', {
       min: '0',
       max: String(budget),
@@ -128,14 +144,14 @@ export class UsagePage {
     const first = days[0] === undefined ? '' : dayOf(days[0].day);
     const plot = barPlot(bars, { name, first, last: l10n.t('Today'), top: top === undefined ? '' : write(top) });
     const used = days.filter(({ requests }) => requests > 0).toReversed();
-    const rows = used.map((day) => ({ ...day, model: dayOf(day.day) }));
+    const rows = used.map((day) => ({ ...day, name: dayOf(day.day) }));
     const details = element('details', {}, element('summary', {}, l10n.t('Show as table')));
     details.append(this.#table(rows, l10n.t('Day')));
     details.open = this.#body.querySelector('details')?.open === true;
     return element('div', {}, plot, details);
   }
 
-  #table(rows: readonly UsageRow[], firstColumn: string): HTMLElement {
+  #table(rows: readonly UsageOfService[], firstColumn: string): HTMLElement {
     if (rows.length === 0) return element('p', { class: 'note' }, l10n.t('No requests in this time.'));
     const columns = [
       l10n.t('Requests'),
@@ -150,7 +166,7 @@ export class UsagePage {
       element(
         'tr',
         {},
-        element('th', { scope: 'row', title: nameOf(row) }, nameOf(row)),
+        element('th', { scope: 'row', title: row.name }, row.name),
         ...[
           numberText(row.requests),
           numberText(row.failed),
@@ -172,7 +188,8 @@ export class UsagePage {
 }
 
 function nameOf({ model }: UsageRow): string {
-  return model === '' ? l10n.t('model lists') : model;
+  const { service, model: id } = refParts(model);
+  return id === '' ? withService(l10n.t('model lists'), service) : modelLabel(model);
 }
 
 function tokensCell({ promptTokens, completionTokens, estimated = 0 }: UsageSum): string {

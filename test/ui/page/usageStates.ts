@@ -48,6 +48,23 @@ export const usageStates: Readonly<Record<string, () => UsageView>> = {
       ranges: { ...ranges, month: [{ model: 'local/writer', ...estimatedToday }, ...rows.slice(2)] },
     };
   },
+  services: () => {
+    const long = 'The hosted service of a customer with quite a long name';
+    const byService = [
+      { name: long, ...some },
+      { name: 'My machine', ...some, requests: 7, failed: 0, unpriced: 0, cost: 0 },
+    ];
+    return {
+      today: some,
+      serviceBudgets: [
+        { name: long, today: some, budget: 20 },
+        { name: 'My machine', today: { ...none, cost: 3 }, budget: 2 },
+      ],
+      days,
+      ranges,
+      services: { today: byService, week: byService, month: byService, all: byService },
+    };
+  },
   overBudget: () => ({ today: some, budget: 2, days, ranges: { ...ranges, month: [] } }),
   empty: () => ({
     today: none,

@@ -5,8 +5,7 @@ import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
 
 const none: DiagnosticFacts = {
   versions: {},
-  addresses: {},
-  state: {},
+  services: [{ id: 'service', facts: {} }],
   settings: {},
   failures: [],
   errors: [],
@@ -86,6 +85,25 @@ describe('A report for an issue', () => {
       /- at 1000 chat: badRequest, status 400\n- .* outOfCredits, status 402, code insufficient_quota/,
     );
     for (const secret of ['My prompt', 'req_1', 'sk-0123', 'a/secret']) assert.ok(!report.includes(secret), secret);
+  });
+
+  it('numbers the services where there are several, and says of which one a failure is', () => {
+    const report = diagnosticReport({
+      ...none,
+      services: [
+        { id: 'service', facts: { 'Ready to ask': 'yes' } },
+        { id: 'secret-customer', facts: { 'Ready to ask': 'no, apiKey' } },
+      ],
+      failures: [
+        { ...failed(2, { kind: 'cut' } as never), service: 'secret-customer' },
+        failed(1, { kind: 'cut' } as never),
+        { ...failed(0, { kind: 'cut' } as never), service: 'removed' },
+      ],
+    });
+    assert.match(report, /## Service 1\n\n- Ready to ask: yes\n\n## Service 2\n\n- Ready to ask: no, apiKey\n/);
+    assert.match(report, /chat of service 2: cut\n.* chat of service 1: cut\n.* chat of another service: cut/);
+    assert.ok(!report.includes('secret-customer'));
+    assert.match(diagnosticReport({ ...none, failures: [failed(1, { kind: 'cut' } as never)] }), /chat: cut/);
   });
 
   it('says where the log of requests cannot be read', () => {

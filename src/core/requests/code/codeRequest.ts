@@ -8,6 +8,13 @@ export interface CodeRequest {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The service needs no key. */
   readonly isKeyless?: boolean;
+  /** Headers that the user set for the service, in lower case; never a secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** In the same order each time. What the code sets itself isn't among them. */
+export function ownHeaders({ headers = {} }: CodeRequest): readonly (readonly [string, string])[] {
+  return Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** A form with a file in it, which is next to the code when that runs. */

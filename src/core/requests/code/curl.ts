@@ -1,4 +1,4 @@
-import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
 
 /** The request for curl in bash and similar shells; fish parses it in the same way. */
 export function asCurl(request: CodeRequest): string {
@@ -8,6 +8,7 @@ export function asCurl(request: CodeRequest): string {
     // `--globoff`: brackets in a URL are literal.
     `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(url)}`,
     ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $SERVICE_API_KEY"']),
+    ...ownHeaders(request).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
   if (form !== undefined) {
     for (const [name, value] of Object.entries(form.fields)) lines.push(`--form-string ${quoted(`${name}=${value}`)}`);

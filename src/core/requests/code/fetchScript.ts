@@ -2,6 +2,7 @@ import {
   formOf,
   isStreamed,
   literal,
+  ownHeaders,
   patientFetch,
   patientFetchImport,
   printedOrSaved,
@@ -29,6 +30,7 @@ export function asFetch(request: CodeRequest): string {
   lines.push(`const response = await fetch(${JSON.stringify(url)}, {`, `  method: '${method}',`, '  headers: {');
   if (isKeyless !== true) lines.push('    authorization: `Bearer ${process.env.SERVICE_API_KEY}`,');
   if (method === 'POST' && form === undefined) lines.push("    'content-type': 'application/json',");
+  for (const [name, value] of ownHeaders(request)) lines.push(`    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   lines.push('  },');
   if (form !== undefined) lines.push('  body: form,');
   else if (method === 'POST') lines.push(`  body: JSON.stringify(${literal(body ?? {}, 2)}),`);

@@ -3,6 +3,7 @@ import {
   formOf,
   isStreamed,
   literal,
+  ownHeaders,
   patientFetch,
   patientFetchImport,
   printedOrSaved,
@@ -75,11 +76,13 @@ export function asOpenAi(request: CodeRequest): string {
 }
 
 function module(
-  { isKeyless }: CodeRequest,
+  request: CodeRequest,
   baseUrl: string,
   lines: readonly string[],
   imports: readonly string[] = [],
 ): string {
+  const { isKeyless } = request;
+  const headers = ownHeaders(request);
   return `${[
     ...imports,
     "import OpenAI from 'openai';",
@@ -90,6 +93,7 @@ function module(
     `  baseURL: ${JSON.stringify(baseUrl)},`,
     // The package requires a key.
     isKeyless === true ? "  apiKey: 'unused'," : '  apiKey: process.env.SERVICE_API_KEY,',
+    ...(headers.length === 0 ? [] : [`  defaultHeaders: ${literal(Object.fromEntries(headers), 2)},`]),
     '  // A request that failed might have been charged anyway.',
     '  maxRetries: 0,',
     '  timeout: 2 ** 31 - 1,',

@@ -1,4 +1,4 @@
-import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
 
 /**
  * The request for Windows' own curl in PowerShell 5.1 or newer. Text from the user or a model is ASCII in single
@@ -9,10 +9,12 @@ import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts'
 export function asPowerShell(request: CodeRequest): string {
   const { method, url, body, isKeyless } = request;
   const form = formOf(request);
+  const headers = ownHeaders(request);
   const lines = [
     // In PowerShell 5.1, `curl` without an extension is another command.
     `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
     ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $env:SERVICE_API_KEY"']),
+    ...headers.filter(isPassedOn).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
   let input = '';
   if (form !== undefined) {
@@ -30,13 +32,21 @@ export function asPowerShell(request: CodeRequest): string {
   }
   // The response might be the image itself, which doesn't belong in a terminal.
   if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}'`);
-  return `${input}${lines.join(' `\n  ')}\n`;
+  const left = headers
+    .filter((header) => !isPassedOn(header))
+    .map(([name]) => `# Add the header ${name}: PowerShell can't pass on its quotes or backslashes.\n`);
+  return `${left.join('')}${input}${lines.join(' `\n  ')}\n`;
 }
 
 /** @param ascii anything else throws instead of being written. */
 function quoted(ascii: string): string {
   if (/[^\n -~]/.test(ascii)) throw new Error('This is to be ASCII');
   return `'${ascii.replaceAll("'", "''")}'`;
+}
+
+/** PowerShell 5.1 breaks an argument at a double quote, and later versions don't break it at the same places. */
+function isPassedOn([, value]: readonly [string, string]): boolean {
+  return !/["\\]/.test(value);
 }
 
 /** A PowerShell string in ASCII. */

@@ -1,5 +1,5 @@
 import { chatParameterFields } from '../../../shared/chatParameters.ts';
-import { baseBefore, formOf, isStreamed, savesAnswer, type CodeRequest } from './codeRequest.ts';
+import { baseBefore, formOf, isStreamed, ownHeaders, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /** The parameters of the package's `chat.completions.create`. Everything else goes into `extra_body`. */
 const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
@@ -89,12 +89,14 @@ function chatArguments(body: Readonly<Record<string, unknown>>): string {
 }
 
 function script(
-  { isKeyless }: CodeRequest,
+  request: CodeRequest,
   baseUrl: string,
   lines: readonly string[],
   imports: readonly string[] = ['from openai import OpenAI'],
   standard: readonly string[] = ['import os'],
 ): string {
+  const { isKeyless } = request;
+  const headers = ownHeaders(request);
   return `${[
     ...standard,
     '',
@@ -104,6 +106,7 @@ function script(
     `    base_url=${JSON.stringify(baseUrl)},`,
     // The package requires a key.
     isKeyless === true ? '    api_key="unused",' : '    api_key=os.environ["SERVICE_API_KEY"],',
+    ...(headers.length === 0 ? [] : [`    default_headers=${python(Object.fromEntries(headers), 4)},`]),
     '    # A request that failed might have been charged anyway.',
     '    max_retries=0,',
     '    timeout=None,',

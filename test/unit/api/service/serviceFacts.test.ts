@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { FactsInMemory, supportOf } from '../../../../src/api/service/serviceFacts.ts';
+import { FactsInMemory } from '../../../../src/api/service/serviceFacts.ts';
+import { emptyEntry } from '../../../../src/core/services/serviceEntry.ts';
+import { supportOf } from '../../../../src/core/services/supportOf.ts';
 import { usageOf, withUsage } from '../../../../src/api/service/usageFacts.ts';
 import { startInferenceService } from '../../../service/inferenceService.ts';
 import {
@@ -185,10 +187,10 @@ describe('What a service supports', () => {
     const facts = await tested.client.discover();
     assert.deepEqual(
       (['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const).map(
-        (capability) => `${capability} ${supportOf(facts, capability)?.through}`,
+        (capability) => `${capability} ${supportOf(facts, emptyEntry, capability, Date.now()).through}`,
       ),
       [
-        'chat native',
+        'chat compatible',
         'models native',
         'imageInput native',
         'imageGeneration native',
@@ -220,12 +222,29 @@ describe('What a service supports', () => {
     const facts = await tested.client.discover();
     assert.deepEqual(
       (['chat', 'models', 'imageGeneration', 'audio', 'video'] as const).map(
-        (capability) => supportOf(facts, capability)?.through,
+        (capability) => supportOf(facts, emptyEntry, capability, Date.now()).through,
       ),
       ['compatible', 'compatible', 'not', 'not', 'not'],
     );
     // Each path is asked once, but for the one that takes chats with and without images.
     assert.equal(new Set(targets()).size, targets().length - 1);
+  });
+
+  it('is learned from a chat that was replied to, and a probe takes nothing from that', async () => {
+    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    server = await startRawServer(() => {});
+    const facts = new FactsInMemory();
+    tested = testClient(service.origin, { apiKey: service.apiKey, facts });
+    const [{ id: model } = assert.fail()] = (await tested.client.ask(listModels)).filter(({ kind }) => kind === 'chat');
+    const chat = chatCompletion({ model, messages: [{ role: 'user', content: 'Hello' }], stream: true });
+    for await (const event of tested.client.stream(chat)) void event;
+    const known = () => facts.of(`${service.origin}/v1`).paths.chat?.compatible;
+    const learned = known();
+    assert.deepEqual([learned?.isThere, learned?.why, learned?.by], [true, 'answered', undefined]);
+    await tested.client.discover();
+    assert.deepEqual(known(), learned);
+    assert.equal(facts.of(`${service.origin}/v1`).paths.video?.compatible?.by, 'probe');
+    await service.close();
   });
 
   it('stays unknown where a server rejects the body before it looks at the path', async () => {

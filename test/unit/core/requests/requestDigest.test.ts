@@ -5,6 +5,7 @@ import { digestOf, mergeDigests, type RequestDigest } from '../../../../src/core
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import { costOfSum } from '../../../../src/words/usageSum.ts';
 
 const dayMs = 86_400_000;
@@ -135,6 +136,55 @@ describe('Usage', () => {
     assert.deepEqual(counts('week'), ['a/b 2', 'c/d 2']);
     assert.deepEqual(counts('month'), ['c/d 4', 'a/b 2']);
     assert.deepEqual(counts('all'), ['c/d 4', 'a/b 2', 'e/f 1']);
+  });
+
+  describe('of several services', () => {
+    const spent = digestOf(
+      [
+        request({ at: today, model: 'a/b', cost: 1, tokens: 1 }),
+        request({ at: today, model: 'local::a/b', tokens: 2 }),
+        request({ at: today, model: 'gone::x/y', cost: 4, tokens: 1 }),
+        { ...request({ at: today }), model: undefined, operation: 'catalog', service: 'local' } as never,
+        { ...request({ at: today }), model: undefined, operation: 'catalog' } as never,
+      ],
+      dayOf,
+    );
+
+    afterEach(() => useServiceNames({}));
+
+    it('is summed by service, with model lists, and with what was removed', () => {
+      useServiceNames({ service: 'Hosted', local: 'My machine' });
+      const { services, ranges, serviceBudgets } = usageView(spent, days, null, [{ service: 'service', budget: 3 }]);
+      assert.deepEqual(
+        services?.today.map(({ name, requests, cost }) => [name, requests, cost]),
+        [
+          ['Hosted', 2, 1],
+          ['My machine', 2, 0],
+          ['gone', 1, 4],
+        ],
+      );
+      assert.deepEqual(ranges.today.map(({ model }) => model).toSorted(), [
+        '',
+        'a/b',
+        'gone::x/y',
+        'local::',
+        'local::a/b',
+      ]);
+      assert.deepEqual(
+        serviceBudgets?.map(({ name, budget, today: sum }) => [name, budget, sum.cost]),
+        [['Hosted', 3, 1]],
+      );
+      assert.equal(usageOn(spent, dayOf(today), 'local').requests, 2);
+    });
+
+    it('has no plural while there is one service', () => {
+      useServiceNames({ service: 'Hosted' });
+      const own = digest({ at: today, cost: 1, tokens: 1 });
+      const { services, serviceBudgets } = usageView(own, days, null, [{ service: 'service', budget: 3 }]);
+      assert.equal(services, undefined);
+      assert.equal(serviceBudgets?.[0]?.name, '');
+      assert.equal(usageView(own, days, null).serviceBudgets, undefined);
+    });
   });
 
   describe('of which some was counted from the text', () => {

@@ -4,6 +4,7 @@ import { askedWords } from '../../../../src/core/requests/askedWords.ts';
 import { requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
 import { csvOf } from '../../../../src/words/csv.ts';
 import type { Figure } from '../../../../src/shared/chat.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';
 import {
@@ -141,6 +142,26 @@ describe('The words about a request', () => {
 describe('An export', () => {
   it('has every column in each row, in their order', () => {
     assert.deepEqual(Object.keys(requestRow(request, 't')), requestColumns);
+  });
+
+  it('names the service, and the model as its service spells it', () => {
+    useServiceNames({ service: 'Hosted', local: 'My machine' });
+    const rowOf = (more: Partial<LoggedRequest>) => {
+      const { service, model } = requestRow({ ...request, ...more }, 't');
+      return [service, model];
+    };
+    try {
+      assert.deepEqual(rowOf({ model: 'a/b' }), ['Hosted', 'a/b']);
+      assert.deepEqual(rowOf({ service: 'local', model: 'local::a/b' }), ['My machine', 'a/b']);
+      assert.deepEqual(rowOf({ service: 'removed', model: 'removed::a/b' }), ['removed', 'a/b']);
+      const { model: _, ...list } = request;
+      const catalog = { ...list, operation: 'catalog', service: 'local' } as const;
+      assert.equal(requestName(catalog), 'Model list (My machine)');
+    } finally {
+      useServiceNames({});
+    }
+    const { model: _, ...list } = request;
+    assert.equal(requestName({ ...list, operation: 'catalog' }), 'Model list');
   });
 
   it('says of the tokens whether the service counted them', () => {

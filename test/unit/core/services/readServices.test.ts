@@ -28,6 +28,31 @@ describe('The list of services', () => {
     assert.equal(idFrom('../../'), '');
   });
 
+  it('takes what is said of models, each by itself', () => {
+    const models = {
+      'a/one': { contextWindow: 8192, inputPrice: 0, outputPrice: 1.5, supports: ['chat', 'imageInput'] },
+      'b/window': { contextWindow: 0.5 },
+      'c/price': { inputPrice: -1 },
+      'd/word': { supports: ['mind reading'] },
+      'e/field': { price: 1 },
+      'f/none': 'cheap',
+    };
+    const { entries, faults } = readServices([{ ...one, models }]);
+    assert.deepEqual(entries[0]?.models, { 'a/one': models['a/one'] });
+    assert.deepEqual(
+      faults,
+      ['b/window', 'c/price', 'd/word', 'e/field', 'f/none'].map((field) => ({ why: 'badModel', field, position: 1 })),
+    );
+    assert.deepEqual(why([{ ...one, models: [] }]), ['badField']);
+    assert.deepEqual(why([{ ...one, models: { 'a/one': { contextWindow: 1e300 } } }]), ['badModel']);
+  });
+
+  it('takes a budget above zero, or none', () => {
+    const budget = (dailyBudget: unknown) => readServices([{ ...one, dailyBudget }]).entries[0]?.dailyBudget;
+    assert.deepEqual([2.5, null, 0, -1, '3', Infinity].map(budget), [2.5, null, null, null, null, null]);
+    assert.deepEqual(why([{ ...one, dailyBudget: 0 }]), ['badField']);
+  });
+
   it('leaves out a service with the name, the ID, or the base URL of another one, and keeps the others', () => {
     const list = [
       { name: 'One', id: 'one', ...one },

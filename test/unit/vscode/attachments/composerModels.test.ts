@@ -32,6 +32,7 @@ describe('The facts about models beside a message', () => {
         write: () => Promise.resolve(),
       },
       service: () => 'a service',
+      stated: () => ({}),
       now: () => 0,
     });
     return {

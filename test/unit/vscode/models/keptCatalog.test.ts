@@ -6,6 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { groupModels, plainView } from '../../../../src/core/models/modelGroups.ts';
+import { abilitiesOf } from '../../../../src/core/models/modelAbilities.ts';
+import { modelFacts } from '../../../../src/core/models/modelFacts.ts';
+import type { StatedModels } from '../../../../src/core/models/statedModel.ts';
 import { CatalogFiles } from '../../../../src/vscode/models/catalogStore.ts';
 import { answer, json, type RawServer, startRawServer } from '../../api/rawServer.ts';
 import { testClient, type TestClient } from '../../api/testClient.ts';
@@ -24,6 +27,7 @@ describe('The catalog of models', () => {
   /** What the service answers; nothing where it is to stay silent. */
   let reply: Buffer | undefined;
   let service: string | undefined;
+  let stated: StatedModels;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-catalog-'));
@@ -31,6 +35,7 @@ describe('The catalog of models', () => {
     now = Date.UTC(2030, 0, 1);
     reply = json(200, [{ id: 'a/one' }]);
     service = 'https://one.test/v1';
+    stated = {};
     server = await startRawServer((socket) => {
       if (reply !== undefined) socket.write(reply);
     });
@@ -49,6 +54,7 @@ describe('The catalog of models', () => {
       list: (options) => tested.client.ask(listModels, options),
       store: new CatalogFiles(folder, (error) => errors.push(error)),
       service: () => service,
+      stated: () => stated,
       now: () => now,
     });
   const ids = (catalog: ModelCatalog) => catalog.index.models.map(({ model }) => model.id);
@@ -97,6 +103,36 @@ describe('The catalog of models', () => {
       );
     });
   }
+
+  it('takes what the user says of a model over what the service does, and forgets it again', async () => {
+    reply = json(200, [{ id: 'a/bare' }, ...two]);
+    stated = {
+      'a/bare': { contextWindow: 32_768, inputPrice: 0.5, outputPrice: 1.5, supports: ['chat', 'imageInput'] },
+      'b/two': { contextWindow: 16_384 },
+      'not/listed': { supports: ['audio'] },
+    };
+    const catalog = open();
+    await catalog.refresh();
+    const factsOf = (id: string) => {
+      const { model } = catalog.index.findOrName(id);
+      return [modelFacts(model), [...abilitiesOf(model)].join(' ')];
+    };
+    assert.deepEqual(factsOf('a/bare'), ['32k context · 0.50/1.50', 'chat multimodal']);
+    assert.deepEqual(factsOf('b/two'), ['16k context · 1.00/2.00', 'chat']);
+    assert.deepEqual(factsOf('not/listed'), ['audio', 'audio']);
+    assert.equal(catalog.index.find('not/listed')?.isListed, false);
+    assert.equal(catalog.contextWindowOf('a/bare'), 32_768);
+
+    stated = {};
+    catalog.statedChanged();
+    assert.deepEqual(factsOf('a/bare'), ['', 'chat']);
+    assert.deepEqual(factsOf('b/two'), ['8k context · 1.00/2.00', 'chat']);
+    assert.equal(catalog.index.find('not/listed'), undefined);
+    await kept();
+    const later = open();
+    await later.load();
+    assert.equal(later.contextWindowOf('b/two'), 8192, 'only what the service said is kept on disk');
+  });
 
   it('gives prices and context windows, texts and numbers alike', async () => {
     reply = json(200, two);

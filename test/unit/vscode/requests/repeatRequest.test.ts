@@ -59,7 +59,7 @@ describe('A request that is run again', () => {
       const { request: sent } = await history.bodies(request.id);
       assert.equal(whyNotRepeatable(request, sent), undefined);
       const again = calls.from({ kind: 'again', repeats: request.id }).to('service');
-      await repeatRequest(again, request, sent, new AbortController().signal);
+      await repeatRequest(again, { request, sent, target: 'service' }, new AbortController().signal);
       const [first, second] = here.service.log().slice(earlier);
       assert.ok(first !== undefined && second !== undefined);
       assert.deepEqual([second.path, second.requestBody], [first.path, first.requestBody]);
@@ -77,7 +77,8 @@ describe('A request that is run again', () => {
     );
     const [request = assert.fail()] = await history.requests();
     const { request: sent } = await history.bodies(request.id);
-    await repeatRequest(calls.to('service'), request, sent, new AbortController().signal, 'local/fast');
+    const repeated = { request, sent, target: 'service' };
+    await repeatRequest(calls.to('service'), repeated, new AbortController().signal, 'local/fast');
     assert.deepEqual(here.service.log().at(-1)?.requestBody, {
       model: 'local/fast',
       messages: [question],

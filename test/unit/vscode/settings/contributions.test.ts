@@ -384,6 +384,7 @@ describe('The command palette', () => {
     const asking = new Set<string>([
       commandIds.measureModels,
       commandIds.runRequestWithModel,
+      commandIds.setModelDetails,
       commandIds.compareModels,
       commandIds.compareResponses,
       commandIds.generateVideo,

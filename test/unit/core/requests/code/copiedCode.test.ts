@@ -224,6 +224,31 @@ describe('A request copied as code', () => {
     }
   });
 
+  it('sends the headers that the user set for the service, whatever is in them', async () => {
+    const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
+    const headers = {
+      'x-title': `It's "my" $HOME $(touch pwned) \`x\` %PATH% \\ app`,
+      'x-team': "red'; touch pwned #",
+    };
+    try {
+      const asked = requests['a whole chat'] ?? assert.fail();
+      const request = { ...asked, url: `${server.origin}/v1/chat/completions`, headers };
+      await run('sh', ['-c', asCurl(request)], { cwd: folder, env: env() });
+      for (const write of [asFetch, asOpenAi]) await runModule(write(request)).catch(() => undefined);
+      const { args } = readPowerShell(asPowerShell(request).replace(/^#.*\n/, ''), service.apiKey);
+      assert.ok(args.includes(`x-team: ${headers['x-team']}`), args.join('\n'));
+      assert.match(asPowerShell(request), /^# Add the header x-title: /);
+      assert.match(asPython(request), /default_headers=\{\n {8}"x-team": "red'; touch pwned #",/);
+      assert.deepEqual(
+        server.requests.map((sent) => [sent.headers['x-title'], sent.headers['x-team']]),
+        Array.from({ length: 3 }, () => [headers['x-title'], headers['x-team']]),
+      );
+      await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+    } finally {
+      await server.close();
+    }
+  });
+
   it('asks for no key where the service needs none', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     try {

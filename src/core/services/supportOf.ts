@@ -1,0 +1,74 @@
+import { type Capability, isThere, type PathFact, type ServiceFacts } from '../../api/service/serviceFacts.ts';
+import type { ApiForm } from '../../api/types.ts';
+import type { ModelAbility } from '../models/modelAbilities.ts';
+import type { ServiceEntry } from './serviceEntry.ts';
+
+/** Whether a service supports something, as far as that was learned. Names, of hosts or models, say nothing about it. */
+export interface Support {
+  readonly capability: Capability;
+  /** The API that requests for it go to; `not` where none that may be asked has it; absent where nobody knows yet. */
+  readonly through?: ApiForm | 'not';
+  /** What showed it. */
+  readonly fact?: PathFact;
+  /** Where it's a setting alone that keeps requests from the API that has it. */
+  readonly isOffBySetting?: boolean;
+  /** The fields of the service's entry in the settings that decide about it. */
+  readonly fields: readonly (keyof ServiceEntry)[];
+}
+
+/** @param nowMs Unix time in milliseconds: a service may gain what it once lacked. */
+export function supportOf(facts: ServiceFacts, entry: ServiceEntry, capability: Capability, nowMs: number): Support {
+  const { forms, fields } = reach(capability, entry);
+  const known = facts.paths[capability] ?? {};
+  const isPresent = (form: ApiForm) => isThere(known[form], nowMs);
+  const through = forms.find((form) => isPresent(form) === true);
+  const fact = through && known[through];
+  if (through !== undefined && fact !== undefined) return { capability, through, fact, fields };
+  if (!forms.every((form) => isPresent(form) === false)) return { capability, fields };
+  const [last] = forms.flatMap((form) => known[form] ?? []).slice(-1);
+  const isOffBySetting = (['native', 'compatible'] as const).some((form) => isPresent(form) === true);
+  return {
+    capability,
+    through: 'not',
+    ...(last !== undefined && { fact: last }),
+    ...(isOffBySetting && { isOffBySetting }),
+    fields,
+  };
+}
+
+/** The APIs that requests may go to, the first one first, and the fields that say so. */
+function reach(
+  capability: Capability,
+  { chatApi, imageApi, mediaApi }: ServiceEntry,
+): { readonly forms: readonly ApiForm[]; readonly fields: readonly (keyof ServiceEntry)[] } {
+  const both = ['native', 'compatible'] as const;
+  switch (capability) {
+    case 'chat':
+      return { forms: [chatApi], fields: ['baseUrl', 'chatApi'] };
+    case 'models':
+      return { forms: both, fields: ['baseUrl', 'nativeUrl'] };
+    case 'imageInput':
+      return { forms: imageApi === 'auto' ? both : [imageApi], fields: ['nativeUrl', 'nativeSegment', 'imageApi'] };
+    case 'imageGeneration':
+    case 'audio':
+      return { forms: mediaApi === 'auto' ? both : [mediaApi], fields: ['nativeUrl', 'nativeSegment', 'mediaApi'] };
+    case 'video':
+      return { forms: ['compatible'], fields: ['baseUrl'] };
+  }
+}
+
+/** What a model of a list is looked for in; undefined for what no model does. */
+export function abilityFor(capability: Capability): ModelAbility | undefined {
+  switch (capability) {
+    case 'chat':
+    case 'audio':
+    case 'video':
+      return capability;
+    case 'imageInput':
+      return 'multimodal';
+    case 'imageGeneration':
+      return 'image';
+    case 'models':
+      return undefined;
+  }
+}
