@@ -1,4 +1,4 @@
-/** The script of a worker, bundled by itself, as text. */
+/** The bundled script of a worker, as text. */
 declare module 'worker:*' {
   const script: string;
   export default script;

@@ -51,7 +51,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'test/unit/vscode/shownWords.test.ts': sources,
   'The report of what no test exercised knows every command': sources,
   'The report of what no test exercised fails a run': sources,
-  'problemOf has a sample here for each kind': sources,
+  'problemOf has a sample here for each known kind': sources,
   'test/unit/featureOrder.test.ts': sources,
   'A name that a file exports is exported by no other file': sources,
   'test/unit/handMadeFigures.test.ts': parser,
@@ -61,10 +61,10 @@ const leftOut: Readonly<Record<string, string>> = {
   'test/unit/core/requests/code/copiedCode.test.ts': links,
   'test/unit/workbench/affectedTests.test.ts': esbuild,
   'The conversation store leaves no line corrupt when two windows write': append,
-  'The request log on disk loses no request but the one in the air when two windows write': append,
+  'The request history on disk loses no request but the one in the air when two windows write': append,
   'A file of lines takes records of a megabyte from two processes': append,
   'Proposals that were open are waited for': parent,
-  'The request log on disk has no request running of a window that is gone': parent,
+  'The request history on disk has no request running of a window that is gone': parent,
   'The paths of a file lead through any chain of links': links,
 };
 

@@ -54,7 +54,7 @@ const MAX_ERRORS = 200;
  * Reads YAML, whatever is wrong with it. The root is absent for an empty file and one that can't be read.
  *
  * From the events of js-yaml, which knows where each value stands and takes a tenth of the time of a whole syntax tree:
- * a file of a thousand cases is read anew after each pause in typing.
+ * a file of a thousand cases is read again after each pause in typing.
  */
 export function readLocatedYaml(text: string): { readonly root?: Located; readonly errors: readonly Fault[] } {
   let events: readonly Event[];

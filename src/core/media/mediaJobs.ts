@@ -165,7 +165,7 @@ export class MediaJobs {
     let answer: Answer;
     try {
       const onAttempt = (event: AttemptEvent): void => {
-        // A request that is repeated was not accepted.
+        // A request that is repeated wasn't accepted.
         isAsked = event.type === 'attempt';
         onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
       };

@@ -2,7 +2,7 @@ import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/m
 import { serviceNames } from '../../words/modelLabel.ts';
 
 /**
- * The model that a person wrote down, in a setting or a prompt: `provider/model` of the first service, or
+ * The model that a user wrote down, in a setting or a prompt: `provider/model` of the first service, or
  * `service/provider/model` of the one with that name or ID.
  */
 export function modelFromText(text: string): ModelRef {

@@ -12,7 +12,7 @@ export function problemOfRunningReply(): Problem {
   );
 }
 
-/** Some lines of a conversation's file could not be read. */
+/** Some lines of a conversation's file couldn't be read. */
 export function problemOfDamagedConversation(lines: number): Problem {
   return warning(
     l10n.t("Part of this conversation can't be read"),
@@ -36,7 +36,7 @@ export function problemOfUnsavedConversation(error: unknown, platform: string): 
   };
 }
 
-/** A conversation's file could not be read at all. */
+/** A conversation's file couldn't be read at all. */
 export function problemOfUnreadableConversation(reason: string): Problem {
   return {
     ...warning(

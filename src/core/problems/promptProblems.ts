@@ -87,7 +87,7 @@ export function problemOfPromptFile(name: string, message: string, line: number)
   );
 }
 
-/** A prompt file that cannot be read. */
+/** A prompt file that can't be read. */
 export function problemOfUnreadablePrompt(name: string, reason: string): Problem {
   return warning(l10n.t("Couldn't read {0}", inline(name, 80)), l10n.t('Reason: {0}', inline(reason)));
 }

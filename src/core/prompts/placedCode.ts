@@ -49,7 +49,7 @@ function placedLines(code: string, { text, before, ...replaced }: ReplacedText, 
 
 /**
  * Whether a reply to a text that starts within its first line's indentation continues like that text: then its lines
- * are indented correctly, but the first one is not.
+ * are indented correctly, but the first one isn't.
  */
 function isIndentedLike(code: string, text: string, style: IndentStyle): boolean {
   const [first = '', ...rest] = styled(code, style).split('\n');

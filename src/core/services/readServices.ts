@@ -75,7 +75,7 @@ const statedModel: v.GenericSchema<unknown, StatedModel> = v.strictObject({
 });
 
 /**
- * Reads the setting as a person may have written it by hand. Never throws: what doesn't fit is left out, and told.
+ * Reads the setting as a user may have written it by hand. Never throws: what doesn't fit is left out, and told.
  *
  * @param most services that are read
  */

@@ -39,10 +39,10 @@ export class CheckTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read anew, or is gone. */
+  /** A file was read again, or is gone. */
   readonly onDidRead = this.#read.event;
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read anew, or has new results or new states: during a run very often. */
+  /** A file was read again, or has new results or new states: during a run very often. */
   readonly onDidChange = this.#changed.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #runProfile: vscode.TestRunProfile;
@@ -155,7 +155,7 @@ export class CheckTests implements vscode.Disposable {
     };
     this.#own.add(prompts.onDidChange(ofPrompt));
     this.#own.add(prompts.onDidCreate(ofPrompt));
-    // By a person, in VS Code: one that a switch of branches takes away comes back.
+    // By a user, in VS Code: one that a switch of branches takes away comes back.
     this.#own.add(
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         for (const uri of files) this.#deleted(uri).catch(this.#deps.onError);

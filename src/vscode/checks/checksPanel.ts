@@ -29,7 +29,7 @@ import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
 
-/** A picture of a run that nobody could follow isn't worth more updates, and none is worth slowing the run down. */
+/** An image of a run that nobody could follow isn't worth more updates, and none is worth slowing the run down. */
 const pace = { leastMs: 250, share: 0.01 };
 
 export interface ChecksPanelDeps {

@@ -6,7 +6,7 @@ import type { CheckResultFiles } from './checkResultFiles.ts';
 const RUN_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes the replies to checks that no result refers to any more.
+ * Deletes the replies to checks that no result refers to any longer.
  *
  * @param own IDs of experiments that are over, whose results are written
  * @param keepsReplies false deletes those of `own` too

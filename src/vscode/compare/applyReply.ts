@@ -5,9 +5,9 @@ import { openCode } from '../platform/codeActs.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /**
- * Proposes the code of a reply as a change of the file that the person was in, to keep or discard change by change.
+ * Proposes the code of a reply as a change of the file that the user was in, to keep or discard change by change.
  *
- * @param last the text editor that the person was in last, which the comparison may cover
+ * @param last the text editor that the user was in last, which the comparison may cover
  */
 export async function applyReply(
   { text, model }: ComparedReply,

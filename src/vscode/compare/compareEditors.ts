@@ -22,7 +22,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
 
   /**
    * @param reopen reads a comparison, and makes a new one where there's none with that ID
-   * @param closed told when a person has closed a tab
+   * @param closed told when a user has closed a tab
    */
   constructor(
     folders: PageFolders,
@@ -68,7 +68,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     return this.#adopt(panel, comparison);
   }
 
-  /** Closes the tab of this comparison, if there's one. Settles once nothing is sent from it any more. */
+  /** Closes the tab of this comparison, if there's one. Settles once nothing is sent from it any longer. */
   async close(id: string): Promise<void> {
     for (const [page, panel] of this.#panels) {
       if (page.comparison.id !== id) continue;

@@ -25,10 +25,10 @@ export interface ComparePageDeps
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
   /** Tags of all votes. */
   readonly tags: () => Promise<readonly string[]>;
-  /** Lets the person choose one that was kept. */
+  /** Lets the user choose one that was kept. */
   readonly openComparison: () => Promise<void>;
   readonly newComparison: () => Promise<void>;
-  /** Deletes one, if the person wants that. */
+  /** Deletes one, if the user wants that. */
   readonly deleteComparison: (id: string) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;

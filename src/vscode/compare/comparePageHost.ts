@@ -308,7 +308,7 @@ export class ComparePageHost implements vscode.Disposable {
       case 'selectModel':
         return this.#chooseModel(reply?.columnId);
       case 'useModel': {
-        // A page is not trusted to name any other than those that are listed.
+        // A page isn't trusted to name any other than those that are listed.
         const isListed = model !== undefined && this.#deps.experiments.forecast.modelOf({ id: model }) !== undefined;
         if (reply === undefined || !isListed) return undefined;
         this.#columns.replaceModel(reply.columnId, model);

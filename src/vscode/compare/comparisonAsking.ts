@@ -133,7 +133,7 @@ export class ComparisonAsking {
     };
   }
 
-  /** @param text typed by the person, to give back if nothing is sent */
+  /** @param text typed by the user, to give back if nothing is sent */
   async #send(
     text: string,
     columns: readonly ComparedColumn[],

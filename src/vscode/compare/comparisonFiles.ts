@@ -32,7 +32,7 @@ export async function removeComparison(id: string, store: Store): Promise<boolea
   return removed.every(Boolean);
 }
 
-/** Lets the person choose one that was kept, searching its questions and models. */
+/** Lets the user choose one that was kept, searching its questions and models. */
 export async function pickComparison(
   store: Store,
 ): Promise<{ readonly act: 'open' | 'delete'; readonly id: string } | undefined> {

@@ -116,7 +116,7 @@ function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
   return text(one) === text(other);
 }
 
-/** A model that the service doesn't list is created anew each time. */
+/** A model that the service doesn't list is created again each time. */
 function isSameModel(one: IndexedModel, other: IndexedModel | undefined): boolean {
   if (one === other) return true;
   return !one.isListed && other?.isListed === false && JSON.stringify(one.model) === JSON.stringify(other.model);

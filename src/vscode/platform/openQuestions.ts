@@ -1,4 +1,4 @@
-/** The questions of ours that stand open in this window: a person may take as long as they like to answer. */
+/** The questions of ours that stand open in this window: a user may take as long as they like to answer. */
 class OpenQuestions {
   readonly #listeners = new Set<(isAsking: boolean) => void>();
   #count = 0;

@@ -48,7 +48,7 @@ export interface RegisteredPrompts extends vscode.Disposable {
   /** The two sides of each proposal. */
   readonly documents: vscode.TextDocumentContentProvider;
   /**
-   * Shows a reply that's complete as a change of what is selected in an editor, or of the block that the person selects
+   * Shows a reply that's complete as a change of what is selected in an editor, or of the block that the user selects
    * there. Says by itself what goes wrong.
    */
   propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void>;

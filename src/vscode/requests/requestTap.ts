@@ -49,7 +49,7 @@ export interface RequestTapDeps {
   readonly writer: string;
 }
 
-/** The request log's way to each service. Every part of Parlance asks through this. */
+/** The request history's way to each service. Every part of Parlance asks through this. */
 export class RequestTap {
   readonly #callsOf: (service: string) => InferenceCalls;
   readonly #deps: RequestTapDeps;
@@ -97,7 +97,7 @@ export class RequestTap {
   }
 }
 
-/** A service with an ear on it: each call is written into the request log. */
+/** A service with an ear on it: each call is written into the request history. */
 export class TappedService implements InferenceCalls {
   readonly #calls: () => InferenceCalls;
   readonly #service: string;

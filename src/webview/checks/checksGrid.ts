@@ -21,11 +21,11 @@ const icons: Readonly<Record<CheckCellView['state'], string>> = {
   none: '',
 };
 
-/** A grid with one stop for Tab: arrows move in it, Enter opens what a cell is about. */
+/** A grid with a single tab stop: arrow keys move in it, Enter opens the details of a cell. */
 export class ChecksGrid {
   readonly #post: (message: ChecksToHost) => void;
   readonly #onLeave: () => void;
-  /** The row and the column, of those with cells. */
+  /** Row and column of the current cell. */
   #selected = { row: 0, column: 0 };
   #cells: HTMLElement[][] = [];
   #opened: string | undefined;
@@ -62,7 +62,7 @@ export class ChecksGrid {
     this.#cells[this.#selected.row]?.[this.#selected.column]?.focus();
   }
 
-  /** To the next cell that didn't pass, or the one before, round in a circle. */
+  /** Moves to the next or previous cell that didn't pass, wrapping around. */
   stepToFailure(step: 1 | -1): void {
     const all = this.#cells.flatMap((row, at) => row.map((cell, column) => ({ cell, row: at, column })));
     const start = all.findIndex(({ row, column }) => row === this.#selected.row && column === this.#selected.column);
@@ -189,7 +189,7 @@ export class ChecksGrid {
     else if (event.key === 'F8' && event.altKey) this.stepToFailure(event.shiftKey ? -1 : 1);
   }
 
-  /** One stop for Tab. */
+  /** The single tab stop. */
   #mark(): void {
     const rows = this.#cells.length;
     if (this.#selected.row >= rows) this.#selected = { row: 0, column: 0 };
@@ -207,7 +207,7 @@ function cellWords(cell: CheckCellView): string {
   return cell.state === 'none' ? '' : `${cell.passed}/${cell.counted} ${stateWord(cell)}`;
 }
 
-/** Never by color alone. Passing has its icon and its figure. */
+/** Never by color alone. A pass has an icon and its figure. */
 function stateWord({ state }: CheckCellView): string {
   switch (state) {
     case 'flaky':

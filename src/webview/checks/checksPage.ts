@@ -17,7 +17,7 @@ import { ChecksGrid } from './checksGrid.ts';
 import { FailurePanel } from './failurePanel.ts';
 import { columnsNote } from './columnsNote.ts';
 
-/** Cases by models: who passes what, how fast, and for how much; and below it the run that's looked at. */
+/** Cases by models: who passes what, how fast, and at what cost; below it, the selected run. */
 export class ChecksPage {
   readonly element = element('main', { class: 'checks' });
   readonly #post: (message: ChecksToHost) => void;
@@ -29,7 +29,7 @@ export class ChecksPage {
   readonly #export: HTMLSelectElement;
   #wasRunning = false;
   #view: ChecksView | undefined;
-  /** Of a large table that runs, each picture takes a while. */
+  /** Of a large table that runs, each image takes a while. */
   readonly #drawing = new Paced(() => this.#draw(), { leastMs: 0, share: 0.02 }, globalThis);
 
   constructor(post: (message: ChecksToHost) => void) {

@@ -3,7 +3,7 @@ import type { ChecksView } from '../../shared/checks.ts';
 import { numberText } from '../../words/numberText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** What the order comes to, in a sentence. */
+/** What the order means, in a sentence. */
 export function columnsNote({ columns, order }: ChecksView): string {
   const tried = columns.filter(({ counted }) => counted > 0);
   const [best] = columns;

@@ -7,7 +7,7 @@ import { element, icon, iconButton, textButton } from '../kit/element.ts';
 
 const icons = { passed: 'pass', failed: 'error', undecided: 'question' } as const;
 
-/** One cell's runs below the table: what was expected beside what came. */
+/** The runs of one cell below the table: expected next to actual. */
 export class FailurePanel {
   readonly element = element('section', { class: 'panel', hidden: true });
   readonly #post: (message: ChecksToHost) => void;

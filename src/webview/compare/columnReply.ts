@@ -13,14 +13,14 @@ import { MarkdownPart } from '../markdown/markdownPart.ts';
 import type { ColumnActs } from './columnActs.ts';
 import type { RunnerView } from './raceRunner.ts';
 
-/** What a column needs of the page around it. */
+/** What a column needs from the page around it. */
 export interface ColumnSurroundings extends ColumnActs {
   readonly post: (message: ToCompareHost) => void;
   readonly frames: FrameLoop;
   readonly ticker: Ticker;
 }
 
-/** What one model says to one question, with its figures and what can be done with it. */
+/** One model's reply to one question, with its figures and actions. */
 export class ColumnReply {
   readonly element: HTMLElement;
   readonly #around: ColumnSurroundings;
@@ -108,7 +108,7 @@ export class ColumnReply {
     setText(this.#waiting, '');
   }
 
-  /** What is known while it's written. */
+  /** What is known while it's being written. */
   drawLive({ state, metrics }: RunnerView): void {
     if (this.#reply.state !== 'running' || state === 'queued') return;
     const { timeToFirstTokenSeconds: _first, ...shown } = metrics;

@@ -11,7 +11,7 @@ import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './raceRunner.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** One model with all that it said. Its header stays; its replies scroll by themselves. */
+/** One model with all its replies. The header stays in place, and the replies scroll separately. */
 export class ColumnView {
   readonly element: HTMLElement;
   readonly id: string;
@@ -24,7 +24,7 @@ export class ColumnView {
   readonly #parameters: HTMLButtonElement;
   readonly #panel: ParametersPanel;
   readonly #scroller = element('div', { class: 'column-scroller', tabindex: '0' });
-  /** By the turn's ID. */
+  /** By turn ID. */
   readonly #replies = new Map<string, ColumnReply>();
   #column: CompareColumnView;
 
@@ -62,7 +62,7 @@ export class ColumnView {
     return this.#column.model;
   }
 
-  /** While nobody is to know who it is. */
+  /** While the model is hidden. */
   setBlind(isBlind: boolean): void {
     this.#picker.disabled = isBlind;
     this.#close.hidden = isBlind;
@@ -109,7 +109,7 @@ export class ColumnView {
     this.#scroller.setAttribute('aria-label', modelLabel(column.model));
   }
 
-  /** All of them, the newest last. */
+  /** All of them, newest last. */
   showReplies(turns: readonly CompareTurnView[], replies: readonly CompareReplyView[]): void {
     for (const reply of this.#replies.values()) reply.dispose();
     this.#replies.clear();
@@ -125,7 +125,7 @@ export class ColumnView {
     this.follower.settle();
   }
 
-  /** @returns false where it's new here: then all are to be shown */
+  /** @returns false if it's new here, so that all of them have to be shown */
   showReply(reply: CompareReplyView): boolean {
     const known = this.#replies.get(reply.turnId);
     known?.show(reply);
@@ -161,7 +161,7 @@ export class ColumnView {
     return made.element;
   }
 
-  /** The last question stands at the top of the page, and is here only where others came before it. */
+  /** The last question is at the top of the page, and only repeated here if there are earlier ones. */
   #question({ text }: CompareTurnView, { length }: readonly CompareTurnView[]): HTMLElement {
     return element('p', { class: 'column-question', hidden: length < 2 }, text);
   }

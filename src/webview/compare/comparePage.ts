@@ -27,7 +27,7 @@ import { VoteBar } from './voteBar.ts';
 
 const TICK_MS = 250;
 
-/** What the page keeps of itself over a reload. */
+/** What the page remembers across a reload. */
 export interface KeptComparison {
   readonly comparisonId: string;
   readonly draft: string;
@@ -51,7 +51,7 @@ export class ComparePage {
   #onCopied: (() => void) | undefined;
   #seq = 0;
   #isStale = false;
-  /** Not sent while a reply runs. */
+  /** Not sent while a reply is running. */
   #isRunning = false;
 
   constructor(host: Host<KeptComparison, ToCompareHost, ToComparePage>) {
@@ -105,7 +105,7 @@ export class ComparePage {
     );
   }
 
-  /** Binds what belongs to the whole page, and asks for its state. */
+  /** Registers listeners for the whole page, and asks for its state. */
   start(): void {
     document.addEventListener('keydown', (event) =>
       compareKeys(event, {
@@ -125,7 +125,7 @@ export class ComparePage {
 
   receive(message: ToComparePage): void {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) {
-      // Something was missed: the whole comes instead.
+      // Something was missed, so the whole state is sent.
       if (!this.#isStale) this.#host.post({ type: 'ready' });
       this.#isStale = true;
       return;
@@ -221,7 +221,7 @@ export class ComparePage {
     this.#showSetup(isOther);
     this.#showAttachments();
     this.#foot.showEstimate(snapshot.estimate);
-    // One that's reopened is read from its beginning.
+    // A reopened comparison starts at the beginning.
     if (isOther && !this.#isRunning) for (const { follower } of this.#strip.views) follower.toTop();
   }
 

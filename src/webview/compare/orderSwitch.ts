@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type CompareOrder, compareOrders } from '../../shared/compareProtocol.ts';
 import { element, textButton } from '../kit/element.ts';
 
-/** Whether the models are asked together. */
+/** Whether the models are asked at the same time. */
 export class OrderSwitch {
   readonly element: HTMLElement;
   readonly #buttons: ReadonlyMap<CompareOrder, HTMLButtonElement>;

@@ -36,7 +36,7 @@ export class RaceBoard {
     this.#tokenLengths.learn(reply);
   }
 
-  /** Begins anew: the same replies, or others. */
+  /** Begins again: the same replies, or others. */
   forget(): void {
     this.#runners.clear();
   }

@@ -12,12 +12,12 @@ export interface RunnerView {
   readonly state: RunnerState;
   readonly waitingSeconds: number;
   readonly totalSeconds: number;
-  /** Seconds of every hundredth token. */
+  /** When each hundredth token arrived, in seconds. */
   readonly marks: readonly number[];
   readonly metrics: ReplyMetrics;
 }
 
-/** One reply in the race: live while it's written, then as it was measured. */
+/** One reply in the race: live while it's being written, then as measured. */
 export class RaceRunner {
   #reply: CompareReplyView;
   #live: LiveReply | undefined;
@@ -46,7 +46,7 @@ export class RaceRunner {
     if (isOther || !isLive(reply)) this.#begin();
   }
 
-  /** @param pieces of the stream that the text came in */
+  /** @param pieces number of pieces of the stream in the text */
   grew(characters: number, nowMs: number, pieces?: number): void {
     this.#live?.grew(characters, nowMs, pieces);
     this.#characters += characters;

@@ -1,4 +1,4 @@
-/** Seconds; each is the end of an axis, and how far apart its marks are. */
+/** In seconds: possible ends of an axis, with the distance between its marks. */
 const axes: readonly (readonly [end: number, step: number])[] = [
   [2, 0.5],
   [5, 1],
@@ -12,13 +12,13 @@ const axes: readonly (readonly [end: number, step: number])[] = [
 const LEAST_NOTCH_PX = 12;
 
 export interface RaceScale {
-  /** Seconds at the right end. */
+  /** In seconds, at the right end. */
   readonly end: number;
-  /** Seconds, from 0. */
+  /** In seconds, from 0. */
   readonly ticks: readonly number[];
 }
 
-/** The scale for bars that long. It grows in steps, so that bars grow between them rather than shrink. */
+/** The scale for bars of this length. It grows in steps, so that bars grow between them instead of shrinking. */
 export function raceScale(longestSeconds: number): RaceScale {
   const [end, step] = axes.find(([most]) => longestSeconds <= most) ?? hours(longestSeconds);
   return { end, ticks: Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step) };
@@ -30,10 +30,8 @@ function hours(seconds: number): readonly [number, number] {
 }
 
 /**
- * Every how many hundred tokens a notch is drawn: each, every second, every fifth, and so on, as soon as they would
- * otherwise stand closer than 12 px.
- *
- * @param marks seconds of every hundredth token, for each bar
+ * Which notches are drawn: every hundred tokens, every 200, every 500, and so on, so that they're at least 12 px apart.
+ * @param marks seconds of each hundredth token, for each bar
  * @param pixelsPerSecond of the scale
  */
 export function notchEvery(marks: readonly (readonly number[])[], pixelsPerSecond: number): number {

@@ -22,7 +22,9 @@ interface Row {
   readonly element: HTMLElement;
 }
 
-/** The replies to one question as bars on one scale: waiting, then writing, a notch every so many tokens. */
+/**
+ * The replies to one question as bars on one scale: waiting, then writing, with a notch for every few hundred tokens.
+ */
 export class RaceView {
   readonly element: HTMLElement;
   readonly #grid = element('div', { class: 'race-grid' });
@@ -46,12 +48,12 @@ export class RaceView {
     this.element = element('section', { class: 'race', 'aria-label': l10n.t('Speed') }, this.#grid, foot);
   }
 
-  /** @param nameOf the model of a column, or what hides it */
+  /** @param nameOf the model of a column, or its placeholder */
   show(runners: readonly RunnerView[], nameOf: (columnId: string) => string): ReadonlyMap<string, Standing> {
     this.#keepRows(runners);
     const longest = Math.max(0, ...runners.map(({ totalSeconds }) => totalSeconds));
     const isRunning = runners.some(({ state }) => state === 'waiting' || state === 'writing');
-    // A little room ahead of what still grows.
+    // Some space before what is still growing.
     const scale = raceScale(isRunning ? longest + 0.25 : longest);
     if (scale.end !== this.#end) this.#drawAxis(scale.end, scale.ticks);
     const width = this.#rows.values().next().value?.track.clientWidth ?? 0;
@@ -123,7 +125,7 @@ export class RaceView {
     row.track.setAttribute('aria-label', [sentence, slower ?? ''].join(' ').trim());
   }
 
-  /** Only what is new: nothing that stands moves. */
+  /** Only adds what is new, without moving anything. */
   #drawNotches({ writing }: Row, { waitingSeconds, totalSeconds, marks }: RunnerView, every: number): void {
     const writingSeconds = totalSeconds - waitingSeconds;
     const shown = marks.filter((at, index) => (index + 1) % every === 0 && at > waitingSeconds && at < totalSeconds);

@@ -10,7 +10,7 @@ interface RankingActs {
   readonly closed: () => void;
 }
 
-/** Models by blind votes, each with its interval: a score is never shown without one. */
+/** Models ranked by blind votes, each with its interval: a score is never shown without one. */
 export class RankingView {
   readonly element = element('section', { class: 'ranking', 'aria-label': l10n.t('Ranking'), hidden: true });
   readonly #acts: RankingActs;

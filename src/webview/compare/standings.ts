@@ -1,10 +1,10 @@
 /** Below these, a speed is noise. */
 const LEAST_TOKENS = 20;
 const LEAST_SECONDS = 1;
-/** Closer than that is a tie. */
+/** A smaller difference is a tie. */
 const TIE = 1.01;
 
-/** One of the race, as far as it has come. */
+/** A participant's progress in the race. */
 export interface Runner {
   readonly id: string;
   readonly tokensPerSecond?: number;
@@ -16,13 +16,13 @@ export interface Runner {
 
 export interface Standing {
   readonly isFastest: boolean;
-  /** How many times the fastest writes as many tokens in the same time; 1 for the fastest. */
+  /** How many times faster the fastest writes the same number of tokens; 1 for the fastest. */
   readonly ratio: number;
 }
 
 /**
- * Compares speeds, which is fair to replies of different length. Those that are too short to tell, or failed, have no
- * standing; a tie has no fastest; and one alone is nothing to compare.
+ * Compares speeds, which is fair to replies of different lengths. Replies that are too short or that failed have no
+ * standing. A tie has no fastest, and a single one has nothing to compare with.
  */
 export function standings(runners: readonly Runner[]): ReadonlyMap<string, Standing> {
   const known = runners.flatMap((runner) => {

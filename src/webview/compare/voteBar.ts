@@ -25,7 +25,7 @@ export class VoteBar {
     this.#vote = vote;
   }
 
-  /** @param replies names and columns, in the order that's shown */
+  /** @param replies names and columns, in display order */
   show(replies: readonly { readonly id: string; readonly model: ModelRef }[], { last, known }: VoteTags): void {
     const words = { equal: { label: l10n.t('Equal'), key: '0' }, none: { label: l10n.t('None'), key: 'X' } };
     this.#keys.clear();
@@ -42,7 +42,7 @@ export class VoteBar {
     );
   }
 
-  /** A key of the page, outside of its fields. @returns whether it was one of ours */
+  /** A key pressed outside of text fields. @returns whether it was one of ours */
   takes(key: string): boolean {
     const choice = this.#keys.get(key.toUpperCase());
     if (choice === undefined) return false;

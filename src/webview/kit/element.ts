@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | boolean>>;
 
-/** Makes an element. Text goes in as text, never as markup; `false` leaves an attribute out. */
+/** Creates an element. Text is added as text, never as markup. `false` leaves an attribute out. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -14,7 +14,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A codicon. It says nothing to a screen reader: the control around it has the name. */
+/** A codicon, hidden from screen readers, because the control around it has a name. */
 export function icon(name: string): HTMLSpanElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
@@ -33,7 +33,7 @@ export function textButton(className: string, label: string, onClick: (event: Mo
   return button;
 }
 
-/** Sets text only where it differs: an unchanged node costs no layout and no selection. */
+/** Sets text only if it differs: an unchanged node causes no layout and keeps the selection. */
 export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -1,30 +1,30 @@
 /** Something that draws itself piece by piece. */
 export interface Drawable {
-  /** Draws until `deadlineMs` (of `performance.now()`). @returns true when all is drawn. */
+  /** Draws until `deadlineMs` (of `performance.now()`). @returns true when everything is drawn. */
   render(deadlineMs: number): boolean;
 }
 
-/** What is asked of the loop around the work of a frame. */
+/** Hooks around the work of a frame. */
 export interface FrameHooks {
-  /** After something was drawn, before the frame is shown. */
+  /** Called after something was drawn, before the frame is shown. */
   readonly afterDrawing: () => void;
   /** Nothing is left to draw. */
   readonly onIdle: () => void;
 }
 
-// Enough for any stream; leaves the frame to scrolling and typing.
+// Enough for any stream, while leaving time for scrolling and typing.
 const BUDGET_MS = 3;
-// A flood draws more in that time than the browser can lay out and paint in a frame.
+// In more time than this, a flood draws more than the browser can lay out and paint in a frame.
 const FRAME_MS = 16;
-// Every frame costs something by itself: more frames of less are worse from here on.
+// Every frame has a fixed cost, so with less time than this, more frames only make it worse.
 const LEAST_BUDGET_MS = 1.5;
 
-/** The page's one animation frame. All that is drawn shares one budget, what was scheduled last goes first. */
+/** The page's only animation frame loop. Everything shares one budget, and what was scheduled last is drawn first. */
 export class FrameLoop {
   readonly #hooks: FrameHooks;
   readonly #waiting = new Set<Drawable>();
   #frame: number | undefined;
-  /** What drawing may take in the next frame: less after one that took long to lay out and to paint. */
+  /** The time for drawing in the next frame: less after one that took long to lay out and paint. */
   #budgetMs = BUDGET_MS;
 
   constructor(hooks: FrameHooks) {
@@ -59,7 +59,7 @@ export class FrameLoop {
       if (performance.now() >= deadlineMs) break;
     }
     this.#hooks.afterDrawing();
-    // Comes when the browser has painted the frame.
+    // Runs when the browser has painted the frame.
     setTimeout(() => this.#fit(performance.now() - startedMs));
     if (this.busy) this.#request();
     else this.#hooks.onIdle();
@@ -70,7 +70,7 @@ export class FrameLoop {
     this.#budgetMs = Math.min(BUDGET_MS, Math.max(LEAST_BUDGET_MS, fittingMs));
   }
 
-  /** One that fails is left as it stands: the others, and following the end, go on. */
+  /** If one fails, it's skipped, and the others continue. */
   #isDone(drawable: Drawable, deadlineMs: number): boolean {
     try {
       return drawable.render(deadlineMs);

@@ -1,6 +1,6 @@
 /**
- * Lets a textarea grow with its text where the browser has no `field-sizing`. CSS sets the limit.
- * @returns a function to call when the text was set by the page itself.
+ * Lets a textarea grow with its text in browsers without `field-sizing`. CSS sets the limit.
+ * @returns a function to call when the page itself has set the text.
  */
 export function growWithText(box: HTMLTextAreaElement): () => void {
   if (CSS.supports('field-sizing', 'content')) return () => undefined;

@@ -1,20 +1,20 @@
 import { type FailedMessage, messageName } from '../../shared/failedMessage.ts';
 
-/** The extension host as a page sees it: messages in both directions, and a place to keep a little state. */
+/** The extension host as a page sees it: messages in both directions, and a place to store some state. */
 export interface Host<State, ToHost, ToPage> {
   post(message: ToHost): void;
   /**
-   * Hands over what the host sends, in order, including what came before this call. Nobody else can post into a page, so
+   * Delivers the host's messages, in order, including those from before this call. Nobody else can post into a page, so
    * messages aren't checked. If `take` fails on one, that's an error in the host's log.
    */
   listen(take: (message: ToPage) => void): void;
-  /** What `remember` kept, unchecked: it was written by an earlier version of the page, perhaps. */
+  /** The stored state, unchecked: an earlier version of the page might have written it. */
   recall(): unknown;
-  /** Kept by VS Code as long as the page's tab or view exists, reloads included. */
+  /** Stored by VS Code as long as the page's tab or view exists, including reloads. */
   remember(state: State): void;
 }
 
-/** Takes hold of VS Code's API, which allows it once for each page. */
+/** Acquires VS Code's API, which is possible once per page. */
 export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage> {
   const api = acquireVsCodeApi<State>();
   const early: ToPage[] = [];

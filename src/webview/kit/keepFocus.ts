@@ -1,4 +1,7 @@
-/** Moves the focus on where the element that had it is gone or hidden: a person must not start again at the top. */
+/**
+ * Moves the focus to another element if the one that had it is gone or hidden, so that users don't have to start again
+ * at the top.
+ */
 export function keepFocus(focused: Element | null, goOn: () => void): void {
   if (focused === null || focused === document.body) return;
   const active = document.activeElement;

@@ -1,12 +1,12 @@
 /**
- * True for a key that belongs to an input method. Safari ends the composition before it sends the
- * key that ended it; the key code 229 is what is left to tell.
+ * True for a key that belongs to an input method. Safari ends the composition before it sends the key that ended it,
+ * and only the key code 229 reveals that.
  */
 export function isImeKey(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** True where Cmd is what Ctrl is elsewhere. */
+/** True on a Mac, where Cmd is used instead of Ctrl. */
 export function isMac(): boolean {
   return navigator.platform.startsWith('Mac');
 }

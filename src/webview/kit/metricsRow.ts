@@ -4,30 +4,30 @@ import { element, icon } from './element.ts';
 /** One item of the metrics row. */
 export interface MetricWord {
   readonly text: string;
-  /** The figure in the text, with its mark. */
+  /** The marked figure in the text. */
   readonly value?: string;
-  /** Characters that the figure will take, where it isn't known yet. */
+  /** Expected number of characters, while the figure isn't known yet. */
   readonly room?: number;
   readonly hint?: string;
-  /** Set where the words say that something is not as it should be. */
+  /** Set if the text is about something unexpected. */
   readonly notable?: boolean;
 }
 
-// Where there's room for half of the figures only, the line is broken after these.
+// If only half of the figures fit, the line breaks after these.
 const FIRST_LINE = 2;
 
-/** The numbers of a reply in words, as a group named "Metrics". The first one is drawn strong. */
+/** The figures of a reply in words, as a group named "Metrics". The first one is emphasized. */
 export class MetricsRow {
   readonly element = element('div', { class: 'metrics', role: 'group', 'aria-label': l10n.t('Metrics') });
   readonly #row = element('div', { class: 'metrics-row' });
-  /** The most characters that each figure had while it changed. */
+  /** The maximum number of characters that each figure had while it changed. */
   #widths: number[] = [];
 
   constructor() {
     this.element.append(this.#row);
   }
 
-  /** @param changing true while the figures grow: none takes less room than before, so that none of them moves */
+  /** @param changing true while the figures grow: none gets narrower, so that none of them moves */
   show(words: readonly MetricWord[], tooltip: string, changing = false): void {
     this.element.hidden = words.length === 0;
     if (this.element.title !== tooltip) this.element.title = tooltip;

@@ -1,21 +1,20 @@
 import { element } from './element.ts';
 
-/** One thing to do. */
+/** An item of the menu. */
 export interface MenuRow {
   readonly label: string;
-  /** A fact about it, dim at the end. */
+  /** A fact about it, dimmed at the end. */
   readonly detail?: string;
   readonly run: () => void;
 }
 
-// From the button to the menu, and from the menu to the edge of the page.
+// Distance from the button to the menu, and from the menu to the edge of the page.
 const GAP = 4;
 
 /**
- * Opens a menu at a button. Arrows move in it, Enter and a click choose; Escape, Tab, a click elsewhere, and
- * scrolling close it. The focus goes back to the button, unless what was chosen moved it.
- *
- * @param groups with a line between them
+ * Opens a menu at a button. Arrow keys move in it, Enter and a click select, and Escape, Tab, a click elsewhere, and
+ * scrolling close it. The focus returns to the button, unless the selected item moved it.
+ * @param groups separated by lines
  */
 export function openMenu(button: HTMLElement, name: string, groups: readonly (readonly MenuRow[])[]): void {
   const items: HTMLElement[] = [];
@@ -61,7 +60,7 @@ export function openMenu(button: HTMLElement, name: string, groups: readonly (re
     if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) close();
   });
   window.addEventListener('resize', close, { signal });
-  // The event of a scroll that brought the button into view comes a frame late.
+  // The event of a scroll that brought the button into view fires one frame late.
   const { top } = button.getBoundingClientRect();
   const closeIfMoved = (): void => {
     if (button.getBoundingClientRect().top !== top) close();
@@ -82,7 +81,7 @@ function drawRow({ label, detail = '' }: MenuRow, choose: () => void): HTMLEleme
   return item;
 }
 
-/** Below the button where there is room, else above; its end under the button's end, within the page. */
+/** Below the button if there's room, otherwise above, with their ends aligned, within the page. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -9,11 +9,11 @@ import { waitText } from '../../words/duration.ts';
 export interface ProblemActs {
   run(action: ProblemActionKind, model?: ModelRef): void;
   copy(text: string): void;
-  /** Set where the card can be put away. */
+  /** Set if the card can be dismissed. */
   dismiss?(): void;
 }
 
-/** A failure in the flow: what happened, what to do, and the line that support asks for. */
+/** A failure: what happened, what to do, and the details that support asks for. */
 export class ProblemCard {
   readonly element: HTMLElement;
   readonly #acts: ProblemActs;
@@ -58,7 +58,7 @@ export class ProblemCard {
     if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(kind, model);
   }
 
-  /** The button stays reachable while it waits, so that the focus on it is not lost. */
+  /** The button stays focusable while it waits, so that its focus isn't lost. */
   #countDown(button: HTMLButtonElement, action: ProblemAction, retryAt: number, ticker: Ticker): void {
     const show = (): void => {
       const leftMs = retryAt - Date.now();

@@ -2,8 +2,8 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { element } from './element.ts';
 
 /**
- * The line under a reply: waiting, then writing, as long as the reply took. Its words stand beside
- * it, so it says nothing to a screen reader.
+ * The bar under a reply: waiting, then writing, as long as the reply took. The text next to it says the same, so it's
+ * hidden from screen readers.
  */
 export class SpeedLine {
   readonly element: HTMLElement;
@@ -18,7 +18,7 @@ export class SpeedLine {
     this.element = element('div', { class: 'speed-line', 'aria-hidden': 'true' }, this.#bar);
   }
 
-  /** How long the reply took, 0 when that is not known. */
+  /** How long the reply took, or 0 if unknown. */
   get totalSeconds(): number {
     return this.#totalSeconds;
   }

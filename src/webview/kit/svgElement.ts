@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Makes an element of a drawing. Text goes in as text, never as markup. */
+/** Creates an SVG element. Text is added as text, never as markup. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes,

@@ -1,4 +1,4 @@
-/** One timer for all that counts on the page. It runs only while something listens. */
+/** One timer for all counters on the page. It only runs while there are listeners. */
 export class Ticker {
   readonly #everyMs: number;
   readonly #listeners = new Set<() => void>();

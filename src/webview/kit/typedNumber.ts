@@ -8,7 +8,7 @@ export type TypedNumber =
 
 const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 
-/** Reads what a person typed; a decimal comma is taken as a point. */
+/** Reads a typed number. A decimal comma counts as a point. */
 export function typedNumber(typed: string, kind: NumberKind): TypedNumber {
   const trimmed = typed.trim();
   if (trimmed === '') return { kind: 'empty' };
@@ -16,7 +16,7 @@ export function typedNumber(typed: string, kind: NumberKind): TypedNumber {
   return isWithin(value, numberKinds[kind]) ? { kind: 'value', value } : { kind: 'invalid', message: wanted(kind) };
 }
 
-/** The keyboard that a phone or tablet shows for it. */
+/** The keyboard for it on a phone or tablet. */
 export function inputModeOf(kind: NumberKind): 'numeric' | 'decimal' {
   return 'integer' in numberKinds[kind] ? 'numeric' : 'decimal';
 }

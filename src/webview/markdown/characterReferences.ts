@@ -2,8 +2,8 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,3
 const REPLACEMENT = '\u{FFFD}';
 
 /**
- * Replaces character references, as `&amp;` and `&#8212;`, by what they stand for; unknown ones stay
- * as they are. `decodeName` gets a name such as `amp` and returns undefined when it knows none.
+ * Replaces character references, for example `&amp;` and `&#8212;`. Unknown ones stay unchanged. `decodeName` gets a
+ * name, for example `amp`, and returns undefined if it's unknown.
  */
 export function decodeReferences(text: string, decodeName: (name: string) => string | undefined): string {
   if (!text.includes('&')) return text;
@@ -19,8 +19,8 @@ function codePoint(code: number): string {
 }
 
 /**
- * The browser's own table of the 2,125 HTML names, read through a parser whose document is never
- * shown and runs nothing. Only letters and digits get there.
+ * The browser's own table of the 2,125 HTML names, read through a parser whose document is never shown and runs
+ * nothing. Its input is only letters and digits.
  */
 export class ReferenceNames {
   readonly #known = new Map<string, string | undefined>();
@@ -34,9 +34,9 @@ export class ReferenceNames {
   #read(name: string): string | undefined {
     if (!/^[A-Za-z\d]+$/.test(name)) return undefined;
     this.#parser ??= new DOMParser();
-    // The parser drops white space at the start of a body, which `&Tab;` and `&NewLine;` are.
+    // The parser drops white space at the start of a body, which includes `&Tab;` and `&NewLine;`.
     const text = this.#parser.parseFromString(`.&${name};`, 'text/html').body.textContent.slice(1);
-    // HTML also reads the beginning of `&notit;` as `&not`; Markdown does not.
+    // HTML also reads the beginning of `&notit;` as `&not`, but Markdown doesn't.
     return text.length > 1 && text.endsWith(';') ? undefined : text;
   }
 }

@@ -20,20 +20,22 @@ import { formulaReading } from './stream/formulaReading.ts';
 import type { FormulaToken } from './stream/formulaToken.ts';
 import { isVisible, type VisibleToken } from './blocks/visibleToken.ts';
 
-/** Committed blocks that share one box which is not laid out while it is far away. */
+/** Number of committed blocks in one box, which isn't laid out while it's far from the viewport. */
 const SECTION_BLOCKS = 16;
 /**
- * What sections lie in, innermost first, and how many such children each has: a browser goes over all the children of
- * an element in which something grows, and over all boxes that it may have to lay out.
+ * The containers of sections, innermost first, and the maximum number of children of each: when something grows, a
+ * browser visits all children of its parent, and all boxes that it might have to lay out.
  */
 const SHELVES = [
   { className: 'md-chapter', children: 8 },
   { className: 'md-volume', children: 16 },
 ] as const;
-/** Items of a list, or rows of a table, in one element: a browser lays a table out as a whole. */
+/**
+ * Maximum number of a list's items, or a table's rows, in one element, because a browser lays a table out as a whole.
+ */
 const PIECE_PARTS = 100;
 
-/** A page that is never idle typesets all the same, one formula at a time. */
+/** A page that is never idle still typesets, one formula at a time. */
 const LONGEST_WAIT_MS = 100;
 const LEAST_IDLE_MS = 2;
 
@@ -55,11 +57,11 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #redraws = new Set<Redraw>();
   /** The last shelf of each kind. */
   readonly #shelves: HTMLElement[] = [];
-  /** Those before them: full, but perhaps still in view. */
+  /** The ones before: full, but perhaps still in view. */
   readonly #fullShelves: (HTMLElement | undefined)[] = [];
   #section: HTMLElement;
   #sectionBlocks = 0;
-  /** All pieces of the list or table whose end is still open: a list may turn out loose. */
+  /** All pieces of the list or table that is still open, because a list can turn out loose. */
   #pieces: (ListBlock | TableBlock)[] = [];
   #hasOpenParts = false;
   #arePiecesLoose = false;
@@ -140,7 +142,7 @@ export class DomSink implements BlockSink, DrawingContext {
     for (const label of labels) for (const redraw of this.#references.take(label)) this.#redraws.add(redraw);
   }
 
-  /** Redraws one text whose links a definition changed. False when there is none. */
+  /** Redraws one text whose links a definition changed. False if there's none. */
   redrawNext(): boolean {
     const [redraw] = this.#redraws;
     if (redraw === undefined) return false;
@@ -149,13 +151,13 @@ export class DomSink implements BlockSink, DrawingContext {
     return true;
   }
 
-  /** Colors code until the deadline, and has formulas typeset. True when nothing is left. */
+  /** Highlights code until the deadline, and has formulas typeset. True when nothing is left. */
   style(deadlineMs: number): boolean {
     const areTypeset = this.#typeset();
     return this.#color(deadlineMs) && areTypeset;
   }
 
-  /** Between the frames: what typesets one formula takes longer than all else that a frame draws. */
+  /** Between frames, because typesetting one formula takes longer than everything else in a frame. */
   #typeset(): boolean {
     if (this.#untypeset.size > 0 && this.#idle === undefined)
       this.#idle = requestIdleCallback((idle) => this.#typesetUntil(idle), { timeout: LONGEST_WAIT_MS });
@@ -165,7 +167,7 @@ export class DomSink implements BlockSink, DrawingContext {
   #typesetUntil(idle: IdleDeadline): void {
     this.#idle = undefined;
     for (const formula of this.#untypeset) {
-      // Text that is still written is drawn again and again.
+      // Text that is still being written is redrawn again and again.
       if (this.#root.contains(formula.element) && !formula.typeset()) return;
       this.#untypeset.delete(formula);
       if (idle.timeRemaining() < LEAST_IDLE_MS) return;
@@ -216,14 +218,14 @@ export class DomSink implements BlockSink, DrawingContext {
     code.dispose();
   }
 
-  /** Ends the coloring of what is not shown any more. */
+  /** Stops highlighting code that is no longer shown. */
   dispose(): void {
     for (const code of this.#codes.values()) this.dropCode(code);
     if (this.#idle !== undefined) cancelIdleCallback(this.#idle);
   }
 
   #commitBlock(token: VisibleToken): void {
-    // The same pieces come of a list that was complete at once and of one that grew.
+    // A list that was complete at once is split in the same way as one that grew.
     if (token.type === 'list') this.#commitParts(token, token.items.length - 1, true);
     if (token.type === 'table') this.#commitParts(token, token.rows.length - 1, true);
     for (const block of this.#open.release(1)) this.#remember(block);
@@ -249,7 +251,7 @@ export class DomSink implements BlockSink, DrawingContext {
     }
   }
 
-  /** What follows the first `parts` of a list or table goes on in an element of its own. */
+  /** After the first `parts` of a list or table, the rest continues in its own element. */
   #continueAfter(
     block: ListBlock | TableBlock,
     token: Tokens.List | Tokens.Table,
@@ -263,7 +265,7 @@ export class DomSink implements BlockSink, DrawingContext {
         : block instanceof TableBlock && token.type === 'table'
           ? block.next({ ...token, rows: token.rows.slice(parts) })
           : undefined;
-    // A full piece has as much in it as a section may hold.
+    // A full piece has as much in it as a section can contain.
     this.#countBlock(SECTION_BLOCKS);
     if (piece === undefined) return;
     this.#pieces.push(piece);
@@ -273,7 +275,7 @@ export class DomSink implements BlockSink, DrawingContext {
 
   #loosenPieces(first: Token | undefined): void {
     if (!this.#hasOpenParts || first === undefined || !isVisible(first) || first.type !== 'list') return;
-    // Only when that changes: a list may have thousands of pieces. The last one knows by itself.
+    // Only when that changes, because a list can have thousands of pieces. The last one is already correct.
     if (first.loose === this.#arePiecesLoose) return;
     this.#arePiecesLoose = first.loose;
     for (const piece of this.#pieces) piece.element.classList.toggle('md-loose', first.loose);
@@ -311,13 +313,13 @@ export class DomSink implements BlockSink, DrawingContext {
     return section;
   }
 
-  /** The element that the next section, or the next shelf of the kind before, goes into. */
+  /** The element for the next section, or for the next shelf of the previous kind. */
   #shelf(kind: number): HTMLElement {
     const { className, children } = SHELVES[kind] ?? {};
     if (className === undefined || children === undefined) return this.#root;
     const last = this.#shelves[kind];
     if (last !== undefined && last.childElementCount < children) return last;
-    // One later: what is in view would be laid out and painted again, all at once.
+    // One step later: moving what is in view would lay out and paint it again, all at once.
     this.#fullShelves[kind]?.classList.add(`${className}-full`);
     this.#fullShelves[kind] = last;
     const shelf = document.createElement('div');

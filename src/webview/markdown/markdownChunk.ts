@@ -2,13 +2,13 @@ import type { CodeActions, MarkdownView } from './markdownView.ts';
 
 let loaded: typeof MarkdownView | undefined;
 
-/** Fetches what draws Markdown, a chunk of its own: the page stands and asks for its state meanwhile. */
+/** Loads what draws Markdown, a separate chunk, while the page already asks for its state. */
 export async function loadMarkdown(): Promise<void> {
   ({ MarkdownView: loaded } = await import('./markdownView.ts'));
   loaded.warm();
 }
 
-/** Not before {@link loadMarkdown}: no message is shown before that. */
+/** Not before {@link loadMarkdown}, which runs before any message is shown. */
 export function newMarkdownView(actions: CodeActions): MarkdownView {
   if (loaded === undefined) throw new Error('Markdown is not loaded yet');
   return new loaded(actions);

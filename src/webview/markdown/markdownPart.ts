@@ -24,13 +24,13 @@ export class MarkdownPart {
 
   append(text: string): void {
     if (text === '') return;
-    // A finished view takes no more: a reply that goes on is drawn anew.
+    // A finished view accepts no more text, so a reply that continues is redrawn.
     if (this.#finished) this.#restart(this.#view.source);
     this.#view.append(text);
     this.#frames.schedule(this.#view);
   }
 
-  /** Makes the text what it should be; the usual case is that only its end is missing. */
+  /** Updates the text. Usually, only its end is missing. */
   sync(text: string): void {
     const shown = this.#view.source;
     if (shown === text) return;

@@ -8,14 +8,14 @@ import { commaSeparated, type TableRows, tabSeparated } from './blocks/tableText
 import { formulaReading } from './stream/formulaReading.ts';
 import { lexBlocks, noLinks } from './stream/boundedLexer.ts';
 
-/** What the page does with code and links; the view itself changes nothing outside its element. */
+/** What the page does with code and links. The view itself changes nothing outside its element. */
 export interface CodeActions {
   /** @param onCopied called once the text is on the clipboard */
   copy(text: string, onCopied: () => void): void;
   insert(text: string): void;
-  /** With the file of the last editor. */
+  /** Compares it with the file in the last editor. */
   compare(text: string): void;
-  /** `language` is the first word after the fence, as the model wrote it; empty when there is none. */
+  /** `language` is the first word after the fence, as the model wrote it; empty if there is none. */
   open(text: string, language: string): void;
   /** `href` is absolute: http, https or mailto. */
   openLink(href: string): void;
@@ -24,11 +24,11 @@ export interface CodeActions {
 const COPIED_MS = 1500;
 
 /**
- * Draws Markdown that is still being written. `append` only takes the text; `render` draws it in
- * slices, so that the page decides how much of a frame goes there.
+ * Draws Markdown that is still being written. `append` only stores the text, and `render` draws it in slices, so that
+ * the page decides how much of a frame that uses.
  *
- * Nothing the text holds is ever parsed as HTML, loaded or followed: elements are made one by one,
- * links have no `href` and images are links.
+ * Nothing in the text is ever parsed as HTML, loaded, or followed: elements are created one by one, links have no
+ * `href`, and images are links.
  */
 export class MarkdownView {
   readonly element = document.createElement('div');
@@ -39,15 +39,15 @@ export class MarkdownView {
   readonly #copied = new Map<HTMLElement, { readonly label: string; readonly timer: ReturnType<typeof setTimeout> }>();
   #status: HTMLElement | undefined;
   #source = '';
-  /** A carriage return at the end of what came so far: half a line end, perhaps. */
+  /** A carriage return at the end so far, which might be half a line break. */
   #heldReturn = '';
-  /** Text that may hold a formula, until what reads it is loaded. */
+  /** Text that might contain a formula, until the code that reads formulas is loaded. */
   #waiting: string | undefined;
   #isFinished = false;
-  /** The text is complete, and its headings are still being looked at. */
+  /** The text is complete, and its headings are still being checked. */
   #headings: EvenHeadings | undefined;
 
-  /** Makes the first view as fast as the next ones, in idle moments. */
+  /** Makes the first view as fast as later ones, in idle moments. */
   static warm(): void {
     warmLexer();
   }
@@ -68,12 +68,12 @@ export class MarkdownView {
     this.element.addEventListener('keydown', this.#onKeydown);
   }
 
-  /** All text that was appended, as it came. */
+  /** All text that was appended, unchanged. */
   get source(): string {
     return this.#source;
   }
 
-  /** Takes text to draw; after {@link finish} it is ignored. */
+  /** Adds text to draw. Ignored after {@link finish}. */
   append(text: string): void {
     const before = this.#source;
     this.#source += text;
@@ -88,7 +88,7 @@ export class MarkdownView {
     this.#stream.append(whole.slice(0, whole.length - this.#heldReturn.length).replace(/\r\n?/g, '\n'));
   }
 
-  /** The text is complete. What is left to draw needs {@link render} all the same. */
+  /** The text is complete. {@link render} still has to draw the rest. */
   finish(): void {
     this.#isFinished = true;
     if (this.#waiting === undefined) this.#end();
@@ -102,9 +102,9 @@ export class MarkdownView {
   }
 
   /**
-   * Draws until `performance.now()` passes `deadlineMs`; at least one small step. True when all text
-   * is drawn, all formulas are typeset, and all code that has a grammar is colored; false while any of what that takes
-   * is being loaded.
+   * Draws until `performance.now()` passes `deadlineMs`, but at least one small step. True when all text is drawn, all
+   * formulas are typeset, and all code with a grammar is highlighted; false while anything needed for that is being
+   * loaded.
    */
   render(deadlineMs: number): boolean {
     if (this.#waiting !== undefined && !formulaReading.isLoading) {
@@ -201,7 +201,7 @@ export class MarkdownView {
   }
 }
 
-/** All that a reply is likely to hold, in pieces that each take a few milliseconds the first time. */
+/** Everything that a reply is likely to contain, in pieces that each take a few milliseconds the first time. */
 const PIECES: readonly string[] = [
   'a b c\n\nd\n',
   'a **b** *c* `d` [e](https://f.example) ~~g~~ <h> &amp; https://i.example\n',
@@ -214,8 +214,8 @@ const PIECES: readonly string[] = [
 ];
 
 /**
- * The browser compiles the lexer's expressions when they are first used, and again at the second use.
- * Done in idle moments before, that does not hold up the first words of the first reply.
+ * The browser compiles the lexer's expressions when they are first used, and again at the second use. If that's done in
+ * idle moments before, it doesn't delay the first words of the first reply.
  */
 function warmLexer(pieces: readonly string[] = PIECES): void {
   const [piece, ...rest] = pieces;
@@ -228,24 +228,24 @@ function warmLexer(pieces: readonly string[] = PIECES): void {
 
 /** A message is the second level of the page. */
 const messageLevel = 2;
-/** Looked at in one step: a text may be nothing but headings. */
+/** Number of headings checked in one step, because a text can consist of nothing but headings. */
 const STEP_HEADINGS = 200;
 
 /**
- * Has no heading more than one level below that before it, as those who walk a text by its headings expect: a model
- * that begins with its third level skips two. What is seen stays as the model wrote it. In steps, each small.
+ * Gives each heading a level at most one below the previous one, as users who navigate by headings expect: a model that
+ * starts with its third level skips two. What is visible stays as the model wrote it. Works in small steps.
  */
 class EvenHeadings {
   readonly #headings: HTMLCollectionOf<Element>;
   #next = 0;
-  /** Levels as written, of the headings that the next one may be under. */
+  /** Original levels of the headings that the next one can belong to. */
   #above: readonly number[] = [];
 
   constructor(root: Element) {
     this.#headings = root.getElementsByClassName('md-heading');
   }
 
-  /** @returns false when all headings are even. */
+  /** @returns false when all headings are done. */
   step(): boolean {
     for (let count = 0; count < STEP_HEADINGS; count += 1) {
       const heading = this.#headings.item(this.#next);

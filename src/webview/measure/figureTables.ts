@@ -4,10 +4,10 @@ import { figureWords, rateNumberText, spreadText } from '../../words/measuredWor
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 
-/** Failed requests that can be opened from the page, of each model. */
+/** Number of failed requests per model that can be opened from the page. */
 const MOST_LINKS = 5;
 
-/** @param hints tooltips of the heads, in their order */
+/** @param hints tooltips of the column headers, in order */
 export function plainTable(
   name: string,
   heads: readonly string[],
@@ -27,7 +27,7 @@ export function plainTable(
   return element('div', { class: 'table-frame', tabindex: '0', role: 'region', 'aria-label': name }, table);
 }
 
-/** Every figure of each model at one load, what the service says itself, and what failed. */
+/** Every figure of each model at one level of concurrency, the service's own figures, and the failures. */
 export function allFigures(
   result: MeasuredResult,
   groups: readonly MeasuredGroup[],
@@ -76,7 +76,7 @@ function spreadRow(group: MeasuredGroup, name: SpreadName): readonly (readonly (
   const spread = group.spreads[name];
   if (spread === undefined) return [];
   const { label, formula } = figureWords(name);
-  // Of a speed, the slow end is what counts: 90% of the replies were faster.
+  // For a speed, the slow end counts: 90% of the replies were faster.
   const slow = (share: 'p90' | 'p95' | 'p99') => {
     const perToken = group.spreads.perTokenMs;
     if (name !== 'tokensPerSecond') return spreadText(name, spread[share]);

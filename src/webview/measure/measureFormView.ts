@@ -19,7 +19,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 
 const CHANGE_DELAY_MS = 250;
 
-/** The form, which is one line once it has run. What's typed is checked by the host. */
+/** The form, which is a single line after a run. The host checks the input. */
 export class MeasureFormView {
   readonly element = element('section', { class: 'measure-form', 'aria-label': l10n.t('What to measure') });
   readonly #post: (message: ToMeasureHost) => void;

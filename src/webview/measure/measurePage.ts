@@ -31,7 +31,7 @@ const MOST_RUNS_LISTED = 12;
 
 type Handlers = { readonly [M in ToMeasurePage as M['type']]: (message: M) => void };
 
-/** The page that measures models: the form, the run while it goes on, and what it came to. */
+/** The page that measures models: the form, the run in progress, and its results. */
 export class MeasurePage {
   readonly element = element('main', { class: 'measure', hidden: true });
   readonly #post: (message: ToMeasureHost) => void;
@@ -117,7 +117,7 @@ export class MeasurePage {
     this.#runs = runs;
     this.#form.set(form);
     this.#form.showPlan(plan);
-    // Once it has run, the form is one line.
+    // After a run, the form is a single line.
     this.#form.isOpen = result === undefined;
     this.#showProgress(progress);
     this.#showResult(result, comparison);
@@ -233,7 +233,7 @@ function noteRow(name: 'info' | 'warning', text: string): HTMLElement {
   return element('p', { class: `note-row ${name}` }, icon(name), element('span', {}, text));
 }
 
-/** Said once, when it has ended. */
+/** Announced once, when it has ended. */
 function endText({ ended, planned, groups, models }: MeasuredResult): string {
   const load = groups[0]?.load;
   const figures = groups

@@ -1,7 +1,7 @@
 import { type MeasureFault, type MeasureField, measureFields, type MeasureForm } from '../../shared/measuring.ts';
 import { element, setText } from '../kit/element.ts';
 
-/** The form's fields for numbers, and what's wrong with each part of the form. */
+/** The form's number fields, and the errors of each part of the form. */
 export class NumberFields {
   readonly #onChange: () => void;
   readonly #inputs = new Map<MeasureField, HTMLInputElement>();
@@ -28,7 +28,7 @@ export class NumberFields {
     return element('div', { class: 'field' }, element('label', { for: id }, label), input, this.fault(at));
   }
 
-  /** Where faults of this part are shown. */
+  /** Where errors of this part are shown. */
   fault(at: MeasureFault['at']): HTMLElement {
     const note = element('p', { class: 'complaint', id: `fault-${at}`, hidden: true });
     this.#faults.set(at, note);

@@ -26,7 +26,10 @@ const fileNames: Readonly<Record<LoadChartName, string>> = {
   requestsPerSecond: 'throughput',
 };
 
-/** What a run came to: a table at one load, charts over the loads, and how the figures are spread beside a former run. */
+/**
+ * The results of a run: a table for one level of concurrency, charts over all levels, and the spread of the figures
+ * next to an earlier run.
+ */
 export class ResultSections {
   readonly element = element('div', { class: 'results', hidden: true });
   readonly #post: (message: ToMeasureHost) => void;

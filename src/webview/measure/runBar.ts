@@ -7,7 +7,7 @@ import { element, icon, setText } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
-/** The run while it goes on: how far it is, what it has cost, and a way to stop it. */
+/** The run in progress: how far it is, what it has cost, and a button to stop it. */
 export class RunBar {
   readonly element = element('section', { class: 'run-bar', hidden: true, 'aria-label': l10n.t('Running') });
   readonly #count = element('strong', {});
@@ -68,7 +68,7 @@ export class RunBar {
   }
 }
 
-/** @param sinceMs since the figures came */
+/** @param sinceMs time since the figures arrived */
 function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] {
   const { model, load, isWarmUp, millisecondsLeft, cost, isCostAtLeast, failed, pausedUntil } = progress;
   const leftMs = millisecondsLeft === undefined ? undefined : Math.max(1000, millisecondsLeft - sinceMs);

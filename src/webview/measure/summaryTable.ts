@@ -9,7 +9,7 @@ import { modelIcon } from './charts/modelIcon.ts';
 
 interface Cell {
   readonly text: string;
-  /** For finding the best; absent where it isn't known. */
+  /** For finding the best; absent if unknown. */
   readonly value?: number | undefined;
   readonly isDim?: boolean;
   readonly isFailure?: boolean;
@@ -19,13 +19,13 @@ interface Column {
   readonly head: string;
   readonly sub?: string;
   readonly formula: string;
-  /** Whether less is better; absent where nothing is best. */
+  /** Whether less is better; absent if there's no best. */
   readonly best?: 'least' | 'most';
   readonly bestWord?: string;
   readonly cell: (group: MeasuredGroup) => Cell;
 }
 
-/** The main figures of each model at one load. Arrow keys walk its rows and the loads. */
+/** The main figures of each model at one level of concurrency. Arrow keys move between its rows and the levels. */
 export class SummaryTable {
   readonly element = element('div', { class: 'table-frame' });
   readonly #step: (by: number) => void;
@@ -227,7 +227,7 @@ function failedCell({ groups }: MeasuredResult, model: number): Cell {
     : { text: l10n.t('{0} of {1}', numberText(failed), numberText(all)), isFailure: true };
 }
 
-/** The row with the best value; none where several share it or only one is known. */
+/** The row with the best value; undefined if several share it or only one is known. */
 function bestOf({ best }: Column, values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   if (best === undefined || known.length < 2) return undefined;

@@ -3,10 +3,10 @@ import { element } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { ItemCard, type ItemCardActs } from './itemCard.ts';
 
-/** Cards made at once; more follow as a person scrolls to them. */
+/** Number of cards created at once. More follow when the user scrolls to them. */
 const batch = 12;
 
-/** All runs as cards, newest first. Only what is near the window is made, and only that loads its files. */
+/** All runs as cards, newest first. Only cards near the viewport are created and load their files. */
 export class GalleryList {
   readonly element = element('div', { class: 'cards' });
   readonly #acts: ItemCardActs;
@@ -33,7 +33,7 @@ export class GalleryList {
     );
     this.#nearEnd = new IntersectionObserver(
       (entries) => {
-        // Several may come at once, and the last is how it is now.
+        // Several can arrive at once, and the last one is current.
         if (entries.at(-1)?.isIntersecting === true) this.#more();
       },
       { rootMargin: '800px' },
@@ -59,7 +59,7 @@ export class GalleryList {
     this.#more();
   }
 
-  /** @returns true when it was not there before. */
+  /** @returns true if it's new. */
   change(item: MediaItemView): boolean {
     const at = this.#items.findIndex(({ id }) => id === item.id);
     if (at >= 0) {
@@ -79,7 +79,7 @@ export class GalleryList {
     return true;
   }
 
-  /** Brings its card into view where it is not. */
+  /** Scrolls its card into view if necessary. */
   reveal(id: string): void {
     this.#cards.get(id)?.element.scrollIntoView({ block: 'nearest' });
   }
@@ -105,7 +105,7 @@ export class GalleryList {
     const wanted = Math.min(this.#items.length, Math.max(this.#made + batch, batch));
     for (const item of this.#items.slice(this.#made, wanted)) this.#end.before(this.#make(item).element);
     this.#made = wanted;
-    // Watched anew: an end that stays in view is told of only once.
+    // Observed again, because an end that stays in view is only reported once.
     this.#nearEnd.unobserve(this.#end);
     if (this.#made < this.#items.length) this.#nearEnd.observe(this.#end);
   }

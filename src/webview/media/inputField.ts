@@ -8,7 +8,7 @@ export interface InputFieldActs {
   changed(): void;
 }
 
-/** An image or a sound that guides a video: an address, or a file with its size. */
+/** An image or an audio file that guides a video: a URL, or a file with its size. */
 export class InputField {
   readonly element: HTMLElement;
   readonly name: InputName;
@@ -61,7 +61,7 @@ export class InputField {
     this.#chip.hidden = this.#file === undefined;
     if (this.#file === undefined) return;
     const { name, sizeBytes } = this.#file;
-    // Base64 makes four characters of three bytes.
+    // Base64 turns three bytes into four characters.
     const sent = bytesText(Math.ceil(sizeBytes / 3) * 4);
     const remove = iconButton('close', l10n.t('Remove {0}', name), () => {
       this.show(undefined);

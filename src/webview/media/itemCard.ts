@@ -16,7 +16,7 @@ export interface ItemCardActs {
   copy(text: string): void;
 }
 
-/** One run: what it is to show, how it goes, and what can be done with it. */
+/** One run: its prompt, its progress, and its actions. */
 export class ItemCard {
   readonly element: HTMLElement;
   readonly #acts: ItemCardActs;
@@ -32,7 +32,7 @@ export class ItemCard {
   #item: MediaItemView;
   #endClock: (() => void) | undefined;
   #isNear = false;
-  /** Places of the outputs whose files could not be shown. */
+  /** Indexes of the outputs whose files couldn't be shown. */
   readonly #broken = new Set<number>();
   #drawn = '';
   #cards: ProblemCard[] = [];
@@ -66,7 +66,7 @@ export class ItemCard {
     this.element.setAttribute('aria-label', titleOf(item));
     if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#broken.clear();
     this.#drawTop();
-    // Progress comes often; what it does not change keeps its focus.
+    // Progress arrives often, and elements that it doesn't change keep the focus.
     const key = JSON.stringify([item.state, item.problem, item.outputs.map(({ state, problem }) => [state, problem])]);
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -109,7 +109,7 @@ export class ItemCard {
     outputs.forEach((output, index) => this.#frames[index]?.show(this.#item, output));
   }
 
-  /** Time that passes, against what this model took lately. */
+  /** The elapsed time, compared with this model's recent times. */
   #startClock(): void {
     const time = element('div', { class: 'elapsed' });
     const words = element('div', { class: 'frame-words' });
@@ -190,7 +190,7 @@ export class ItemCard {
     const buttons: HTMLElement[] = [];
     const add: AddAct = (wanted, words, name, output = 0) => {
       const button = textButton('link', words, () => act(wanted, output));
-      // Its tooltip says more than there's room for.
+      // The tooltip has more than there's room for.
       if (name !== words) {
         button.title = name;
         button.setAttribute('aria-label', name);
@@ -229,7 +229,7 @@ export class ItemCard {
       );
       buttons.push(download);
     }
-    // Also of one that can't be shown here: it was paid for, and other programs play it.
+    // Also for a file that can't be shown here: it was paid for, and other programs can play it.
     if (isSaved) {
       add('save', l10n.t('Save a Copy…'), l10n.t('Save a Copy…'), index);
       add('insert', l10n.t('Insert'), l10n.t('Insert at Cursor'), index);
@@ -242,7 +242,7 @@ export class ItemCard {
 /** @param words on the button @param name in full, for the tooltip and for screen readers */
 type AddAct = (act: ItemAct, words: string, name: string, output?: number) => void;
 
-/** Desktop VS Code comes without a decoder for the audio that most MP4 files have, and plays them without a word. */
+/** Desktop VS Code has no decoder for the audio in most MP4 files, and plays them silently. */
 function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {
   const isAffected = outputs.some(
     ({ state, mediaType = '' }) => state === 'saved' && /^video\/(mp4|quicktime)\b/.test(mediaType),
@@ -257,7 +257,7 @@ function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {
   ];
 }
 
-/** What a run is called where there is room for a line. */
+/** A one-line name for a run. */
 export function titleOf({ prompt, model }: MediaItemView): string {
   return prompt === '' ? model : prompt.slice(0, 120);
 }

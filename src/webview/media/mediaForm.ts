@@ -31,9 +31,9 @@ interface TextControl {
   readonly note: HTMLElement;
 }
 
-/** What a video or an image is to be. A field that is left alone is not sent. */
+/** The parameters of a video or an image. A field that is left empty isn't sent. */
 export class MediaForm {
-  /** No `form`: the page may not submit one. */
+  /** Not a `form` element, because the page isn't allowed to submit one. */
   readonly element: HTMLElement;
   readonly #kind: MediaKind;
   readonly #post: (message: ToMediaHost) => void;
@@ -47,7 +47,7 @@ export class MediaForm {
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
-  /** What the catalog says of one model. */
+  /** What the model list says about one model. */
   #prices = { model: '', words: '' };
 
   constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
@@ -102,13 +102,13 @@ export class MediaForm {
         event.preventDefault();
         if (!event.repeat) this.#submit();
       } else if (event.target instanceof HTMLInputElement) {
-        // A field is left with Tab; what costs money takes the button, or the keys that say so.
+        // Enter in a field does nothing: sending costs money, so it takes the button, or its keyboard shortcut.
         event.preventDefault();
       }
     });
   }
 
-  /** Without touching what is being typed. */
+  /** Without affecting what is being typed. */
   showPresets(names: readonly string[]): void {
     this.#presets.show(names);
   }
@@ -147,14 +147,17 @@ export class MediaForm {
     this.#changed();
   }
 
-  /** Kept for the model it is of: another may have been typed meanwhile. */
+  /** Stored with its model, because another one might have been typed in the meantime. */
   setModelFacts(model: ModelRef, prices: string, defaults: FieldDefaults): void {
     this.#prices = { model, words: prices };
     if (model === this.#fields.get('model')?.control.value.trim()) this.#showDefaults(defaults);
     this.#note();
   }
 
-  /** A run failed because of a field: marked where it's still as it was sent. Nobody is taken away from where they type. */
+  /**
+   * A run failed because of a field, which is marked if it still has the value that was sent. The focus isn't taken
+   * from where the user is typing.
+   */
   rejectedNow(rejected: RejectedField): void {
     const { field, value } = rejected;
     if (this.#fields.get(field)?.control.value.trim() !== value) return;
@@ -172,7 +175,7 @@ export class MediaForm {
     if (control instanceof HTMLInputElement) control.select();
   }
 
-  /** What happens where a field is left empty; all that is certain without the model list is that the service decides. */
+  /** What happens if a field is left empty. Without the model list, it only says that the service decides. */
   #showDefaults(defaults: FieldDefaults): void {
     for (const [name, { control }] of this.#fields) {
       if (name === 'model' || !(control instanceof HTMLInputElement)) continue;
@@ -186,7 +189,7 @@ export class MediaForm {
     this.#changed();
   }
 
-  /** Why nothing was sent; nothing of the form is lost. */
+  /** Why nothing was sent. The form keeps its values. */
   refuse(problem: Problem | undefined): void {
     this.#run.isBusy = false;
     if (problem === undefined) return this.#refusal.replaceChildren();
@@ -212,7 +215,7 @@ export class MediaForm {
   }
 
   #submit(): void {
-    // Twice pressed is not twice meant.
+    // A double click doesn't mean two runs.
     if (this.#run.isBusy) return;
     this.#wasAsked = true;
     this.#tell();
@@ -231,7 +234,7 @@ export class MediaForm {
   #changed(): void {
     this.#note();
     const parsed = this.#wasAsked ? parametersOf(this.#kind, this.values()) : undefined;
-    // What the service said is over once something is changed.
+    // The service's error is outdated once something is changed.
     this.#complain(parsed?.kind === 'wrong' ? parsed.complaints : {});
     this.#endTimer();
     this.#timer = setTimeout(() => this.#tell(), PAUSE_MS);
@@ -242,7 +245,7 @@ export class MediaForm {
     this.#post({ type: 'formChanged', values: this.values() });
   }
 
-  /** What overrides what, where it is read. */
+  /** Says which field overrides which, next to the field. */
   #note(): void {
     const { model, words } = this.#prices;
     const isOfThis = words !== '' && model === this.#fields.get('model')?.control.value.trim();
@@ -266,7 +269,7 @@ export class MediaForm {
     for (const [name, { box, complaint }] of this.#inputs) markWrong(box, complaint, complaints[name]);
   }
 
-  /** All but the prompt, which stands above the model. */
+  /** All except the prompt, which is above the model. */
   #drawFields(kind: MediaKind) {
     const [typed, inputs, choices]: [HTMLElement[], HTMLElement[], HTMLElement[]] = [[], [], []];
     for (const row of fieldsOf(kind)) {

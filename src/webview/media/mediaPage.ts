@@ -12,14 +12,14 @@ import { kindIcons } from './outputFrame.ts';
 
 const TICK_MS = 1000;
 
-/** What VS Code keeps for a tab: after a restart it says which form it was. */
+/** What VS Code stores for a tab: after a restart it identifies its form. */
 export interface KeptKind {
   readonly kind?: MediaKind;
 }
 
 type Handlers = { readonly [M in ToMediaPage as M['type']]: (message: M) => void };
 
-/** The page: the gallery, beside a form where it is a tab. */
+/** The page: the gallery, with a form next to it in a tab. */
 export class MediaPage {
   readonly element = element('main', { class: 'media', hidden: true });
   readonly #host: Host<KeptKind, ToMediaHost, ToMediaPage>;
@@ -28,7 +28,7 @@ export class MediaPage {
   readonly #empty = element('div', { class: 'none-yet' });
   readonly #undo = element('div', { class: 'undo', role: 'status', hidden: true });
   readonly #news = element('div', { class: 'visually-hidden', role: 'status' });
-  /** Of the gallery: a form has one that all see. */
+  /** For the gallery. A form has a visible one. */
   readonly #heading = element('h1', { class: 'visually-hidden' }, l10n.t('Videos and images'));
   readonly #results: HTMLElement;
   #form: MediaForm | undefined;
@@ -98,7 +98,7 @@ export class MediaPage {
     this.element.hidden = false;
     this.#gallery.showAll(items);
     this.#drawEmpty();
-    // What the form waited for may have been said in what was missed.
+    // The form might have missed what it was waiting for.
     if (isNew) this.#form?.focus();
     else this.#form?.refuse(undefined);
   }

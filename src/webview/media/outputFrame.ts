@@ -6,7 +6,7 @@ import { bytesText } from '../../words/bytes.ts';
 
 export const kindIcons: Readonly<Record<MediaKind, string>> = { video: 'device-camera-video', image: 'file-media' };
 
-/** The picture of a result. Its file is asked for only while the card is near the window. */
+/** The image or video of a result. Its file is only loaded while the card is near the viewport. */
 export class OutputFrame {
   readonly element = element('div', { class: 'frame' });
   readonly #onBroken: () => void;
@@ -16,7 +16,7 @@ export class OutputFrame {
   #isNear = false;
   #progress: { readonly bar: HTMLElement; readonly words: HTMLElement } | undefined;
 
-  /** @param onBroken told when the file is missing or cannot be shown. */
+  /** @param onBroken called if the file is missing or can't be shown. */
   constructor(onBroken: () => void) {
     this.#onBroken = onBroken;
   }
@@ -30,7 +30,7 @@ export class OutputFrame {
     if (this.#progress !== undefined && output.state === 'downloading') this.#drawProgress(output);
   }
 
-  /** A film that plays is left alone. */
+  /** A video that is playing isn't changed. */
   setNear(isNear: boolean): void {
     this.#isNear = isNear;
     const media = this.#media;

@@ -13,17 +13,17 @@ import {
 } from '../../shared/media.ts';
 import { typedNumber } from '../kit/typedNumber.ts';
 
-/** What is wrong with a field, by its name. */
+/** The errors of fields, by name. */
 export type Complaints = Readonly<Partial<Record<FieldName | 'model', string>>>;
 
 export type Parsed<K extends MediaKind> =
   | { readonly kind: 'fine'; readonly parameters: ParametersOf<K> }
   | { readonly kind: 'wrong'; readonly complaints: Complaints };
 
-/** What a field gives: its parameters, none where it was left alone, or what is wrong with it. */
+/** What a field contributes: its parameters, none if it was left empty, or what's wrong with it. */
 type Read = { readonly complaint: string } | { readonly set: object };
 
-/** What a form asks for. A field that is left alone is absent; any value of the right type will do. */
+/** What a form asks for. A field that is left empty is absent. Any value of the right type is accepted. */
 export function parametersOf<K extends MediaKind>(kind: K, { texts, inputs }: FormValues): Parsed<K> {
   const complaints: Partial<Record<FieldName | 'model', string>> = {};
   const parameters: object = { kind };
@@ -61,7 +61,7 @@ function readField(row: FieldRow, typed = '', given?: MediaInput): Read {
   }
 }
 
-/** @param needed what to say where nothing is there; undefined where that is fine. */
+/** @param needed the error if it's empty; undefined if it can be. */
 function fitting(name: string, typed = '', most: number, needed?: string): Read {
   const value = typed.trim();
   if (value.length > most) return { complaint: tooLong(value, most) };

@@ -6,7 +6,7 @@ export interface PresetActs {
   forget(name: string): void;
 }
 
-/** The saved presets of a form; not there while there are none. */
+/** The saved presets of a form; hidden while there are none. */
 export class PresetBox {
   readonly select = element('select', { class: 'presets', 'aria-label': l10n.t('Presets') });
   readonly forget: HTMLButtonElement;
@@ -15,7 +15,7 @@ export class PresetBox {
     this.forget = iconButton('trash', l10n.t('Delete this preset'), () => {
       if (this.select.value !== '') acts.forget(this.select.value);
     });
-    // Which one was used is no value of the form.
+    // Which one was used isn't a value of the form.
     this.select.addEventListener('input', (event) => event.stopPropagation());
     this.select.addEventListener('change', (event) => {
       event.stopPropagation();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { setText, textButton } from '../kit/element.ts';
 
-/** What costs money: one press, one run. */
+/** A button that costs money: one click, one run. */
 export class RunButton {
   readonly element: HTMLButtonElement;
   readonly #title: string;
@@ -10,7 +10,7 @@ export class RunButton {
   constructor(title: string, run: () => void) {
     this.#title = title;
     this.element = textButton('button run', title, ({ detail }) => {
-      // A double click is one wish: its second half would be charged as well.
+      // A double click means one run, and the second click would be charged as well.
       if (detail < 2) run();
     });
     this.element.addEventListener('keydown', (event) => {
@@ -18,7 +18,7 @@ export class RunButton {
     });
   }
 
-  /** From the press until the host has shown the run or refused it. */
+  /** From the click until the host has shown the run or refused it. */
   get isBusy(): boolean {
     return this.#isBusy;
   }

@@ -10,7 +10,7 @@ import { MarkdownPart } from '../markdown/markdownPart.ts';
 import type { CodeActions } from '../markdown/markdownView.ts';
 import { fold } from './sentTurn.ts';
 
-/** What a reply needs of the page around it. */
+/** What a reply needs from the page around it. */
 export interface ReplySurroundings {
   readonly frames: FrameLoop;
   readonly ticker: Ticker;
@@ -20,7 +20,7 @@ export interface ReplySurroundings {
   readonly openContentSetting: (id: string) => void;
 }
 
-/** What a model replied, as far as it came: thoughts, text, tools it called, and what went wrong. */
+/** A model's reply so far: reasoning, text, tool calls, and errors. */
 export class ReplyColumn {
   readonly element = element('div', { class: 'reply' });
   readonly #around: ReplySurroundings;

@@ -65,7 +65,7 @@ function compareActs(acts: ReplyPairActs, isIdentical: boolean): HTMLElement {
   return row;
 }
 
-/** A row for each: its name, its bar, its time. */
+/** A row for each: its name, its bar, and its time. */
 function race(both: readonly RequestView[]): HTMLElement {
   const slowest = Math.max(...both.map(({ metrics }) => metrics.totalSeconds?.value ?? 0));
   const rows = both.map(({ name, metrics }) => {

@@ -14,7 +14,7 @@ import { SpeedSection } from './speedSection.ts';
 
 const TICK_MS = 250;
 
-/** A request as a page, or two of them side by side. The host sends all of it again when something changed. */
+/** The page about a request, or about two side by side. The host sends everything again when something has changed. */
 export class RequestPage {
   readonly element = element('main', { class: 'request' });
   readonly #post: (message: RequestToHost) => void;
@@ -24,7 +24,7 @@ export class RequestPage {
   readonly #ending = element('span', {});
   #shown: ReplyColumn | ReplyPair | undefined;
   #speed = new SpeedSection();
-  /** Of what is drawn, all but what changes while it runs. */
+  /** Everything that is shown except what changes while it's running. */
   #drawn = '';
   #wasRunning = false;
   #onCopied: (() => void) | undefined;
@@ -83,7 +83,7 @@ export class RequestPage {
 
   #drawOne(request: RequestView): readonly Node[] {
     const { id, acts, system, earlier, question, problem } = request;
-    // The reply of the same request goes on being written.
+    // The reply of the same request continues.
     const reply = new ReplyColumn(this.#around);
     this.#shown = reply;
     this.#speed = new SpeedSection();
@@ -175,7 +175,7 @@ export class RequestPage {
     ]);
   }
 
-  /** What was open stays open, and the focus stays where it was. */
+  /** Expanded sections stay expanded, and the focus stays where it was. */
   #redraw(key: string, draw: () => readonly Node[]): void {
     const focused = document.activeElement?.getAttribute('data-act');
     const open = new Set(
@@ -199,7 +199,7 @@ export class RequestPage {
     }
   }
 
-  /** Longer ones can't cross to the host. */
+  /** Longer ones can't be sent to the host. */
   #send(message: Extract<RequestToHost, { readonly text: string }>): void {
     if (message.text.length <= maxTextLength) this.#post(message);
   }
@@ -214,7 +214,7 @@ const stateIcons: Readonly<Record<RequestView['state'], string>> = {
   unknown: 'question',
 };
 
-/** @param leads whether the first one stands out: it's what most people open a request for, unless it failed. */
+/** @param leads whether the first one is emphasized: it's what most users open a request for, unless it failed. */
 function actionRow(acts: readonly RequestAct[], leads: boolean, run: (act: RequestAct) => void): HTMLElement {
   const labels: Readonly<Partial<Record<RequestAct, readonly [icon: string, label: string]>>> = {
     stop: ['debug-stop', l10n.t('Stop')],

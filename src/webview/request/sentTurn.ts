@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SentTurn } from '../../shared/requestProtocol.ts';
 import { element, icon } from '../kit/element.ts';
 
-/** A question as it was sent: what the person wrote, and each thing sent along, folded. */
+/** A question as it was sent: the user's text, and each attachment, collapsed. */
 export function questionBubble({ words, pieces, pictures }: SentTurn): HTMLElement {
   const bubble = element('div', { class: 'question', role: 'group', 'aria-label': l10n.t('You') });
   if (words !== '') bubble.append(element('div', { class: 'sent-words' }, words));
@@ -27,7 +27,7 @@ export function earlierTurns(turns: readonly SentTurn[]): readonly HTMLElement[]
   );
 }
 
-/** Something that few look for, closed until it's asked for. @param name by which it's found again when the page is drawn anew */
+/** A collapsed section that few users need. @param name identifies it when the page is redrawn */
 export function fold(name: string, title: readonly (Node | string)[], ...content: readonly Node[]): HTMLElement {
   const details = element('details', name === '' ? {} : { 'data-fold': name });
   details.append(element('summary', {}, ...title), ...content);

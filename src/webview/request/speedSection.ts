@@ -5,7 +5,7 @@ import { barWords, namedFigures } from '../../words/replySpeed.ts';
 import { element, setText } from '../kit/element.ts';
 import { SpeedLine } from '../kit/speedLine.ts';
 
-/** How long a request took, as a bar and as figures, and how that is for its model. */
+/** How long a request took, as a bar and in figures, compared with what's usual for its model. */
 export class SpeedSection {
   readonly element: HTMLElement;
   readonly #line = new SpeedLine();
@@ -46,7 +46,7 @@ export class SpeedSection {
     this.element.hidden = figures.length === 0;
   }
 
-  /** What counts while it runs keeps its elements: only the words in them change. */
+  /** Elements that update during the run are kept, and only their text changes. */
   #drawFigures(figures: ReturnType<typeof namedFigures>): void {
     const rows = [...this.#figures.children];
     if (

@@ -1,17 +1,20 @@
 import { element } from '../kit/element.ts';
 import { svgElement } from '../kit/svgElement.ts';
 
-/** Of the drawing's own units: it is stretched to the page. */
+/** In the drawing's own units, because it's stretched to the page. */
 const width = 300;
 const height = 100;
 
 export interface Bar {
   readonly value: number;
-  /** Said when the pointer rests on the bar. */
+  /** Shown when the pointer is over the bar. */
   readonly hint: string;
 }
 
-/** A plot of a bar a day, in the theme's colors. `name` says all of it to a screen reader; the table below has the numbers. */
+/**
+ * A plot with one bar per day, in the theme's colors. `name` describes it for screen readers, and the table below has
+ * the numbers.
+ */
 export function barPlot(
   bars: readonly Bar[],
   labels: { readonly name: string; readonly first: string; readonly last: string; readonly top: string },
@@ -26,12 +29,12 @@ export function barPlot(
   const greatest = Math.max(...bars.map(({ value }) => value), 0);
   const step = width / Math.max(bars.length, 1);
   for (const [index, { value, hint }] of bars.entries()) {
-    // What is not nothing is seen.
+    // A value above zero is always visible.
     const tall = greatest > 0 && value > 0 ? Math.max(2, (value / greatest) * height) : 0;
     const column = svgElement('g', { class: 'plot-day' });
     column.append(
       svgElement('title', {}, hint),
-      // The pointer finds a low bar by the whole height of its day.
+      // The pointer can hover over the whole height of a day, so that low bars are easy to hit.
       svgElement('rect', { class: 'plot-reach', x: index * step, y: 0, width: step, height }),
       svgElement('rect', {
         class: 'plot-bar',

@@ -14,7 +14,7 @@ import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
 
 type Measure = 'requests' | 'tokens' | 'cost';
 
-/** What was used: today in figures, 30 days as a plot, and a table by model. Drawn anew with each message. */
+/** Usage: today in figures, 30 days as a plot, and a table by model. Redrawn with each message. */
 export class UsagePage {
   readonly element = element('main', { class: 'usage' });
   readonly #body = element('div', {});
@@ -55,7 +55,7 @@ export class UsagePage {
   #draw(): void {
     const usage = this.#usage;
     if (usage === undefined) return;
-    // A control that is taken out and put back loses the focus.
+    // A control that is removed and added again loses the focus.
     const focused = document.activeElement;
     this.#body.replaceChildren(...(usage.ranges.all.length === 0 ? [emptyState()] : this.#parts(usage)));
     if (focused instanceof HTMLElement && this.#body.contains(focused)) focused.focus();
@@ -209,7 +209,7 @@ function rateCell({ speed: { tokensPerSecond: rate } }: UsageSum): string {
   return rate === undefined ? '–' : rateText(rate);
 }
 
-/** What the marks in a figure mean, when the pointer rests on it. */
+/** The meaning of the marks in a figure, for its tooltip. */
 function marked(text: string): { readonly title?: string } {
   const marks = marksExplained(text);
   return marks.length === 0 ? {} : { title: marks.join('\n') };

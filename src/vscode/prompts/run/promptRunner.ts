@@ -90,7 +90,7 @@ export class PromptRunner implements vscode.Disposable {
     }
   }
 
-  /** Proposes a reply that's complete in place of what is selected, or of the block that the person selects. */
+  /** Proposes a reply that's complete in place of what is selected, or of the block that the user selects. */
   async propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void> {
     const source = sourceOf(editor);
     const [range] = source.ranges;

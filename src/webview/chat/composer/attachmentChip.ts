@@ -7,14 +7,14 @@ import { timeOfDayText } from '../../../words/moment.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { compactTokens, tokensText } from '../../../words/tokens.ts';
 
-/** What a chip needs of the page around it. */
+/** What a chip needs from the page around it. */
 export interface ChipSurroundings {
-  /** Address of the folder with the pictures; ends in a slash. */
+  /** URL of the folder with the images; ends with a slash. */
   readonly folder: string;
   readonly open: (id: string) => void;
 }
 
-/** A thing that goes with a message: what it is, how large, and a click away what exactly is sent. */
+/** An attachment: what it is, how large it is, and, after a click, exactly what is sent. */
 export function attachmentChip(attachment: Attachment, { folder, open }: ChipSurroundings): HTMLButtonElement {
   const face = attachment.kind === 'picture' ? thumbnail(attachment, folder) : icon(contextIcons[attachment.kind]);
   const chip = element(
@@ -25,7 +25,7 @@ export function attachmentChip(attachment: Attachment, { folder, open }: ChipSur
       title: fullWords(attachment),
     },
     face,
-    // What is spoken is what is seen, and a word more, so that one who speaks to the machine can name it.
+    // The accessible name starts with the visible text, so that users of voice control can say it.
     ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Image')} `)] : []),
     element('span', { class: 'chip-name' }, attachment.name),
     spoken(', '),
@@ -47,7 +47,7 @@ function thumbnail({ id, mediaType, width, height }: PictureAttachment, folder: 
     class: 'thumbnail',
     src: `${folder}${id}.${pictureEndings[mediaType]}`,
     alt: '',
-    // The browser keeps the place free by these until the picture is there.
+    // They reserve the space until the image is loaded.
     width: String(width),
     height: String(height),
     loading: 'lazy',
@@ -55,14 +55,14 @@ function thumbnail({ id, mediaType, width, height }: PictureAttachment, folder: 
   });
 }
 
-/** What stands small on the chip. */
+/** The small text on the chip. */
 function sizeWords(attachment: Attachment): string {
   return attachment.kind === 'picture'
     ? bytesText(attachment.bytes)
     : withEstimateMark(compactTokens(attachment.tokens), true);
 }
 
-/** All there is to say about it, for the tooltip. */
+/** All details, for the tooltip. */
 function fullWords(attachment: Attachment): string {
   const tokens = tokensText(attachment.tokens, true);
   const lines = [attachment.detail === '' ? attachment.name : attachment.detail];

@@ -7,12 +7,12 @@ import { lengthWords } from '../length/lengthWords.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** What the note speaks of. */
+/** What the note is about. */
 export interface NotedMessage {
   readonly view: AttachmentsView;
-  /** What goes with the message. */
+  /** The attachments of the message. */
   readonly items: readonly Attachment[];
-  /** Of the text, in UTF-16 units. */
+  /** Length of the text, in UTF-16 units. */
   readonly length: number;
   readonly model: ModelRef;
 }
@@ -22,7 +22,7 @@ interface Words {
   readonly warning?: 'length' | 'pictures';
 }
 
-/** A line below the chips: what the message comes to, or why it may not be seen as it is. */
+/** A line below the chips: the size of the message, or why the model might not see all of it. */
 export class AttachmentsNote {
   readonly element = element('div', { class: 'chips-note', hidden: true });
   readonly #say: (text: string) => void;
@@ -34,12 +34,12 @@ export class AttachmentsNote {
     this.element.append(icon('warning'), this.#words);
   }
 
-  /** @param isWaiting true when the message goes as soon as all is added */
+  /** @param isWaiting true if the message is sent as soon as everything is added */
   draw(message: NotedMessage, isWaiting: boolean): void {
     const words = isWaiting ? { text: l10n.t('Sends when attachments are ready') } : this.#wordsFor(message);
     this.element.hidden = words === undefined;
     const warning = words?.warning;
-    // Once: the figures in its words change with each letter.
+    // Once, because the figures in it change with each keystroke.
     if (words !== undefined && warning !== undefined && warning !== this.#said) this.#say(words.text);
     this.#said = warning;
     if (words === undefined) return;
@@ -68,7 +68,7 @@ export class AttachmentsNote {
   }
 }
 
-/** Estimated tokens of the next message with all that is sent before it. */
+/** Estimated tokens of the next message, with everything sent before it. */
 export function allTokens({ view, items, length }: Omit<NotedMessage, 'model'>): number {
   return view.conversationTokens + items.reduce((sum, { tokens }) => sum + tokens, 0) + estimatedTokens(length);
 }

@@ -7,7 +7,7 @@ import { element, iconButton } from '../../kit/element.ts';
 export interface ChipRowActs {
   readonly open: (id: string) => void;
   readonly remove: (item: Attachment) => void;
-  /** The focus has no chip left to go to. */
+  /** Called when the focus has no chip left to move to. */
   readonly leave: () => void;
 }
 
@@ -21,7 +21,7 @@ export class ChipRow {
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param more chips of what is not there yet */
+  /** @param more chips of what hasn't arrived yet */
   draw(items: readonly Attachment[], folder: string, more: readonly HTMLElement[]): void {
     const focused = document.activeElement;
     const held = this.element.contains(focused);
@@ -42,9 +42,9 @@ export class ChipRow {
     return chip;
   }
 
-  /** The focus goes to the neighbor, or to the text when there is none. */
+  /** The focus moves to the neighbor, or to the text if there's none. */
   #remove(chip: HTMLElement, item: Attachment): void {
-    // Never an offer: the next key would add it.
+    // Never to a suggestion, because the next key would add it.
     const neighbors = [chip.nextElementSibling, chip.previousElementSibling];
     const next = neighbors.find((each) => each?.matches(':not(.suggested)'))?.getAttribute('data-id');
     const hadFocus = chip.contains(document.activeElement);
@@ -52,7 +52,7 @@ export class ChipRow {
     if (hadFocus) this.#focus(next);
   }
 
-  /** @param place of the button in the chip; its first one unless given */
+  /** @param place index of the button in the chip; the first one by default */
   #focus(id: string | null | undefined, place = 0): void {
     const chip = [...this.element.children].find((candidate) => candidate.getAttribute('data-id') === id);
     const buttons = chip?.querySelectorAll('button');

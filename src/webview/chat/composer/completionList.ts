@@ -1,8 +1,8 @@
 import { element, icon } from '../../kit/element.ts';
 
-/** One thing to take. */
+/** A row of the list. */
 export interface ListRow {
-  /** The heading that it stands under; rows of one group come together. */
+  /** The heading above it. Rows of a group are adjacent. */
   readonly group?: string;
   /** Name of a codicon. */
   readonly icon?: string;
@@ -11,18 +11,18 @@ export interface ListRow {
 }
 
 export interface CompletionListOptions<R> {
-  /** Of the element; no two lists share one. */
+  /** ID of the element, unique among lists. */
   readonly id: string;
   /** For screen readers. */
   readonly name: string;
-  /** True where Enter takes the first row; otherwise none is chosen until an arrow was pressed. */
+  /** True if Enter selects the first row. Otherwise no row is selected until an arrow key was pressed. */
   readonly startsAtFirst: boolean;
   readonly take: (row: R) => void;
-  /** The list is open now. @param count of its rows */
+  /** Called when the list has opened. @param count number of rows */
   readonly opened: (count: number) => void;
 }
 
-/** A list over the text: the focus stays in the text, the arrows move in the list. */
+/** A list above the text: the focus stays in the text, and the arrow keys move in the list. */
 export class CompletionList<R extends ListRow> {
   readonly element: HTMLElement;
   readonly #box: HTMLTextAreaElement;
@@ -38,11 +38,11 @@ export class CompletionList<R extends ListRow> {
     this.element = element('div', { class: 'completions', id, role: 'listbox', 'aria-label': name, hidden: true });
     box.setAttribute('aria-autocomplete', 'list');
     box.setAttribute('aria-haspopup', 'listbox');
-    // A click must not take the focus out of the text, which would close the list first.
+    // A click must not take the focus from the text, which would close the list first.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
   }
 
-  /** Shows these rows, unless the person has left the text meanwhile. */
+  /** Shows these rows, unless the user has left the text in the meantime. */
   show(rows: readonly R[]): void {
     if (document.activeElement !== this.#box) return;
     if (rows.length === 0) return this.hide();
@@ -66,7 +66,7 @@ export class CompletionList<R extends ListRow> {
     this.#box.removeAttribute('aria-controls');
   }
 
-  /** @returns true when the key was for the list */
+  /** @returns true if the list handled the key */
   keyDown(event: KeyboardEvent): boolean {
     if (this.element.hidden || event.ctrlKey || event.metaKey || event.altKey) return false;
     const count = this.#rows.length;

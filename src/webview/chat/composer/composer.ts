@@ -13,23 +13,23 @@ import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the composer asks for. */
 export interface ComposerActs {
-  /** @returns false when it could not be sent: the text stays. */
+  /** @returns false if it couldn't be sent: the text stays. */
   ask(text: string, attachments: readonly string[]): boolean;
   optionsChanged(options: ChatOptions): void;
   draftChanged(text: string): void;
 }
 
-/** What a page with several models has in place of the button for the one. */
+/** What a page with several models has instead of the model button. */
 export interface ComposerExtras {
   /** After the parameters. */
   readonly beside: readonly HTMLElement[];
   /** Before Send. */
   readonly beforeSend: readonly HTMLElement[];
-  /** Stands on the button while something runs. */
+  /** Label of the button while something is running. */
   readonly stop: string;
 }
 
-/** Everything for the next message: its text, its model, its parameters, Send. */
+/** Everything for the next message: its text, its model, its parameters, and Send. */
 export class Composer {
   readonly element: HTMLElement;
   readonly attachments: ComposerAttachments;
@@ -67,7 +67,7 @@ export class Composer {
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
     this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? post({ type: 'stop' }) : this.#ask()));
     this.#send.classList.add('send');
-    // What the two signs do can't be seen anywhere else.
+    // What these two characters do isn't visible anywhere else.
     this.#box.placeholder = l10n.t('Message (# context, / prompts)');
     this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#box.addEventListener('input', () => this.#typed());
@@ -84,7 +84,7 @@ export class Composer {
       this.#send,
     );
     const frame = element('div', { class: 'composer' }, this.#panel.element, this.attachments.element, this.#box, row);
-    // A click on the frame's empty parts means the text.
+    // A click on an empty part of the frame focuses the text.
     frame.addEventListener('mousedown', (event) => {
       if (event.target !== row && event.target !== frame) return;
       event.preventDefault();
@@ -108,9 +108,9 @@ export class Composer {
     this.#drawSend();
   }
 
-  /** Gives a text back that was not sent. What was typed since stays, below it. */
+  /** Restores a text that wasn't sent. What was typed since stays below it. */
   giveBack(text: string): void {
-    // A refused Retry has no text: the person is left where they are.
+    // A refused Retry has no text, so the focus stays where it is.
     if (text === '') return;
     this.setText(joinedTexts(text, this.#box.value));
     this.#acts.draftChanged(this.#box.value);
@@ -121,13 +121,13 @@ export class Composer {
     this.#box.focus();
   }
 
-  /** Puts a text below what is there. */
+  /** Adds a text below the current one. */
   add(text: string): void {
     this.setText(joinedTexts(this.#box.value, text));
     this.#acts.draftChanged(this.#box.value);
   }
 
-  /** Takes a text away that was given back: it was sent after all. What was typed below it stays. */
+  /** Removes a text that was restored, because it was sent after all. What was typed below it stays. */
   takeAway(text: string): void {
     const { value } = this.#box;
     if (value !== text && !value.startsWith(`${text}\n\n`)) return;
@@ -135,12 +135,12 @@ export class Composer {
     this.#acts.draftChanged(this.#box.value);
   }
 
-  /** The page may go away: tells what is set so far. */
+  /** The page might go away: reports the current values. */
   saveOptions(): void {
     this.#panel.save();
   }
 
-  /** Another conversation is about to be shown: tells what was set for this one. */
+  /** Another conversation is about to be shown: reports the values of this one. */
   leaveOptions(): void {
     this.#panel.settle();
   }
@@ -151,7 +151,7 @@ export class Composer {
     this.#parameters.setAttribute('aria-expanded', 'true');
   }
 
-  /** @returns true when they were open. */
+  /** @returns true if they were open. */
   closeParameters(): boolean {
     const wasOpen = this.#panel.isOpen;
     this.#panel.close();
@@ -171,7 +171,7 @@ export class Composer {
     this.#box.placeholder = text;
   }
 
-  /** @param isOther true for the options of another conversation than before. */
+  /** @param isOther true if the options are another conversation's. */
   showOptions(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     this.#optionsKnown = true;
     this.#panel.show(options, defaults, isOther);
@@ -189,7 +189,7 @@ export class Composer {
 
   #keyDown(event: KeyboardEvent): void {
     if (this.attachments.keyDown(event)) return;
-    // Alt+Enter adds what is suggested, and must not send where nothing is.
+    // Alt+Enter adds the suggestion, and must not send if there's none.
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isImeKey(event)) return;
     event.preventDefault();
     if (!this.#running) this.#ask();
@@ -232,7 +232,7 @@ export class Composer {
     this.#parameters.focus();
   }
 
-  /** One button, two names: there is never a Send beside a Stop. */
+  /** One button with two labels: Send and Stop are never shown together. */
   #drawSend(): void {
     const name = this.#running ? (this.#stopName ?? l10n.t('Stop')) : l10n.t('Send');
     if (this.#send.getAttribute('aria-label') !== name) {
@@ -243,7 +243,7 @@ export class Composer {
       this.#send.classList.toggle('stop', this.#running);
     }
     this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
-    // Never `disabled`: the focus would be lost when a reply ends under it.
+    // Never `disabled`: the focus would be lost if a reply ends while the button has it.
     if (this.#running || this.#holdsMessage()) this.#send.removeAttribute('aria-disabled');
     else this.#send.setAttribute('aria-disabled', 'true');
   }

@@ -15,18 +15,18 @@ import { readPicture, readText } from './readAddition.ts';
 import { suggestedChip } from './suggestedChip.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** What the row asks of the page around it. */
+/** What the row needs from the page around it. */
 export interface AttachmentActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly refuse: (problem: Problem) => void;
-  /** The next message, with all that is sent before it, comes to about this many tokens. */
+  /** The estimated tokens of the next message, with everything sent before it, have changed. */
   readonly sized?: (tokens: number, view: AttachmentsView) => void;
-  /** What can be sent is another than before. */
+  /** Whether something can be sent has changed. */
   readonly changed: () => void;
 }
 
-/** What goes with the next message besides its words: a row of chips above the text, and the ways to add one. */
+/** The attachments of the next message: a row of chips above the text, and the ways to add one. */
 export class ComposerAttachments {
   readonly element: HTMLElement;
   /** Opens the list of what can be added. */
@@ -39,7 +39,7 @@ export class ComposerAttachments {
   #view: AttachmentsView | undefined;
   #model = '';
   readonly #pending: PendingAdditions;
-  /** What is not shown though the host still has it: by id, why. */
+  /** Chips that are hidden although the host still has them: by ID, with the reason. */
   readonly #hidden = new Map<string, 'sent' | 'removed' | 'givenUp'>();
   readonly #lists: ComposerLists;
   #addingSuggested: { readonly id: string; readonly detail: string } | undefined;
@@ -78,36 +78,36 @@ export class ComposerAttachments {
     box.addEventListener('paste', (event) => this.#pasted(event));
   }
 
-  /** What goes with the message, as the person sees it. */
+  /** The attachments as the user sees them. */
   get ids(): readonly string[] {
     return this.#items.map(({ id }) => id);
   }
 
-  /** Runs when what is on its way has arrived. @returns false when nothing is on its way */
+  /** Runs a callback when everything on its way has arrived. @returns false if nothing is on its way */
   waits(then: () => void): boolean {
     const waits = this.#pending.waits(then);
     this.drawNote();
     return waits;
   }
 
-  /** The text is not the one that was to go when all had arrived. */
+  /** The text isn't the one that was waiting to be sent. */
   stopWaiting(): void {
     this.#pending.stopWaiting();
   }
 
-  /** These go with a message that was just sent: they are of no other. */
+  /** These belong to a message that was just sent, and to no other. */
   sent(ids: readonly string[]): void {
     for (const id of ids) this.#hidden.set(id, 'sent');
     this.#redraw();
   }
 
-  /** The host did not take the message. */
+  /** The host didn't accept the message. */
   takeBack(): void {
     for (const [id, reason] of this.#hidden) if (reason === 'sent') this.#hidden.delete(id);
     this.#redraw();
   }
 
-  /** Why this message cannot go to the model; undefined when it can. */
+  /** Why this message can't be sent to the model; undefined if it can. */
   get misfit(): Problem | undefined {
     if (this.#view?.seesPictures !== false || !this.#hasPicture()) return undefined;
     return {
@@ -134,24 +134,24 @@ export class ComposerAttachments {
     this.#acts.changed();
   }
 
-  /** The host asks the person something, or has its answer. */
+  /** The host asks the user something, or has its answer. */
   asking(isAsking: boolean): void {
     this.#pending.asking(isAsking);
   }
 
-  /** The host did not take this. */
+  /** The host didn't accept this one. */
   refused(id: string): void {
     if (this.#pending.failed(id)) this.#redraw();
   }
 
-  /** The text changed: what it comes to with all else, and what a `#` or `/` in it may stand for. */
+  /** The text changed: updates the size, and the lists for a `#` or `/` in it. */
   typed(): void {
     this.stopWaiting();
     this.drawNote();
     this.#lists.typed();
   }
 
-  /** A key in the text. @returns true when the list took it */
+  /** A key in the text. @returns true if a list handled it */
   keyDown(event: KeyboardEvent): boolean {
     if (isImeKey(event)) return false;
     return this.#lists.keyDown(event) || this.#addKey(event) || this.#removeKey(event);
@@ -165,7 +165,7 @@ export class ComposerAttachments {
     this.#lists.completePrompt(request, rows);
   }
 
-  /** Files that were dropped or pasted: pictures are made smaller, texts go as they are. */
+  /** Files that were dropped or pasted: images are scaled down, texts are added unchanged. */
   async addFiles(files: readonly File[]): Promise<void> {
     const conversationId = this.#conversationId;
     const taken: { readonly file: File; readonly id: string }[] = [];
@@ -177,13 +177,13 @@ export class ComposerAttachments {
     for (const { file, id } of taken) await this.#read(file, id, conversationId);
   }
 
-  /** A picture that the host has read. @param id what the page asked with, or the host's own */
+  /** An image that the host has read. @param id the page's own, or the host's */
   async addPicture(file: File, id: string): Promise<void> {
     if (!this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
     await this.#read(file, id, this.#conversationId);
   }
 
-  /** Files of the workspace that were dropped, by their addresses. */
+  /** Files of the workspace that were dropped, by their URIs. */
   addDropped(uris: readonly string[]): void {
     const conversationId = this.#conversationId;
     for (const uri of uris) {
@@ -198,7 +198,7 @@ export class ComposerAttachments {
     }
   }
 
-  /** Says when the message is more than the model takes, or may not be seen as it is. */
+  /** Says if the message is too long for the model, or the model might not see all of it. */
   drawNote(): void {
     const [view, items] = [this.#view, this.#items];
     if (view === undefined) return;
@@ -207,12 +207,12 @@ export class ComposerAttachments {
     this.#acts.sized?.(allTokens(message), view);
   }
 
-  /** What the person sees. */
+  /** What the user sees. */
   get #items(): readonly Attachment[] {
     return (this.#view?.items ?? []).filter(({ id }) => !this.#hidden.has(id));
   }
 
-  /** Takes away for good what was given up and came all the same; forgets what the host has not either. */
+  /** Permanently removes what was canceled and arrived anyway, and forgets what the host doesn't have either. */
   #look({ items }: AttachmentsView): void {
     for (const [id, reason] of this.#hidden) {
       const isThere = items.some((item) => item.id === id);
@@ -229,7 +229,7 @@ export class ComposerAttachments {
     this.#box.focus();
   }
 
-  /** @returns its id; undefined when there is no room for it, which the person is told */
+  /** @returns its ID; undefined if there's no room for it, which is shown to the user */
   #begin(name: string, id: string = crypto.randomUUID()): string | undefined {
     if (this.#items.length + this.#pending.count >= maxAttachments) {
       this.#acts.refuse(additionProblems.tooMany());
@@ -240,7 +240,7 @@ export class ComposerAttachments {
     return id;
   }
 
-  /** What the person is looking at, until they add it. */
+  /** What the user is looking at, until they add it. */
   get #suggested(): SuggestedContext | undefined {
     const suggested = this.#view?.suggested;
     const { id, detail } = this.#addingSuggested ?? {};
@@ -257,7 +257,7 @@ export class ComposerAttachments {
     this.#box.focus();
   }
 
-  /** Alt+Enter adds what is suggested. */
+  /** Alt+Enter adds the suggestion. */
   #addKey(event: KeyboardEvent): boolean {
     const suggested = this.#suggested;
     if (suggested === undefined || event.key !== 'Enter' || !event.altKey) return false;
@@ -266,7 +266,7 @@ export class ComposerAttachments {
     return true;
   }
 
-  /** Backspace in an empty box removes the chip that was added last; held down, it only empties the box. */
+  /** Backspace in an empty box removes the chip that was added last. Held down, it only empties the box. */
   #removeKey(event: KeyboardEvent): boolean {
     const last = this.#items.at(-1);
     if (event.key !== 'Backspace' || event.repeat || this.#box.value !== '' || last === undefined) return false;
@@ -301,7 +301,7 @@ export class ComposerAttachments {
   #pasted(event: ClipboardEvent): void {
     const data = event.clipboardData;
     const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-    // A table copied from a spreadsheet comes as a picture too: the text is meant.
+    // A table copied from a spreadsheet is also an image, but its text is meant.
     if (pictures.length === 0 || data?.types.includes('text/plain') === true) return;
     event.preventDefault();
     void this.addFiles(pictures);

@@ -4,11 +4,11 @@ import { element } from '../../kit/element.ts';
 import type { ContextCompletion } from './contextCompletion.ts';
 import type { PromptCompletion } from './promptCompletion.ts';
 
-/** What the lists ask of the composer. */
+/** What the lists need from the composer. */
 export interface ListSurroundings {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
-  /** Makes room for what was chosen. @returns its id; undefined where there is none */
+  /** Makes room for the selected item. @returns its ID; undefined if there's no room */
   readonly begin: (item: CompletionView) => string | undefined;
   readonly conversationId: () => string;
 }
@@ -18,13 +18,13 @@ interface Lists {
   readonly prompts: PromptCompletion;
 }
 
-// A `#` where a word begins, with the word so far.
+// A `#` at the start of a word, with the word so far.
 const hashWord = /(?:^|\s)#([\p{L}\p{N}._/-]{0,60})$/u;
 
-// A `/` with a word after it, which is all of the message: a path has another one, and a sentence goes on.
+// A `/` and a word that are the whole message: a path has another slash, and a sentence continues.
 const slashWord = /^\/([\p{L}\p{N}._-]{0,60})$/u;
 
-/** The lists that `#` and `/` open over the text. They're loaded with the first of these. */
+/** The lists that `#` and `/` open above the text. Loaded when they're first needed. */
 export class ComposerLists {
   readonly element = element('div', {});
   readonly #box: HTMLTextAreaElement;
@@ -38,7 +38,7 @@ export class ComposerLists {
     box.addEventListener('blur', () => this.#close());
   }
 
-  /** The text changed: one of the lists may be called for. */
+  /** The text changed, so one of the lists might have to open. */
   typed(): void {
     const { value, selectionStart, selectionEnd } = this.#box;
     const context = selectionStart === selectionEnd ? hashWord.exec(value.slice(0, selectionStart))?.[1] : undefined;
@@ -57,7 +57,7 @@ export class ComposerLists {
     this.#lists?.prompts.show(request, rows);
   }
 
-  /** @returns true when the key was for a list */
+  /** @returns true if a list handled the key */
   keyDown(event: KeyboardEvent): boolean {
     return this.#lists?.context.keyDown(event) === true || this.#lists?.prompts.keyDown(event) === true;
   }

@@ -3,7 +3,7 @@ import { type CompletionView, contextIcons } from '../../../shared/attachment.ts
 import { CompletionList, type ListRow } from './completionList.ts';
 import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
 
-/** What the list asks of the page. */
+/** What the list needs from the page. */
 export interface CompletionActs {
   readonly ask: (request: number, typed: string) => void;
   readonly take: (item: CompletionView) => void;
@@ -14,7 +14,9 @@ interface Row extends ListRow {
   readonly item: CompletionView;
 }
 
-/** The list that `#` opens. No row is chosen until an arrow was pressed, so that Enter sends the message as it stands. */
+/**
+ * The list that `#` opens. No row is selected until an arrow key was pressed, so that Enter sends the message as it is.
+ */
 export class ContextCompletion {
   readonly #list: CompletionList<Row>;
   readonly #acts: CompletionActs;
@@ -35,7 +37,7 @@ export class ContextCompletion {
         ),
       take: ({ item }) => {
         this.#request += 1;
-        // The chip stands for the word from now on: a file's name stays in the sentence, a kind's goes.
+        // From now on the chip replaces the word: a file's name stays in the sentence, a kind's is removed.
         const name = item.kind === 'file' ? (item.detail.split('/').at(-1) ?? '') : '';
         replaceBeforeCaret(box, '#', name === '' ? '' : `${name} `);
         acts.take(item);
@@ -47,7 +49,7 @@ export class ContextCompletion {
     return this.#list.element;
   }
 
-  /** Asks what these characters may stand for; an answer to an earlier question is left alone. */
+  /** Asks what these characters could stand for. The result of an earlier query is ignored. */
   ask(typed: string): void {
     this.#request += 1;
     this.#acts.ask(this.#request, typed);
@@ -65,11 +67,11 @@ export class ContextCompletion {
     this.#list.hide();
   }
 
-  /** @returns true when the key was for the list */
+  /** @returns true if the list handled the key */
   keyDown(event: KeyboardEvent): boolean {
     const wasOpen = !this.element.hidden;
     const isTaken = this.#list.keyDown(event);
-    // The person has closed it: an answer that is still on its way must not open it again.
+    // The user has closed it, so a result that is still on its way must not open it again.
     if (wasOpen && this.element.hidden) this.#request += 1;
     return isTaken;
   }

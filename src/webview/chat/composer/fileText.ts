@@ -1,13 +1,12 @@
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 
-// A character takes up to three bytes for each of the units that the limit counts.
+// A character has up to three bytes for each of the units that the limit counts.
 const MAX_BYTES = maxContextLength * 3;
 
 /**
- * The text of a file, whole.
- *
- * @returns undefined where it is longer than what can be added
- * @throws where it cannot be read: a folder that was dropped comes as a file, too
+ * The text of a file.
+ * @returns undefined if it's longer than the limit
+ * @throws if it can't be read; a dropped folder also arrives as a file
  */
 export async function fileText(file: Blob): Promise<string | undefined> {
   if (file.size > MAX_BYTES) return undefined;

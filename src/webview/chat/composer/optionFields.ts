@@ -1,7 +1,7 @@
 import type { ChatOptions } from '../../../shared/chat.ts';
 import { chatParameterNames } from '../../../shared/chatParameters.ts';
 
-/** The options with one of them set, or left out when `value` is undefined. */
+/** The options with one of them set, or removed if `value` is undefined. */
 export function withOption<K extends keyof ChatOptions>(
   options: ChatOptions,
   name: K,
@@ -11,18 +11,18 @@ export function withOption<K extends keyof ChatOptions>(
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** Only the model is left: the rest is the settings' again. */
+/** Only the model is kept. The settings decide everything else again. */
 export function withoutParameters(options: ChatOptions): ChatOptions {
   return options.model === undefined ? {} : { model: options.model };
 }
 
-/** How many parameters a person set for this conversation; the model is not one. */
+/** How many parameters a user set for this conversation, without the model. */
 export function countParameters(options: ChatOptions): number {
   const { model: _model, ...parameters } = options;
   return Object.values(parameters).filter((value) => value !== undefined).length;
 }
 
-/** True where all that can be set here is the same, whatever the model is. */
+/** True if everything that can be set here is the same, ignoring the model. */
 export function sameParameters(one: ChatOptions, other: ChatOptions): boolean {
   const names = ['systemPrompt', 'stream', ...chatParameterNames] as const;
   return names.every((name) => one[name] === other[name]);

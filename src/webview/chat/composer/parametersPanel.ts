@@ -7,7 +7,7 @@ import { growWithText } from '../../kit/growWithText.ts';
 import { inputModeOf, typedNumber } from '../../kit/typedNumber.ts';
 import { sameParameters, withOption, withoutParameters } from './optionFields.ts';
 
-/** What the panel tells the page. */
+/** What the panel reports to the page. */
 export interface ParameterActs {
   changed(options: ChatOptions): void;
   closed(): void;
@@ -21,7 +21,7 @@ interface NumberField {
 
 const PAUSE_MS = 300;
 
-/** The parameters of this conversation. An empty field is not sent, or is the settings' value. */
+/** The parameters of this conversation. An empty field isn't sent, or has the value from the settings. */
 export class ParametersPanel {
   readonly element: HTMLElement;
   readonly #acts: ParameterActs;
@@ -29,9 +29,9 @@ export class ParametersPanel {
   readonly #stream: HTMLSelectElement;
   readonly #numbers: readonly NumberField[];
   #options: ChatOptions = {};
-  /** True while the fields hold something that was typed and not told. */
+  /** True while the fields contain something that was typed and not reported. */
   #isTyped = false;
-  /** What was told and has not come back yet, the oldest first. */
+  /** What was reported and hasn't been confirmed yet, oldest first. */
   #told: readonly ChatOptions[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,7 +80,7 @@ export class ParametersPanel {
     this.#systemPrompt.focus();
   }
 
-  /** What is valid is kept; a field that is not goes back to what it was. */
+  /** Valid values are kept. An invalid field gets its old value back. */
   close(): void {
     if (!this.isOpen) return;
     this.settle();
@@ -89,21 +89,21 @@ export class ParametersPanel {
     this.#acts.closed();
   }
 
-  /** Tells what is valid of what was typed, at once and for the last time: what is shown next is others'. */
+  /** Reports the valid values at once and for the last time: what is shown next belongs to another conversation. */
   settle(): void {
     if (this.#isTyped) this.#tell();
   }
 
-  /** Tells what is valid so far, without an end to the typing: the page may go away and never come back to it. */
+  /** Reports the valid values so far, without ending the input, because the page might go away and never come back. */
   save(): void {
     if (this.#isTyped) this.#change(this.#read());
   }
 
-  /** @param isOther true for the options of another conversation: no field is this person's then. */
+  /** @param isOther true for the options of another conversation: then no field is being edited. */
   show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     const echoed = this.#told.findIndex((told) => sameParameters(told, options));
     this.#told = isOther ? [] : this.#told.slice(echoed + 1);
-    // On its way is what was set since; the model is chosen elsewhere.
+    // Only what was set since is on its way. The model is selected elsewhere.
     const isOld = this.#told.length > 0;
     this.#options = isOld ? withOption(this.#options, 'model', options.model) : options;
     const unset = l10n.t('Not sent');
@@ -118,12 +118,12 @@ export class ParametersPanel {
       const option = this.#stream.options[index];
       if (option !== undefined) option.textContent = word;
     });
-    // The echo of what is being typed must not move the caret or undo a half-typed number.
+    // The echo of what is being typed must not move the cursor or undo a half-typed number.
     if (isOther) this.#fill(undefined);
     else if (!this.#isTyped && !isOld) this.#fill(document.activeElement);
   }
 
-  /** The first field that holds something that cannot be sent. */
+  /** The first field with a value that can't be sent. */
   get invalidField(): HTMLElement | undefined {
     if (!this.isOpen) return undefined;
     return this.#numbers.find(
@@ -131,7 +131,7 @@ export class ParametersPanel {
     )?.input;
   }
 
-  /** Tells at once what was typed last. */
+  /** Reports at once what was typed last. */
   flush(): void {
     if (this.#timer === undefined) return;
     this.#endTimer();
@@ -157,7 +157,7 @@ export class ParametersPanel {
     this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** What the fields say; one that holds nothing valid says nothing. */
+  /** The values of the fields. A field without a valid value is left out. */
   #read(): ChatOptions {
     let options = this.#options;
     for (const { option, input } of this.#numbers) {
@@ -178,7 +178,7 @@ export class ParametersPanel {
     this.#change(this.#options);
   }
 
-  /** @param spared the field that a person is in. */
+  /** @param spared the field that is being edited. */
   #fill(spared: Element | null | undefined): void {
     if (spared === undefined) {
       this.#isTyped = false;

@@ -3,10 +3,10 @@ import { element, icon, iconButton } from '../../kit/element.ts';
 
 const PATIENCE_MS = 15_000;
 
-/** What the row of chips does about what is on its way. */
+/** How the row of chips handles what is on its way. */
 export interface PendingActs {
   readonly say: (text: string) => void;
-  /** The person does not want it any more. */
+  /** The user canceled it. */
   readonly givenUp: (id: string) => void;
   /** This doesn't arrive, and no message waits for it any longer. */
   readonly late: (name: string) => void;
@@ -19,9 +19,9 @@ interface Pending {
 }
 
 /**
- * What is being added to the message and is not there yet, by the id that it will have. A message that is
- * sent meanwhile waits for it: it is to go with what the person saw beside it. No message waits for ever: after a
- * while the chip says that nothing arrived, and stays for what arrives late. As long as the person is asked something, that
+ * What is being added to the message and isn't there yet, by the id that it will have. A message that is
+ * sent in the meantime waits for it: it is to go with what the user saw beside it. No message waits for ever: after a
+ * while the chip says that nothing arrived, and stays for what arrives late. As long as the user is asked something, that
  * while doesn't pass.
  */
 export class PendingAdditions {
@@ -38,7 +38,7 @@ export class PendingAdditions {
     return [...this.#additions.values()].filter(({ isLate }) => !isLate).length;
   }
 
-  /** True while a message waits. */
+  /** True while a message is waiting. */
   get isWaitedFor(): boolean {
     return this.#then !== undefined;
   }
@@ -47,7 +47,7 @@ export class PendingAdditions {
     this.#additions.set(id, { name, timer: this.#patience(id), isLate: false });
   }
 
-  /** The host asks the person something, or has its answer. */
+  /** The host asks the user something, or has its answer. */
   asking(isAsking: boolean): void {
     this.#isAsking = isAsking;
     for (const [id, addition] of this.#additions) {
@@ -60,7 +60,7 @@ export class PendingAdditions {
     return this.#additions.has(id);
   }
 
-  /** Runs when all has arrived. @returns false when nothing is on its way */
+  /** Runs a callback when everything has arrived. @returns false if nothing is on its way */
   waits(then: () => void): boolean {
     if (this.count === 0) return false;
     this.#then = then;
@@ -68,14 +68,14 @@ export class PendingAdditions {
     return true;
   }
 
-  /** The message is another than the one that was to go. */
+  /** The message is no longer the one that was waiting. */
   stopWaiting(): void {
     if (this.#then === undefined) return;
     this.#then = undefined;
     this.#acts.say(l10n.t('Not sent: the message changed'));
   }
 
-  /** Another conversation is shown: what comes now is for the one before, and so was the message. */
+  /** Another conversation is shown: what arrives now belongs to the previous one, and so did the message. */
   forget(): void {
     for (const id of this.#additions.keys()) this.#take(id);
     this.#then = undefined;
@@ -85,14 +85,14 @@ export class PendingAdditions {
     this.#take(id);
   }
 
-  /** It does not come. The message does not go without it: the person must know first. */
+  /** It failed. The message isn't sent without it, because the user must know first. */
   failed(id: string): boolean {
     if (!this.#take(id)) return false;
     this.#then = undefined;
     return true;
   }
 
-  /** Sends what waits when nothing is on its way any more. */
+  /** Sends the waiting message when nothing is on its way any longer. */
   settle(): void {
     if (this.count > 0) return;
     const then = this.#then;

@@ -3,7 +3,7 @@ import type { PromptRow } from '../../../shared/chatProtocol.ts';
 import { CompletionList } from './completionList.ts';
 import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
 
-/** What the list asks of the page. */
+/** What the list needs from the page. */
 export interface PromptActs {
   readonly ask: (request: number, typed: string) => void;
   /** Runs the prompt of this row. */
@@ -11,7 +11,7 @@ export interface PromptActs {
   readonly say: (text: string) => void;
 }
 
-/** The list of prompts that `/` opens. What was typed to find one is gone once it runs; Escape keeps it. */
+/** The list of prompts that `/` opens. The typed search text is removed once a prompt runs. Escape keeps it. */
 export class PromptCompletion {
   readonly #list: CompletionList<PromptRow>;
   readonly #acts: PromptActs;
@@ -37,7 +37,7 @@ export class PromptCompletion {
     return this.#list.element;
   }
 
-  /** Asks which prompts begin so; an answer to an earlier question is left alone. */
+  /** Asks which prompts start like this. The result of an earlier query is ignored. */
   ask(typed: string): void {
     this.#request += 1;
     this.#acts.ask(this.#request, typed);
@@ -52,11 +52,11 @@ export class PromptCompletion {
     this.#list.hide();
   }
 
-  /** @returns true when the key was for the list */
+  /** @returns true if the list handled the key */
   keyDown(event: KeyboardEvent): boolean {
     const wasOpen = !this.element.hidden;
     const isTaken = this.#list.keyDown(event);
-    // The person has closed it: an answer that is still on its way must not open it again.
+    // The user has closed it, so a result that is still on its way must not open it again.
     if (wasOpen && this.element.hidden) this.#request += 1;
     return isTaken;
   }

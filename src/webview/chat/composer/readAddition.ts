@@ -4,18 +4,18 @@ import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
 import { fileText } from './fileText.ts';
 
-/** Where something is added. */
+/** Limits of what is added. */
 export interface Addition {
   readonly conversationId: string;
   readonly id: string;
-  /** Pixels of the longer side, above which an image is scaled down. */
+  /** Longest side in pixels, above which an image is scaled down. */
   readonly maxPictureEdge: number;
 }
 
-/** What the host gets of a file that was dropped or pasted, or why it can't be added. */
+/** What the host gets for a file that was dropped or pasted, or why it can't be added. */
 export type ReadAddition = Extract<ToHost, { type: 'addPicture' | 'addText' }> | { readonly problem: Problem };
 
-/** Reads an image, scaled down where it's large. @param name for people */
+/** Reads an image, and scales it down if it's large. @param name for display */
 export async function readPicture(file: File, name: string, addition: Addition): Promise<ReadAddition> {
   const { maxPictureEdge, ...place } = addition;
   try {

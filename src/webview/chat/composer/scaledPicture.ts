@@ -1,6 +1,6 @@
 import { maxPictureBytes } from '../../../shared/messageLimits.ts';
 
-/** A picture as it is sent, with its size in pixels. */
+/** An image as it's sent, with its size in pixels. */
 export interface ScaledPicture {
   readonly bytes: Uint8Array;
   readonly width: number;
@@ -11,12 +11,11 @@ const sendable: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 const QUALITY = 0.9;
 
 /**
- * The picture as it is where it fits, else scaled down so that its longer side is `maxEdge` pixels. Of a
- * format that models do not take it becomes a PNG; of one that is too many bytes, a JPEG. A moving GIF that
- * is scaled down keeps its first picture.
- *
- * @param maxEdge 0 for pictures that are not scaled
- * @throws when it is no picture that the browser can read
+ * The image unchanged if it fits, otherwise scaled down so that its longest side has `maxEdge` pixels. A format that
+ * models don't accept becomes a PNG, and an image with too many bytes a JPEG. An animated GIF that is scaled down keeps
+ * its first frame.
+ * @param maxEdge 0 for images that aren't scaled
+ * @throws if it isn't an image that the browser can read
  */
 export async function scaledPicture(blob: Blob, maxEdge: number): Promise<ScaledPicture> {
   const bitmap = await createImageBitmap(blob);
@@ -42,7 +41,7 @@ async function drawn(bitmap: ImageBitmap, width: number, height: number, type: s
   const kept = type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png';
   const encoded = await canvas.convertToBlob({ type: kept, quality: QUALITY });
   if (encoded.size <= maxPictureBytes || kept === 'image/jpeg') return encoded;
-  // What can be seen through would turn black.
+  // Transparent areas would turn black.
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);

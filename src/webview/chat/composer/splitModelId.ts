@@ -1,9 +1,9 @@
-// Long enough for what tells siblings apart: `-120b-instruct`.
+// Long enough to distinguish variants: `-120b-instruct`.
 const TAIL = 14;
 
 /**
- * A model id in two parts, so that a narrow row can cut it in the middle: the head gives way, the
- * tail stays. Never inside a surrogate pair.
+ * A model ID in two parts, so that a narrow row can shorten it in the middle: the head is cut off, the tail stays.
+ * Never splits a surrogate pair.
  */
 export function splitModelId(id: string): { readonly head: string; readonly tail: string } {
   const characters = Array.from(id);

@@ -4,10 +4,10 @@ import { withEstimateMark } from '../../../words/figureMark.ts';
 import { compactTokens, tokensText } from '../../../words/tokens.ts';
 import { element, icon } from '../../kit/element.ts';
 
-/** The key that adds what is suggested, from the text. */
+/** The key that adds the suggestion, from the text. */
 export const addSuggestedKey = 'Alt+Enter';
 
-/** What the person is looking at, as a chip that is only an offer: a click adds it. */
+/** What the user is looking at, as a chip that is only a suggestion: a click adds it. */
 export function suggestedChip({ name, detail, tokens }: SuggestedContext, add: () => void): HTMLElement {
   const words = l10n.t('Add {0}', name);
   const lines = [

@@ -5,18 +5,18 @@ import { FindBar } from './findBar.ts';
 import { FoundMessages, type FoundPlace } from './foundMessages.ts';
 import { textRanges } from './textRanges.ts';
 
-/** The transcript, as far as finding in it needs. */
+/** The parts of the transcript that finding needs. */
 export interface SearchedTranscript {
   /** Brings a loaded message into the page. */
   reveal(id: string): void;
-  /** What a message says, where it's in the page. */
+  /** The element with a message's text, if it's in the page. */
   textOf(id: string): Element | undefined;
 }
 
-/** Where the find bar stands on the page. */
+/** What the find bar needs from the page. */
 export interface FindFrame {
   readonly transcript: SearchedTranscript;
-  /** The messages that are loaded, the oldest first. */
+  /** The loaded messages, oldest first. */
   readonly messages: () => readonly MessageView[];
   readonly hasOlder: () => boolean;
   /** True while something is still being drawn. */
@@ -29,24 +29,25 @@ const FOUND = 'parlance-found';
 const CURRENT = 'parlance-found-current';
 /** More marks than anyone looks at would slow down the page. */
 const MAX_MARKS = 5000;
-/** A reply that's written changes every frame. */
+/** A reply that is being written changes with every frame. */
 const SETTLE_MS = 200;
 
 /**
- * Finds text in the whole conversation: in what is drawn by the page itself, in what is loaded by its source, and in
- * what isn't loaded by asking the host. Marks are highlights of the browser: they change no element.
+ * Finds text in the whole conversation: in rendered messages by their rendered text, in other loaded ones by their
+ * source, and in the rest by asking the host. Matches are marked with the browser's highlights, which change no
+ * element.
  */
 export class ConversationFind {
   readonly bar: FindBar;
   readonly #frame: FindFrame;
   readonly #found = new FoundMessages();
   #older: readonly FoundMessage[] = [];
-  /** Where the reader wants to be, until that is loaded and drawn. */
+  /** The match to go to, until it's loaded and rendered. */
   #wanted: FoundPlace | undefined;
   #step: 1 | -1 = 1;
   #request = 0;
   #asked = '';
-  /** What the host was last asked to load, so that it's asked once. */
+  /** What the host was last asked to load, so that it's only asked once. */
   #loading = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -85,7 +86,7 @@ export class ConversationFind {
     this.#refresh();
   }
 
-  /** Messages came, changed, or were drawn. */
+  /** Messages arrived, changed, or were rendered. */
   changed(): void {
     if (!this.isOpen) return;
     clearTimeout(this.#timer);
@@ -127,7 +128,7 @@ export class ConversationFind {
     this.bar.show(this.#found.position, this.#found.total);
   }
 
-  /** Once for what is looked for, and for where what is loaded begins. */
+  /** Once for each search text, and for each start of the loaded messages. */
   #askHost(query: string, beforeId: string | undefined): void {
     const asked = `${beforeId} ${query}`;
     if (query === '' || beforeId === undefined || !this.#frame.hasOlder() || asked === this.#asked) return;
@@ -149,7 +150,7 @@ export class ConversationFind {
     this.#frame.post({ type: 'loadOlder', beforeId: first.id, throughId: id });
   }
 
-  /** Goes to the wanted place once it's drawn; past it where the page shows nothing of what its source has. */
+  /** Goes to the wanted match once it's rendered, or past it if the page doesn't show that part of the source. */
   #arrive(ranges: ReadonlyMap<string, readonly Range[]>): void {
     if (this.#wanted === undefined) return;
     const inMessage = ranges.get(this.#wanted.id);

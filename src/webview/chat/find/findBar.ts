@@ -5,13 +5,13 @@ import { isImeKey } from '../../kit/keys.ts';
 
 /** What the bar asks for. */
 export interface FindActs {
-  /** The text to look for has changed. */
+  /** The search text has changed. */
   search(query: string): void;
   next(step: 1 | -1): void;
   close(): void;
 }
 
-/** Where text to look for is typed, and how much of it was found. */
+/** The input for the search text, with the number of matches. */
 export class FindBar {
   readonly element = element('div', { class: 'find-bar', role: 'search', hidden: true });
   readonly #acts: FindActs;
@@ -35,7 +35,7 @@ export class FindBar {
       iconButton('arrow-down', l10n.t('Next Match'), () => acts.next(1)),
       iconButton('close', l10n.t('Close'), () => acts.close()),
     );
-    // Half a word of an input method is nothing to look for.
+    // An unfinished word of an input method isn't worth a search.
     this.#box.addEventListener('input', (event) => {
       if (!(event instanceof InputEvent && event.isComposing)) acts.search(this.query);
     });
@@ -57,7 +57,7 @@ export class FindBar {
     this.element.hidden = true;
   }
 
-  /** @param position of the current match, from 1 on; 0 without one */
+  /** @param position of the current match, from 1; 0 without one */
   show(position: number, total: number): void {
     const words = total === 0 ? l10n.t('No results') : l10n.t('{0} of {1}', position === 0 ? '?' : position, total);
     setText(this.#count, this.query === '' ? '' : words);

@@ -1,12 +1,12 @@
 import type { FoundMessage } from '../../../shared/chatProtocol.ts';
 
-/** One place: the `index`-th in a message. */
+/** One match: the `index`-th in a message. */
 export interface FoundPlace {
   readonly id: string;
   readonly index: number;
 }
 
-/** What was found in a conversation, message by message, and the place that the reader is at. */
+/** The matches in a conversation, by message, and the current one. */
 export class FoundMessages {
   #messages: readonly FoundMessage[] = [];
   #current: FoundPlace | undefined;
@@ -19,14 +19,14 @@ export class FoundMessages {
     return this.#messages.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Of the current place among all, from 1 on; 0 without one. */
+  /** Position of the current match among all, from 1; 0 without one. */
   get position(): number {
     const at = this.#messages.findIndex(({ id }) => id === this.#current?.id);
     if (this.#current === undefined || at === -1) return 0;
     return this.#messages.slice(0, at).reduce((sum, { count }) => sum + count, 0) + this.#current.index + 1;
   }
 
-  /** All that was found, the oldest message first. The current place is kept where it's still there. */
+  /** All matches, oldest message first. The current one is kept if it still exists. */
   set(messages: readonly FoundMessage[]): void {
     this.#messages = messages.filter(({ count }) => count > 0);
     const count = this.#messages.find(({ id }) => id === this.#current?.id)?.count ?? 0;
@@ -38,7 +38,7 @@ export class FoundMessages {
     this.#current = place;
   }
 
-  /** The place after the current one, or before it; around the end. Without a current one, the last. */
+  /** The match after the current one, or before it, wrapping around. Without a current one, the last. */
   next(step: 1 | -1): FoundPlace | undefined {
     const places = this.#messages;
     const at = places.findIndex(({ id }) => id === this.#current?.id);

@@ -1,11 +1,11 @@
 import { findText } from '../../../shared/findText.ts';
 
-/** Not what the message says: buttons, and what stands for formulas when they are copied. */
+/** Elements that aren't part of the message: buttons, and the sources of formulas for copying. */
 const LEFT_OUT = '.md-code-header, .md-table-actions, .md-formula-source, .md-status, [hidden]';
-/** Text goes on over these: no word is divided by them. */
+/** Text continues across these: they don't divide words. */
 const INLINE = 'a, b, code:not(pre > code), del, em, span, strong';
 
-/** Where a text is on the page, inside an element, as far as it's drawn. */
+/** Where a text is inside an element on the page, as far as it's rendered. */
 export function textRanges(root: Element, query: string): Range[] {
   const nodes: { readonly node: Text; readonly start: number }[] = [];
   let text = '';

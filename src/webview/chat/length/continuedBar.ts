@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ContinuedConversation } from '../../../shared/chatProtocol.ts';
 import { element, icon, textButton } from '../../kit/element.ts';
 
-/** Above the first message: the conversation whose summary this one began with. */
+/** Above the first message: a link to the conversation whose summary this one started with. */
 export class ContinuedBar {
   readonly element = element('div', { class: 'continued', hidden: true });
   readonly #open: () => void;

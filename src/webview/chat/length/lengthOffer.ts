@@ -6,30 +6,33 @@ import { windowText } from '../../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** What the offer needs of the page around it. */
+/** What the suggestion needs from the page around it. */
 export interface OfferActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
-  /** To the message box. */
+  /** Moves the focus to the message box. */
   readonly leave: () => void;
 }
 
-/** What the offer is about. */
+/** What the suggestion is about. */
 export interface OfferedLength {
   readonly conversationId: string;
   readonly model: ModelRef;
   readonly larger: readonly LargerModel[];
-  /** There's an earlier question that could be left out. */
+  /** Whether an earlier question could be left out. */
   readonly canLeaveOut: boolean;
 }
 
-/** Above the message box, once a conversation nearly fills the context window: what can be done before it's too long. */
+/**
+ * Shown above the message box once a conversation nearly fills the context window: what the user can do before it's too
+ * long.
+ */
 export class LengthOffer {
   readonly element: HTMLElement;
   readonly #acts: OfferActs;
   readonly #words = element('span', { class: 'length-words' });
   readonly #buttons = element('div', { class: 'length-buttons' });
-  /** The conversation and the model for which nobody wants an offer. */
+  /** The conversation and the model for which the user dismissed it. */
   #dismissed = '';
   #shown = '';
 

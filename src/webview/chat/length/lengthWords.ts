@@ -3,21 +3,20 @@ import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { costText } from '../../../words/amount.ts';
 import { shareOfWindow, tokensText } from '../../../words/tokens.ts';
 
-/** From this share of the context window on, there's a word about it. */
+/** The share of the context window from which on it's mentioned. */
 const saidFrom = 0.5;
-/** From here on the next reply may not fit. */
+/** From here on, the next reply might not fit. */
 const offeredFrom = 0.9;
 
-/** True when the next message nearly fills the context window, or is too much for it. */
+/** True if the next message nearly fills or exceeds the context window. */
 export function isNearlyFull(tokens: number, { contextWindow, conversationTokens }: AttachmentsView): boolean {
   return contextWindow !== undefined && conversationTokens > 0 && tokens >= contextWindow * offeredFrom;
 }
 
 /**
  * How full the context window is, what isn't sent, and what it costs: `≈ 70k of 128k tokens · Cost to send: ≈ 0.014`.
- *
- * @param tokens the next message with all that is sent before it
- * @param always also where less than half of the window is used
+ * @param tokens of the next message, with everything sent before it
+ * @param always even if less than half of the window is used
  */
 export function lengthWords(tokens: number, view: AttachmentsView, always: boolean): string | undefined {
   const { contextWindow, length } = view;

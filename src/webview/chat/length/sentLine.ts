@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 import { element, icon, iconButton } from '../../kit/element.ts';
 
-/** A place that the line can be dragged to: before this question. */
+/** A position that the line can be dragged to: before this question. */
 export interface LineStop {
   readonly id: string;
   readonly element: HTMLElement;
 }
 
-/** The line in the transcript above which nothing is sent. It can be dragged, and moved by its buttons. */
+/** The line in the transcript above which nothing is sent. It can be dragged, and moved with its buttons. */
 export class SentLine {
   readonly element: HTMLElement;
   readonly #post: (message: ToHost) => void;

@@ -3,15 +3,15 @@ import type { SummaryView, ToHost } from '../../../shared/chatProtocol.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import { element, setText, textButton } from '../../kit/element.ts';
 
-/** What the card needs of the page around it. */
+/** What the card needs from the page around it. */
 export interface SummaryActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
-  /** To the message box. */
+  /** Moves the focus to the message box. */
   readonly leave: () => void;
 }
 
-/** The summary that a new chat is to begin with: read and edited before anything is made of it. */
+/** The summary for a new chat, which the user can read and edit before it's used. */
 export class SummaryCard {
   readonly element: HTMLElement;
   readonly #acts: SummaryActs;
@@ -42,7 +42,7 @@ export class SummaryCard {
     );
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
-      // Not the reply's Escape, which stops it.
+      // Not the Escape of a reply, which stops it.
       event.preventDefault();
       event.stopPropagation();
       this.#cancel();
@@ -62,7 +62,7 @@ export class SummaryCard {
     }[state];
     setText(this.#words, words);
     if (state !== before) this.#acts.say(words);
-    // What the person changed is theirs once it's complete.
+    // Once it's complete, the user's edits stay.
     if (state !== 'ready' || before !== 'ready') this.#box.value = text;
     this.#box.readOnly = state === 'writing';
     this.#box.hidden = state === 'failed' && text === '';

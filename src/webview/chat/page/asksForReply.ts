@@ -1,6 +1,6 @@
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 
-/** Whether this asks the service for a reply, so that a message of this page's own will come. */
+/** Whether this message asks for a reply, so that one of this page's own messages will follow. */
 export function asksForReply(message: ToHost): boolean {
   switch (message.type) {
     case 'ask':
@@ -14,7 +14,7 @@ export function asksForReply(message: ToHost): boolean {
   }
 }
 
-/** Whether the host says something to this at once. */
+/** Whether the host responds to this at once. */
 export function isAnswered(message: ToHost): boolean {
   return ['draftChanged', 'offerRetry', 'showVersion'].includes(message.type) || asksForReply(message);
 }

@@ -9,22 +9,22 @@ import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
 import * as l10n from '@vscode/l10n';
 
-/** What the foot needs of the page around it. */
+/** What the foot needs from the page around it. */
 export interface FootSurroundings {
   readonly composer: Composer;
   readonly ticker: Ticker;
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
   readonly say: (text: string) => void;
-  /** The page forgets what can be brought back. */
+  /** Dismisses the Undo for a deletion. */
   readonly forgetUndo: () => void;
-  /** The page forgets why the last message was not sent. */
+  /** Dismisses the reason why the last message wasn't sent. */
   readonly forgetRefusal: () => void;
-  /** The page forgets, until that changes, that the conversation isn't saved. */
+  /** Dismisses the warning that the conversation isn't saved, until that changes. */
   readonly forgetUnsaved: () => void;
 }
 
-/** The composer, and above it what there is to say about what the person did last. */
+/** The composer, and above it the messages about the user's last action. */
 export class ChatFoot {
   readonly element: HTMLElement;
   readonly undo: UndoBar;
@@ -71,7 +71,7 @@ export class ChatFoot {
   }
 }
 
-/** A place above the composer, such as the one that says why the last message was not sent. */
+/** A place above the composer, for example for the reason why the last message wasn't sent. */
 class RefusalSlot {
   readonly element: HTMLElement;
   readonly #acts: ProblemActs;
@@ -91,7 +91,7 @@ class RefusalSlot {
   }
 }
 
-/** Says that the extension is gone. A page cannot bring it back by itself. */
+/** Says that the extension host is gone. A page can't restore it. */
 class SilenceBar {
   readonly element = element('div', { class: 'foot-bar', hidden: true });
   readonly words = l10n.t("Parlance isn't responding. Reload the window; nothing is lost.");

@@ -37,10 +37,10 @@ import { modelLabel } from '../../../words/modelLabel.ts';
 
 const TICK_MS = 250;
 
-// A method's parameter is checked both ways: this is how a handler found by its message's own tag can take it.
+// A method's parameter is bivariant, so a handler found by its message's tag can accept it.
 type AnyHandler = { handle(message: ToPage): void }['handle'];
 
-/** The chat page: takes facts from the host, shows them, and sends what the person intends. */
+/** The chat page: receives facts from the host, shows them, and sends what the user intends. */
 export class ChatPage {
   readonly element: HTMLElement;
   readonly #post: (message: ToHost) => void;
@@ -58,14 +58,14 @@ export class ChatPage {
   readonly #retryMenu: RetryMenu;
   readonly #find: ConversationFind;
   #running = false;
-  /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
+  /** True from the moment this page asks until its message arrives, to which it then scrolls. */
   #asking = false;
   #state: ChatState = initialState;
   /** The version of a message that this page asked for last. */
   #switching: { readonly messageId: string; readonly side: Side } | undefined;
-  /** Why a message wasn't sent that would fit if something were taken away from it. */
+  /** Why a message wasn't sent that would fit if something were removed from it. */
   #misfit: Problem | undefined;
-  /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
+  /** For the last copy: the host asks about invisible characters, and the user might decide against it. */
   #onCopied: (() => void) | undefined;
 
   constructor(host: Host<KeptState, ToHost, ToPage>) {
@@ -183,13 +183,13 @@ export class ChatPage {
     this.element.append(new FileDrop(this.element, this.#composer.attachments).element);
   }
 
-  /** Binds what belongs to the whole page: keys, size, leaving. */
+  /** Registers listeners for the whole page: keys, size, leaving. */
   start(): void {
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') this.#save();
     });
-    // What comes next may be another conversation: this draft belongs to the one that is shown.
+    // What follows might be another conversation, and this draft belongs to the current one.
     window.addEventListener('blur', () => this.#save());
     window.addEventListener('pagehide', () => this.#save());
     const sizes = new ResizeObserver(() => this.#place.settle());
@@ -198,13 +198,13 @@ export class ChatPage {
     this.#post({ type: 'ready' });
   }
 
-  /** Takes what the host sent. */
+  /** Handles a message from the host. */
   receive(message: ToPage): void {
     this.#watch.heard();
     const before = this.#state;
     const focused = document.activeElement;
     const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;
-    // What was set until now is for the conversation that was shown until now.
+    // The current values belong to the conversation that was shown until now.
     if (opens) this.#composer.leaveOptions();
     this.#state = reduce(before, message);
     if (this.#state.stale) {
@@ -308,7 +308,7 @@ export class ChatPage {
   };
   #shownConversation = '';
 
-  /** Draws what differs; all lists and records are replaced when they change, never altered. */
+  /** Draws what has changed. Lists and records are replaced when they change, never mutated. */
   #draw(before: ChatState): void {
     const state = this.#state;
     if (state.title !== before.title) document.title = state.title;
@@ -345,7 +345,7 @@ export class ChatPage {
     if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
   }
 
-  /** The focus stays on the arrow, and a screen reader hears which version is shown. */
+  /** The focus stays on the arrow, and a screen reader announces the version. */
   #switched(): void {
     const { messageId, side } = this.#switching ?? {};
     const message = this.#state.messages.find(({ id }) => id === messageId);
@@ -355,7 +355,7 @@ export class ChatPage {
     this.#announcer.say(versionWords(message) ?? '');
   }
 
-  /** Offers what can be done about a conversation before the next message is too long. */
+  /** Suggests what to do about a conversation before the next message is too long. */
   #sized(tokens: number, view: AttachmentsView): void {
     const { conversationId, messages, hasOlder, summary } = this.#state;
     if (!isNearlyFull(tokens, view) || summary !== undefined) return this.#foot.length.hide();
@@ -400,7 +400,7 @@ export class ChatPage {
     return true;
   }
 
-  /** The page may go away. */
+  /** The page might go away. */
   #save(): void {
     this.#draft.flush();
     this.#composer.saveOptions();
@@ -410,7 +410,7 @@ export class ChatPage {
     if (this.#fits(text)) this.#post(message);
   }
 
-  /** Says so where a text is too long for the host. */
+  /** Tells the user if a text is too long for the host. */
   #fits(text: string): boolean {
     if (text.length <= maxTextLength) return true;
     const problem = additionProblems.textTooLong(text.length);

@@ -8,15 +8,15 @@ import type {
 } from '../../../shared/chatProtocol.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
-/** All that the page knows. The host owns the truth; this is its copy. */
+/** Everything that the page knows: a copy of the host's state. */
 export interface ChatState {
-  /** Of the last message taken in. */
+  /** Sequence number of the last message. */
   readonly seq: number;
-  /** True until a snapshot comes: at the start, and after a message was missed. */
+  /** True until a snapshot arrives: at the start, and after a message was missed. */
   readonly stale: boolean;
   readonly conversationId: string;
   readonly title: string;
-  /** Oldest first; the newest is always here. */
+  /** Oldest first, always including the newest. */
   readonly messages: readonly MessageView[];
   readonly hasOlder: boolean;
   readonly options: ChatOptions;
@@ -24,15 +24,15 @@ export interface ChatState {
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
   readonly attachments: AttachmentsView;
-  /** Ids of what was deleted last, while it can be brought back. */
+  /** IDs of what was deleted last, while it can be restored. */
   readonly undoable: readonly string[];
-  /** Why the last message was not sent. */
+  /** Why the last message wasn't sent. */
   readonly refusal?: Problem;
-  /** The conversation whose summary this one began with. */
+  /** The conversation whose summary this one started with. */
   readonly continues?: ContinuedConversation;
   /** A summary that is being written, or waits to be used. */
   readonly summary?: SummaryView;
-  /** Said as long as something of the conversation isn't on disk. */
+  /** Shown as long as part of the conversation isn't on disk. */
   readonly unsaved?: Problem;
 }
 
@@ -51,13 +51,13 @@ export const initialState: ChatState = {
   undoable: [],
 };
 
-/** The reply that runs in this window: the one that Stop stops. */
+/** The reply that is running in this window, which Stop stops. */
 export function runningReply(state: ChatState): ReplyView | undefined {
   const running = state.messages.findLast((message) => message.role === 'assistant' && message.state === 'running');
   return running?.role === 'assistant' ? running : undefined;
 }
 
-/** The model that the next message goes to; empty when none is chosen. */
+/** The model for the next message; empty if none is selected. */
 export function modelOf(state: ChatState): string {
   return state.options.model ?? state.defaults.model ?? '';
 }

@@ -8,20 +8,24 @@ import type { KeptAsk, KeptState, PageMemory } from './pageMemory.ts';
 const PAUSE_MS = 300;
 
 /**
- * Brings what is typed to safety: to VS Code's memory at each key, to the host at each pause and when the page is
- * left. It counts as safe when the host has said so, a sent text when its message has come: the host may be dead.
+ * Saves what is typed: to VS Code's memory with each keystroke, to the host at each pause and when the user leaves the
+ * page. A draft counts as saved when the host has confirmed it, and a sent text when its message has arrived, because
+ * the host might be dead.
  */
 export class DraftKeeper {
   readonly #host: Pick<Host<KeptState, ToHost, never>, 'post'>;
   readonly #memory: PageMemory;
-  /** What an earlier page asked and saw no message of. */
+  /** What an earlier page asked without seeing its message. */
   #left: readonly KeptAsk[];
-  /** Texts of those that this page gave back: a message may come all the same. */
+  /** Those of its texts that this page restored, because a message might arrive anyway. */
   #givenBack: readonly string[] = [];
   /** Undefined until the first conversation is shown. */
   #conversationId: string | undefined;
   #draft = '';
-  /** Of the draft. No two pages begin alike, so that none takes the answer to another for its own. */
+  /**
+   * Version of the draft. Each page starts with a different number, so that none mistakes the confirmation of another
+   * for its own.
+   */
   #version = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,10 +36,10 @@ export class DraftKeeper {
   }
 
   /**
-   * A conversation is shown. What waits for the one before it is posted there.
-   * @param messages those that are shown of it
-   * @returns the draft to start with: what was sent and never arrived; the host's draft, unless the page holds
-   * one that never got there; and below it what was typed before any conversation was shown.
+   * A conversation is shown. What isn't saved of the previous one is posted.
+   * @param messages the visible messages
+   * @returns the draft to start with: what was sent and never arrived; the host's draft, unless the page has one that
+   * never got there; and below it what was typed before any conversation was shown.
    */
   opened(conversationId: string, draftOfHost: string, messages: readonly MessageView[]): string {
     const typed = this.#conversationId === undefined ? this.#draft : '';
@@ -58,30 +62,30 @@ export class DraftKeeper {
   changed(draft: string): void {
     this.#draft = draft;
     this.#version += 1;
-    // Until a conversation is shown the memory is the last one's.
+    // Until a conversation is shown, the memory belongs to the last one.
     if (this.#conversationId === undefined) return;
     this.#memory.change({ draft, unposted: true });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#post(), PAUSE_MS);
   }
 
-  /** The host has this version of the draft. */
+  /** The host has saved this version of the draft. */
   saved(conversationId: string, version: number): void {
     if (conversationId === this.#conversationId && version === this.#version) this.#memory.change({ unposted: false });
   }
 
-  /** The text is on its way as a message. @param after id of the last message before it */
+  /** The text is being sent as a message. @param after ID of the last message before it */
   asked(text: string, after: string | undefined): void {
     this.#endTimer();
     this.#draft = '';
     this.#version += 1;
     const { asked } = this.#memory.state;
     if (text !== '') this.#memory.change({ asked: [...asked, { text, after: after ?? '' }] });
-    // Not posted: the host forgets the draft when it has become a message.
+    // Not posted: the host discards the draft when it has become a message.
     if (this.#conversationId !== undefined) this.#memory.change({ draft: '', unposted: true });
   }
 
-  /** A message has come. @returns true when the page took it for lost and gave its text back */
+  /** A message has arrived. @returns true if the page considered it lost and restored its text */
   arrived(text: string): boolean {
     this.refused(text);
     if (this.#draft === '') this.#memory.change({ unposted: false });
@@ -90,21 +94,21 @@ export class DraftKeeper {
     return wasGivenBack;
   }
 
-  /** The host gave a text back: it is the draft's again. */
+  /** The host returned a text, which is now part of the draft again. */
   refused(text: string): void {
     const { asked } = this.#memory.state;
     const index = asked.findIndex((ask) => ask.text === text);
     if (index >= 0) this.#memory.change({ asked: asked.toSpliced(index, 1) });
   }
 
-  /** Sends what is not sent yet, at once. */
+  /** Sends what isn't sent yet, at once. */
   flush(): void {
     if (this.#timer !== undefined) this.#post();
   }
 
   #post(): void {
     this.#endTimer();
-    // The host takes no longer text; VS Code's memory does.
+    // The host accepts no longer text, but VS Code's memory does.
     if (this.#conversationId === undefined || this.#draft.length > maxTextLength) return;
     const [conversationId, text, version] = [this.#conversationId, this.#draft, this.#version];
     this.#host.post({ type: 'draftChanged', conversationId, text, version });
@@ -116,7 +120,7 @@ export class DraftKeeper {
   }
 }
 
-/** Whether a message with this text is among those that came after it was sent. */
+/** Whether a message with this text is among those that arrived after it was sent. */
 function hasArrived({ text, after }: KeptAsk, messages: readonly MessageView[]): boolean {
   const later = messages.slice(messages.findIndex(({ id }) => id === after) + 1);
   return later.some((message) => message.role === 'user' && message.text === text);

@@ -5,7 +5,7 @@ import { element, icon, textButton } from '../../kit/element.ts';
 
 type Step = Pick<Problem, 'title' | 'detail' | 'actions'>;
 
-/** What an empty chat says: the next step while something is missing, an invitation after that. */
+/** The content of an empty chat: the next step while something is missing, an invitation after that. */
 export class EmptyState {
   readonly element = element('div', { class: 'empty' });
   readonly #post: (message: ToHost) => void;
@@ -93,7 +93,7 @@ function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
   return element(
     'div',
     { class: ready ? 'connection ready' : 'connection' },
-    // What is set, not how it goes: no color that says all is well right after a failure.
+    // Says what is set up, not whether it works: a green color right after a failure would be wrong.
     icon(ready ? 'plug' : 'circle-outline'),
     element('span', {}, words),
   );

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { element, icon } from '../../kit/element.ts';
 
-/** What takes the files. */
+/** What receives the files. */
 export interface FileTaker {
   addFiles(files: readonly File[]): Promise<void>;
   addDropped(uris: readonly string[]): void;
 }
 
-/** Takes files that are dropped anywhere on the page: VS Code's own by their addresses, others with their content. */
+/** Accepts files that are dropped anywhere on the page: VS Code's own by their URIs, others with their content. */
 export class FileDrop {
   /** Shown over the page while something that can be dropped is above it. */
   readonly element = element(

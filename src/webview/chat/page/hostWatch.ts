@@ -1,22 +1,22 @@
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 10_000;
 
-/** What is done when the host says nothing. */
+/** What to do when the host doesn't respond. */
 export interface HostWatchActs {
-  /** Asks the host for anything at all. */
+  /** Sends the host something that it responds to. */
   ask(): void;
-  /** @param silent true when it did not answer; false when it speaks again. */
+  /** @param silent true if it didn't respond; false when it does again. */
   silent(silent: boolean): void;
 }
 
 /**
- * Notices that the extension host is gone: VS Code leaves an open page without a word about it, a reply
- * would seem to run for ever, and what is typed would reach nobody.
+ * Notices when the extension host is gone. VS Code doesn't tell an open page, in which a reply would seem to run
+ * forever, and typed text would reach nobody.
  */
 export class HostWatch {
   readonly #acts: HostWatchActs;
   #watching = false;
-  /** True after something was sent that the host answers, until it says anything. */
+  /** True after something was sent that the host responds to, until it sends anything. */
   #expecting = false;
   #silent = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,21 +25,21 @@ export class HostWatch {
     this.#acts = acts;
   }
 
-  /** Watches only while something is expected of the host. */
+  /** Only watches while a response is expected. */
   watch(watching: boolean): void {
     this.#watching = watching;
     this.#wait();
   }
 
-  /** Something was sent that the host answers. */
+  /** Something was sent that the host responds to. */
   expect(): void {
-    // More that is sent must not put the question off.
+    // Sending more must not delay the check.
     if (this.#expecting) return;
     this.#expecting = true;
     if (!this.#watching) this.#wait();
   }
 
-  /** Something came from the host. */
+  /** Something arrived from the host. */
   heard(): void {
     if (this.#silent) this.#acts.silent(false);
     this.#silent = false;

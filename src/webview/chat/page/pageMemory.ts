@@ -1,6 +1,6 @@
 import type { Host } from '../../kit/host.ts';
 
-/** A message that is being edited, with the text as it stands. */
+/** A message that is being edited, with its current text. */
 export interface KeptEdit {
   readonly messageId: string;
   readonly text: string;
@@ -9,17 +9,17 @@ export interface KeptEdit {
 /** A text that was sent. */
 export interface KeptAsk {
   readonly text: string;
-  /** Id of the last message before it; empty where there was none. */
+  /** ID of the last message before it; empty if there was none. */
   readonly after: string;
 }
 
-/** What the page keeps in VS Code's own memory for it. The conversation's id lets a tab come back after a restart. */
+/** What the page keeps in VS Code's own memory for it. The conversation's ID restores a tab after a restart. */
 export interface KeptState {
   readonly conversationId: string;
   readonly draft: string;
-  /** True while the host may not have this draft yet. */
+  /** True while the host might not have this draft yet. */
   readonly unposted: boolean;
-  /** Sent in this conversation, and no message of it has come. */
+  /** Sent in this conversation, without its message having arrived. */
   readonly asked: readonly KeptAsk[];
   /** Messages of any conversation that are being edited. */
   readonly edits: readonly KeptEdit[];
@@ -27,7 +27,7 @@ export interface KeptState {
 
 type Memory = Pick<Host<KeptState, never, never>, 'recall' | 'remember'>;
 
-/** VS Code's memory for the page: it outlives the page, which is destroyed when it is hidden. */
+/** VS Code's memory for the page. It outlives the page, which is destroyed when it's hidden. */
 export class PageMemory {
   readonly #host: Memory;
   #state: KeptState;
@@ -47,7 +47,7 @@ export class PageMemory {
   }
 }
 
-/** What has another form, such as that of an earlier version, counts as nothing. */
+/** Data in another form, for example from an earlier version, is ignored. */
 function keptState(value: unknown): KeptState {
   const nothing = { conversationId: '', draft: '', unposted: false, asked: [], edits: [] };
   if (typeof value !== 'object' || value === null) return nothing;

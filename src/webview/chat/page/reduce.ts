@@ -6,8 +6,8 @@ import type { Problem, ProblemActionKind } from '../../../shared/problem.ts';
 type Delta = Exclude<ToPage, { type: 'snapshot' }>;
 
 /**
- * The next state. A message that does not follow the last one, or text that does not fit the text
- * known, makes the state stale: nothing but a snapshot changes it then.
+ * The next state. A message with a gap before it, or text that doesn't fit the known text, makes the state stale: from
+ * then on only a snapshot changes it.
  */
 export function reduce(state: ChatState, message: ToPage): ChatState {
   if (message.type === 'snapshot') return withoutSettled(state, fromSnapshot(state, message.seq, message.snapshot));
@@ -53,7 +53,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
     case 'messageAdded': {
       const { refusal: _settled, ...rest } = state;
-      // What is back already can't be brought back.
+      // What has been restored can't be restored again.
       const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
       return { ...rest, messages: withMessage(state.messages, message.message), undoable };
     }
@@ -89,7 +89,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     }
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
-    // What these ask for is done once, by the page: there is nothing to keep.
+    // The page does these at once, so there's nothing to store.
     case 'asking':
     case 'pictureRead':
     case 'completions':
@@ -108,13 +108,13 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
 
 function grown(state: ChatState, message: Extract<ToPage, { type: 'replyGrew' }>): ChatState {
   const reply = state.messages.findLast(({ id }) => id === message.replyId);
-  // A reply that is not loaded has no text here that could fall behind.
+  // A reply that isn't loaded has no text here that could be out of date.
   if (reply?.role !== 'assistant') return state;
   if (reply[message.part].length !== message.offset) return { ...state, stale: true };
   return withReply(state, reply.id, (old) => ({ ...old, [message.part]: old[message.part] + message.text }));
 }
 
-/** All but the text is replaced: a field that is absent in `change` is absent afterwards. */
+/** Everything except the text is replaced: a field that is absent in `change` is absent afterwards. */
 function changed(reply: ReplyView, change: ReplyChange): ReplyView {
   const { role, id, at, model, text, reasoning, versions } = reply;
   return { role, id, at, model, text, reasoning, ...(versions !== undefined && { versions }), ...change };
@@ -127,13 +127,13 @@ function withReply(state: ChatState, replyId: string, update: (reply: ReplyView)
   return { ...state, messages: state.messages.with(index, update(reply)) };
 }
 
-/** The messages with one more at the end, or in the place of the one it is a later version of. */
+/** The messages with one more at the end, or instead of an earlier version of it. */
 function withMessage(messages: readonly MessageView[], message: MessageView): readonly MessageView[] {
   const index = messages.findLastIndex(({ id }) => id === message.id);
   return index < 0 ? [...messages, message] : messages.with(index, message);
 }
 
-/** `first` and then `second`, each id once: in the place where it came first, as it came last. */
+/** `first` and then `second`, each ID once: at its first position, with its last value. */
 function mergeById(first: readonly MessageView[], second: readonly MessageView[]): readonly MessageView[] {
   const byId = new Map<string, MessageView>();
   for (const message of first) byId.set(message.id, message);
@@ -141,7 +141,7 @@ function mergeById(first: readonly MessageView[], second: readonly MessageView[]
   return [...byId.values()];
 }
 
-/** What a person changes with a problem's button; undefined where nothing that this page knows of. */
+/** What a user changes with a problem's button; undefined if this page doesn't know. */
 const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'options' | undefined>> = {
   setApiKey: 'connection',
   setBaseUrl: 'connection',
@@ -165,14 +165,14 @@ const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'op
 };
 
 /**
- * Whether what a problem asked the person to change is another by now, wherever it was changed: what the problem
- * said may not be true any more. If it still is, the next try says so again.
+ * Whether something that a problem asked the user to change has changed, anywhere, so that the problem might be solved.
+ * If it isn't, the next attempt shows it again.
  */
 function isSettled(problem: Problem, before: ChatState, now: ChatState): boolean {
   return problem.actions.some(({ kind }) => {
     const part = changedBy[kind];
     if (part === undefined || contentOf[part](before) === contentOf[part](now)) return false;
-    // The news that something is missing may come after the refusal that it caused.
+    // The news that something is missing can arrive after the refusal that it caused.
     return part !== 'connection' || !isReady(before) || isReady(now);
   });
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** What a screen reader says when a reply has changed its state, if there is something to say. */
+/** What a screen reader announces when a reply's state has changed, if anything. */
 export function endedWords(reply: ReplyView): string | undefined {
   const { model, retry, problem } = reply;
   switch (reply.state) {

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 
-/** Says that something was deleted, and brings it back. It stays until it is used or put away. */
+/** Says that something was deleted, and restores it. It stays until it's used or dismissed. */
 export class UndoBar {
   readonly element = element('div', { class: 'foot-bar undo-bar', hidden: true });
   readonly #words = element('span', {});
   readonly #button: HTMLButtonElement;
   #undo: () => void = () => undefined;
 
-  /** @param leave the focus has nothing left to stay on */
+  /** @param leave called when the focus has nothing left to stay on */
   constructor(leave: () => void) {
     const end = (): void => {
       this.hide();

@@ -1,12 +1,12 @@
 import type { ReplyMetrics } from '../../../shared/chat.ts';
 import { tokensIn } from '../../../words/tokens.ts';
 
-// Below this the rate is noise.
+// Below this, the rate is noise.
 const SHORTEST_RATED_MS = 400;
 
 /**
- * The speed of a reply that still runs, as the page sees it. All moments are milliseconds of one
- * monotonic clock. The final numbers come from the host.
+ * The speed of a running reply, as the page sees it, in milliseconds of one monotonic clock. The final figures come
+ * from the host.
  */
 export class LiveReply {
   #startedMs: number;
@@ -16,13 +16,13 @@ export class LiveReply {
   readonly #charactersPerToken: number | undefined;
   #characters = 0;
   #pieces = 0;
-  /** Written while the watch ran. */
+  /** Written while the clock ran. */
   #rated = { characters: 0, pieces: 0 };
 
   /**
-   * @param startedMs when the request was made.
-   * @param characters what had been written before the page looked: its speed is not known.
-   * @param charactersPerToken as far as that's known of the model
+   * @param startedMs when the request was sent.
+   * @param characters what had been written before the page opened, whose speed is unknown.
+   * @param charactersPerToken as far as known for the model
    */
   constructor(startedMs: number, nowMs: number, characters: number, charactersPerToken?: number) {
     this.#charactersPerToken = charactersPerToken;
@@ -31,7 +31,7 @@ export class LiveReply {
     this.#known = characters;
   }
 
-  /** A new attempt: the wait before it is not the model's. */
+  /** A new attempt: the wait before it doesn't count for the model. */
   restarted(atMs: number): void {
     this.#startedMs = atMs;
     this.#lastMs = atMs;
@@ -41,9 +41,9 @@ export class LiveReply {
     this.#rated = { characters: 0, pieces: 0 };
   }
 
-  /** @param pieces of the stream that the text came in */
+  /** @param pieces number of pieces of the stream in the text */
   grew(characters: number, atMs: number, pieces = 1): void {
-    // The first text starts the watch, so it is not part of what was written while it ran.
+    // The first text starts the clock, so it isn't among what was written while it ran.
     if (this.#firstMs === undefined) this.#firstMs = atMs;
     else {
       this.#rated.characters += characters;
@@ -59,13 +59,13 @@ export class LiveReply {
     return this.#known + this.#characters > 0;
   }
 
-  /** How long nothing has come. */
+  /** How long nothing has arrived. */
   silentMs(nowMs: number): number {
     return nowMs - this.#lastMs;
   }
 
   metrics(nowMs: number): ReplyMetrics {
-    // Up to the latest text, as the final figure is: it doesn't sink while nothing comes.
+    // Until the latest text, like the final figure, so that it doesn't drop while nothing arrives.
     const writingMs = this.#firstMs === undefined ? 0 : this.#lastMs - this.#firstMs;
     const { characters, pieces } = this.#rated;
     const rated = writingMs >= SHORTEST_RATED_MS && characters > 0;

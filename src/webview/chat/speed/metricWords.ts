@@ -6,27 +6,27 @@ import { marksExplained } from '../../../words/figureMark.ts';
 import { speedLines } from '../../../words/replySpeed.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** A fallback of the service's, or a dated version: not the model that was asked. */
+/** A fallback of the service, or a dated version: not the requested model. */
 export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {
   if (answeredBy === undefined) return undefined;
   const hint = l10n.t('The service replied with another model than the one you selected.');
   return { text: l10n.t('reply from {0}', answeredBy), hint };
 }
 
-/** Why the reply ended, where there is something to say. */
+/** Why the reply ended, unless that was normal. */
 export function endWord({ state, finishReason, problem }: ReplyView): MetricWord | undefined {
   const text = endingText({ state, finishReason });
   // The card of a failure says more.
   if (text === undefined || (state === 'failed' && problem !== undefined)) return undefined;
   return {
     text,
-    // Stopping was the person's own wish; the others were nobody's.
+    // The user stopped the reply on purpose; the other endings were unintended.
     notable: state !== 'stopped',
     ...(finishReason !== undefined && { hint: l10n.t('Finish reason: {0}', finishReason) }),
   };
 }
 
-/** All that is known of a reply, one fact a line, for the tooltip. */
+/** Everything known about a reply, one fact per line, for the tooltip. */
 export function metricsTooltip(reply: ReplyView): string {
   const speed = speedLines(reply.metrics);
   const lines = [

@@ -1,12 +1,12 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import type { ReplyView } from '../../../shared/chat.ts';
 
-/** Fewer tell little. */
+/** Fewer tokens say little. */
 const leastTokens = 20;
-/** Longer ones are not tokens, shorter ones include a thought that isn't shown. */
+/** Longer ones aren't tokens, and shorter ones include reasoning that isn't shown. */
 const [shortest, longest] = [2, 8];
 
-/** How long a token of each model was in its last reply, so that the speed shown while it writes agrees with the final one. */
+/** The average token length in each model's last reply, so that the live speed agrees with the final one. */
 export class TokenLengths {
   readonly #characters = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class TokenLengths {
     if (length >= shortest && length <= longest) this.#characters.set(model, length);
   }
 
-  /** Characters of a token, on average; undefined of a model that hasn't replied here yet. */
+  /** Characters per token, on average; undefined for a model that hasn't replied here yet. */
   of(model: ModelRef): number | undefined {
     return this.#characters.get(model);
   }

@@ -6,7 +6,7 @@ import type { FrameLoop } from '../../kit/frameLoop.ts';
 import type { Side } from './versionSwitch.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 
-/** What the messages of the transcript need of the page around them. */
+/** What the messages of the transcript need from the page around them. */
 export interface ArticleSurroundings {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
@@ -17,14 +17,14 @@ export interface ArticleSurroundings {
   /** @param onCopied called once the text of the message is on the clipboard */
   readonly copyMessage: (messageId: string, onCopied: () => void) => void;
   readonly edits: EditKeeper;
-  /** Opens the menu of Retry at its button. */
+  /** Opens the Retry menu at its button. */
   readonly offerRetry: (replyId: string, button: HTMLElement) => void;
-  /** Shows another version of a reply. @param side the way that the person went */
+  /** Shows another version of a reply. @param side the direction of the switch */
   readonly showVersion: (messageId: string, side: Side) => void;
-  /** False, and words on the page that say why, for a text that is too long to cross to the host. */
+  /** False, after telling the user, for a text that is too long for the host. */
   readonly fits: (text: string) => boolean;
-  /** Address of the folder with the conversation's pictures; ends in a slash. */
+  /** URL of the folder with the conversation's images; ends with a slash. */
   readonly pictures: () => string;
-  /** The reader opened or closed something: the page must not follow the end now. */
+  /** The reader expanded or collapsed something, so the page must not scroll to the end now. */
   readonly onToggled: () => void;
 }

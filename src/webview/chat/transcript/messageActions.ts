@@ -4,7 +4,7 @@ import type { ArticleSurroundings } from './articleSurroundings.ts';
 
 const COPIED_MS = 1500;
 
-/** The small buttons of a message. Those that need the service rest while a reply runs. */
+/** The small buttons of a message. Those that need the service are inactive while a reply is running. */
 export class MessageActions {
   readonly element = element('div', { class: 'actions' });
   readonly #around: ArticleSurroundings;
@@ -24,7 +24,7 @@ export class MessageActions {
     return button;
   }
 
-  /** An action so likely that it stands apart, with its name on it. It rests while a reply runs. */
+  /** An action so likely that it's separate, with a label. Inactive while a reply is running. */
   makeNamed(name: string, act: () => void): HTMLButtonElement {
     const button = textButton('link named-action', name, () => {
       if (button.getAttribute('aria-disabled') !== 'true') act();

@@ -1,4 +1,4 @@
-/** The part of the transcript that is in the page: indices into the messages, `end` not included. */
+/** The part of the transcript that is in the page: indexes of messages, `end` excluded. */
 export interface MessageWindow {
   readonly start: number;
   readonly end: number;
@@ -17,13 +17,13 @@ export function windowAround(index: number, count: number): MessageWindow {
   return { start: Math.max(0, index - PAGE / 2), end: Math.min(count, index + PAGE / 2) };
 }
 
-/** One page more above; what lies more than 200 below it leaves. */
+/** One page more above. What is more than 200 below it is removed. */
 export function extendedUp(window: MessageWindow): MessageWindow {
   const start = Math.max(0, window.start - PAGE);
   return { start, end: Math.min(window.end, start + LIMIT) };
 }
 
-/** One page more below; what lies more than 200 above it leaves. */
+/** One page more below. What is more than 200 above it is removed. */
 export function extendedDown(window: MessageWindow, count: number): MessageWindow {
   const end = Math.min(count, window.end + PAGE);
   return { start: Math.max(window.start, end - LIMIT), end };
@@ -33,7 +33,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** The same messages after the list has changed; new ones at the end only where the end was shown. */
+/** The same messages after the list has changed. New ones at the end are only added if the end was shown. */
 export function movedWindow(
   window: MessageWindow,
   before: readonly Identified[],
@@ -41,7 +41,7 @@ export function movedWindow(
   trim: boolean,
 ): MessageWindow {
   const isAtEnd = window.end === before.length;
-  // What only grew at its end, as a conversation does, needs no looking up.
+  // If messages were only added at the end, the indexes stay the same.
   if (
     window.start < window.end &&
     before.every((message, index) => message === after[index] || message.id === after[index]?.id)

@@ -18,7 +18,7 @@ export class ReaderPlace {
   readonly #transcript: () => Transcript;
   readonly #jump: JumpButton;
 
-  /** @param onJumped the reader asked for the end and is there. */
+  /** @param onJumped called when the reader jumped to the end. */
   constructor(transcript: () => Transcript, onJumped: () => void) {
     this.#transcript = transcript;
     this.follower = new ScrollFollower(this.scroller, () => this.#drawJump());
@@ -34,20 +34,20 @@ export class ReaderPlace {
     this.follower.toBottom();
   }
 
-  /** To be called after the content or the size has changed. */
+  /** Call this after the content or the size has changed. */
   settle(): void {
     if (this.#transcript().atLatest) this.follower.settle();
     this.#drawJump();
   }
 
-  /** The reader opened or closed something: the page must not follow the end now. */
+  /** The reader expanded or collapsed something, so the page must not scroll to the end now. */
   toggled(): void {
     this.follower.pause();
-    // By the next frame the fold has opened or closed.
+    // By the next frame, the fold has expanded or collapsed.
     requestAnimationFrame(() => this.follower.check());
   }
 
-  /** Something came at the end: a reader who is not there is told, and not moved. */
+  /** Something arrived at the end. A reader who isn't there is told, without being moved. */
   hintAtNew(): void {
     this.#jump.hintAtNew();
   }
@@ -59,7 +59,7 @@ export class ReaderPlace {
   }
 }
 
-/** The way back to the newest text, for a reader who has left it. */
+/** The button back to the newest text, for a reader who has scrolled away. */
 class JumpButton {
   readonly element: HTMLButtonElement;
 

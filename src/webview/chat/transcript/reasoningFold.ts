@@ -4,12 +4,12 @@ import { element, icon, setText } from '../../kit/element.ts';
 import { thoughtText } from '../../../words/thought.ts';
 import { MarkdownPart } from '../../markdown/markdownPart.ts';
 
-/** What a reasoning model thought aloud, folded away above its answer. It stays open once opened. */
+/** A model's reasoning, collapsed above its reply. It stays expanded once opened. */
 export class ReasoningFold {
   readonly element: HTMLDetailsElement;
   readonly #text: MarkdownPart;
   readonly #name = element('span', {});
-  /** When the first and the latest of it came, as far as this page saw that. */
+  /** When its first and latest text arrived, as far as this page saw that. */
   #seen: { readonly firstMs: number; lastMs: number } | undefined;
 
   constructor(around: ArticleSurroundings) {
@@ -23,13 +23,13 @@ export class ReasoningFold {
     return this.#text.length;
   }
 
-  /** How long it took so far; undefined where this page didn't see its beginning. */
+  /** How long it has taken so far; undefined if this page didn't see its beginning. */
   get seconds(): number | undefined {
     const seen = this.#seen;
     return seen === undefined || seen.lastMs <= seen.firstMs ? undefined : (seen.lastMs - seen.firstMs) / 1000;
   }
 
-  /** @param thought how long it took in seconds, undefined where that isn't known */
+  /** @param thought how long it took in seconds; undefined if unknown */
   name(thought: 'thinking' | number | undefined): void {
     setText(this.#name, thought === 'thinking' ? l10n.t('Thinking') : thoughtText(thought));
   }

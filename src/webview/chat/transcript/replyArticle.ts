@@ -20,13 +20,13 @@ import { momentText } from '../../../words/moment.ts';
 import { speedParts, unknownRate } from '../../../words/replySpeed.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-// Shorter silences are the model's breath.
+// Shorter pauses are normal.
 const SILENCE_MS = 15_000;
 
 /** Text that was added to a reply. */
 export type Growth = Omit<Extract<ToPage, { type: 'replyGrew' }>, 'type' | 'seq' | 'offset'>;
 
-/** One reply: its model, what it thought, what it said, how fast, and what went wrong. */
+/** One reply: its model, its reasoning, its text, how fast it was, and what went wrong. */
 export class ReplyArticle {
   readonly role = 'assistant';
   readonly element: HTMLElement;
@@ -49,7 +49,7 @@ export class ReplyArticle {
   #saidSilent = false;
   #isLast = false;
 
-  /** @param fresh true when the request was made just now: its age is then known without comparing clocks. */
+  /** @param fresh true if the request was sent just now: its age is then known without comparing clocks. */
   constructor(reply: ReplyView, around: ArticleSurroundings, fresh: boolean) {
     this.#reply = reply;
     this.#around = around;
@@ -115,7 +115,7 @@ export class ReplyArticle {
     if (first) this.#drawLive();
   }
 
-  /** Of this reply or any other version of it: all share one scale. */
+  /** The slowest time of all versions of this reply, which share one scale. */
   get longestSeconds(): number {
     const others = (this.#reply.versions ?? []).map(({ metrics }) => metrics?.totalSeconds?.value ?? 0);
     return Math.max(this.speedLine.totalSeconds, ...others);
@@ -130,7 +130,7 @@ export class ReplyArticle {
     this.#versions.setRunning(running);
   }
 
-  /** Only the last message can be gone on with. */
+  /** Only the last message can be continued. */
   setLast(isLast: boolean): void {
     if (isLast === this.#isLast) return;
     this.#isLast = isLast;
@@ -210,7 +210,7 @@ export class ReplyArticle {
     const metrics = live.metrics(now);
     const nothingYet = !live.hasText;
     const known = speedParts(metrics);
-    // Its place is taken from the first token on, so that nothing moves when it's known.
+    // Its space is reserved from the first token on, so that nothing moves when it's known.
     const figures = nothingYet || metrics.tokensPerSecond !== undefined ? known : [unknownRate(), ...known];
     const tooltip = marksExplained(...figures.map(({ value }) => value)).join('\n');
     const silentMs = live.silentMs(now);
@@ -229,7 +229,7 @@ export class ReplyArticle {
   #offerActs(): void {
     const offers = new Set(this.#reply.problem?.actions.map(({ kind }) => kind));
     const isElsewhere = this.#reply.state === 'elsewhere';
-    // The card's own Retry is the better one: it knows when.
+    // The card's own Retry is better, because it knows when a retry makes sense.
     this.#retry.hidden = isElsewhere || offers.has('retry');
     this.#delete.hidden = isElsewhere;
     this.#continue.hidden = !this.#isLast || offers.has('continue') || !isCutShort(this.#reply);
@@ -253,7 +253,7 @@ export class ReplyArticle {
   }
 }
 
-/** True when a model could go on where the text ends. */
+/** True if a model could continue where the text ends. */
 function isCutShort({ state, finishReason, text }: ReplyView): boolean {
   if (text === '') return false;
   if (state === 'done') return !isWholeEnding(finishReason);
@@ -265,8 +265,8 @@ function plain(text: string, notable = false): MetricWord {
 }
 
 /**
- * A shortcut for the mouse, next to what it stops. The named Stop button is the composer's, so this
- * one is not offered a second time to the keyboard and to screen readers.
+ * A shortcut for the mouse, next to what it stops. The composer has the labeled Stop button, so this one is hidden from
+ * the keyboard and from screen readers.
  */
 function stopHint(stop: () => void): HTMLElement {
   const hint = element(

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RetryModel, ToHost } from '../../../shared/chatProtocol.ts';
 import { openMenu } from '../../kit/popupMenu.ts';
 
-/** The menu of Retry: again as before, or with another model. */
+/** The Retry menu: with the same model, or with another one. */
 export class RetryMenu {
   readonly #post: (message: ToHost) => void;
   #asked: { readonly replyId: string; readonly button: HTMLElement } | undefined;
@@ -11,7 +11,7 @@ export class RetryMenu {
     this.#post = post;
   }
 
-  /** Opens the menu at this button once the host has said which models to offer. */
+  /** Opens the menu at this button once the host has sent the models to offer. */
   ask(replyId: string, button: HTMLElement): void {
     this.#asked = { replyId, button };
     this.#post({ type: 'offerRetry', replyId });

@@ -1,6 +1,6 @@
 /**
- * A text that was edited in a box of the page, with the line ends of the one that it came from: the box knows only `\n`.
- * What was not changed is as it was, to the last byte.
+ * A text that was edited in a text box, with the line breaks of the original, because the box only knows `\n`.
+ * Unchanged parts stay exactly the same.
  */
 export function sameLineEnds(edited: string, original: string): string {
   if (edited === original.replaceAll(/\r\n?/g, '\n')) return original;

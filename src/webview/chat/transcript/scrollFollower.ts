@@ -1,9 +1,9 @@
-// A reader this close to the end has not left it.
+// A reader this close to the end counts as being there.
 const NEAR_PX = 24;
 
 /**
- * Keeps the newest text in view, but only while the reader is at the bottom. Whether to follow is
- * known before text is added, from the reader's own scrolling: nothing is measured on the way.
+ * Keeps the newest text in view, but only while the reader is at the bottom. The reader's own scrolling decides that
+ * before text is added, so that nothing has to be measured.
  */
 export class ScrollFollower {
   readonly #scroller: HTMLElement;
@@ -27,26 +27,26 @@ export class ScrollFollower {
     this.settle();
   }
 
-  /** Shows the beginning, and follows no more until the reader comes to the bottom. */
+  /** Shows the beginning, and stops following until the reader scrolls to the bottom. */
   toTop(): void {
     this.#set(false);
     this.#scroller.scrollTop = 0;
     this.#lastTop = 0;
   }
 
-  /** Stays where it is until the reader comes back to the bottom. */
+  /** Stays where it is until the reader scrolls back to the bottom. */
   pause(): void {
     this.#set(false);
   }
 
-  /** To be called after the content or the size has changed. */
+  /** Call this after the content or the size has changed. */
   settle(): void {
     if (!this.#following) return;
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
     this.#lastTop = this.#scroller.scrollTop;
   }
 
-  /** Asks again whether the reader is at the bottom, after a change that was not a scroll. */
+  /** Checks again whether the reader is at the bottom, after a change that wasn't a scroll. */
   check(): void {
     this.#set(this.#distance() <= NEAR_PX);
   }
@@ -56,12 +56,12 @@ export class ScrollFollower {
     const wentUp = top < this.#lastTop;
     this.#lastTop = top;
     const distance = this.#distance();
-    // Growth alone also leaves a distance: only a movement upwards means that the reader left.
+    // Growth alone also leaves a distance. Only scrolling up means that the reader left.
     if (wentUp && distance > 2) this.#set(false);
     else if (distance <= NEAR_PX) this.#set(true);
   }
 
-  /** The wheel is seen before its scroll: text that arrives in between must not pull the reader back. */
+  /** The wheel event comes before its scroll: text that arrives in between must not pull the reader back. */
   #wheeled(event: WheelEvent): void {
     const scrollable = this.#scroller.scrollHeight > this.#scroller.clientHeight;
     if (event.deltaY < 0 && !event.ctrlKey && scrollable && this.#scroller.scrollTop > 0) this.#set(false);

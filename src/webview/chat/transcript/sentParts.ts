@@ -1,14 +1,15 @@
-/** A piece of what a person sent: words as they typed them, or what stood in a code fence. */
+/** A part of what a user sent: the text as typed, or the content of a code fence. */
 export interface SentPart {
   readonly kind: 'words' | 'code';
-  /** Without the line ends next to a fence, and without the fence. */
+  /** Without the line breaks next to a fence, and without the fence. */
   readonly text: string;
 }
 
-// As Markdown has it: a fence ends with at least as many of its characters, and one of backticks has none beside it.
+// As in Markdown: a fence ends with at least as many of its characters, and a line with backticks in its info string
+// isn't a fence.
 const opening = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
-/** Only fences count: what a person types is not Markdown. One without an end is words, as long as it is typed. */
+/** Only fences count, because typed text isn't Markdown. A fence without an end is text, no matter how long it is. */
 export function sentParts(text: string): readonly SentPart[] {
   const lines = text.split('\n');
   const parts: SentPart[] = [];
@@ -18,7 +19,7 @@ export function sentParts(text: string): readonly SentPart[] {
     if (kind === 'code' || piece.trim() !== '') parts.push({ kind, text: piece });
   };
   let words = 0;
-  // Each kind of fence that has been looked for in vain is not looked for again: a text full of them costs its length.
+  // Each kind of fence is only searched for until one search fails, so that a text full of them takes linear time.
   const endless = new Set<string>();
   for (let line = 0; line < lines.length; line += 1) {
     const match = opening.exec(lines[line]?.trimEnd() ?? '');
@@ -45,7 +46,7 @@ function closes(line: string, fence: string): boolean {
   return mark.length >= fence.length && mark === fence.charAt(0).repeat(mark.length) && /^ {0,3}\S/.test(line);
 }
 
-/** A code block has its own room above and below. */
+/** A code block has its own margins. */
 function withoutOuterLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }

@@ -24,7 +24,7 @@ export interface TranscriptContent {
   readonly hasOlder: boolean;
 }
 
-/** Where the transcript stands on the page. */
+/** What the transcript needs from the page. */
 export interface TranscriptFrame {
   readonly scroller: HTMLElement;
   readonly follower: ScrollFollower;
@@ -32,7 +32,7 @@ export interface TranscriptFrame {
   readonly loadOlder: (beforeId: string) => void;
 }
 
-/** The messages, as far as they are in the page: a window of at most some two hundred of them. */
+/** The messages in the page: a window of at most about two hundred of them. */
 export class Transcript {
   readonly element = element('div', { class: 'messages' });
   readonly #frame: TranscriptFrame;
@@ -48,7 +48,7 @@ export class Transcript {
   readonly #line: SentLine;
   #sentFrom: string | undefined;
   #running = false;
-  /** What each article shows, but for text that grew since. */
+  /** What each article shows, apart from text that was added since. */
   readonly #drawn = new WeakMap<Article, MessageView>();
   #endScaling: (() => void) | undefined;
 
@@ -61,12 +61,12 @@ export class Transcript {
     this.#inView = new IntersectionObserver((entries) => this.#viewChanged(entries), { root });
   }
 
-  /** True when the newest message is in the page. */
+  /** True if the newest message is in the page. */
   get atLatest(): boolean {
     return this.#window.end === this.#content.messages.length;
   }
 
-  /** @param fresh true when what is new was added just now. */
+  /** @param fresh true if new messages were added just now. */
   show(content: TranscriptContent, fresh: boolean): void {
     const before = this.#content;
     this.#content = content;
@@ -80,13 +80,15 @@ export class Transcript {
     this.#reconcile(fresh);
   }
 
-  /** All is new: what was asked for before may never come. The reader's place is kept where it is still there. */
+  /**
+   * Everything is new, and earlier requests might never be fulfilled. The reader's position is kept if it still exists.
+   */
   showSnapshot(content: TranscriptContent): void {
     this.#askedBefore = undefined;
     this.#keepingPlace(() => this.show(content, false));
   }
 
-  /** More messages have come on top: the next page of them is shown above what is in view. */
+  /** More messages were added at the top: the next page of them is shown above what is in view. */
   showOlder(content: TranscriptContent): void {
     this.#content = { ...content, messages: this.#content.messages };
     this.#keepingPlace(() => {
@@ -96,7 +98,7 @@ export class Transcript {
     });
   }
 
-  /** Draws the line above which nothing is sent; none without an id. */
+  /** Draws the line above which nothing is sent. Without an ID, there's none. */
   setSentFrom(id: string | undefined): void {
     if (id === this.#sentFrom) return;
     this.#sentFrom = id;
@@ -116,14 +118,14 @@ export class Transcript {
     if (article?.role === 'assistant') article.grow(growth);
   }
 
-  /** Puts the focus where the person was who went to this version. */
+  /** Moves the focus to the button that the user used to switch to this version. */
   focusVersions(messageId: string, side: Side): void {
     this.#articles.get(messageId)?.focusVersions(side);
   }
 
   setRunning(running: boolean): void {
     this.#running = running;
-    // What runs grows longer: all that is in view is measured by it.
+    // The running reply grows, and everything in view is measured by it.
     this.#endScaling?.();
     this.#endScaling = running ? this.#frame.around.ticker.add(() => this.#scaleSpeed()) : undefined;
     for (const article of this.#articles.values()) article.setRunning(running);
@@ -140,7 +142,7 @@ export class Transcript {
     this.#reconcile(false);
   }
 
-  /** What a message says, where it's in the page. */
+  /** The text of a message, if it's in the page. */
   textOf(id: string): Element | undefined {
     return this.#articles.get(id)?.element.querySelector('.answer, .bubble') ?? undefined;
   }
@@ -151,7 +153,7 @@ export class Transcript {
     this.#reconcile(false);
   }
 
-  /** Looks again whether an end is near: a watcher speaks only when something changes. */
+  /** Checks again whether an end is near, because an observer only fires when something changes. */
   lookAtEnds(): void {
     this.#ends.disconnect();
     const { start, end } = this.#window;
@@ -159,7 +161,7 @@ export class Transcript {
     if (end < this.#content.messages.length) this.#ends.observe(this.#bottom);
   }
 
-  /** Gives the lines in view one scale, so that they can be compared. */
+  /** Gives the lines in view a common scale, so that they can be compared. */
   #scaleSpeed(): void {
     const replies = this.#shownReplies();
     const slowest = Math.max(0, ...replies.map((reply) => reply.longestSeconds));
@@ -196,7 +198,7 @@ export class Transcript {
 
   #articleFor(message: MessageView, fresh: boolean): Article {
     const known = this.#articles.get(message.id);
-    // Messages are replaced when they change, never altered.
+    // Messages are replaced when they change, never mutated.
     if (known !== undefined && this.#drawn.get(known) === message) return known;
     if (known !== undefined) this.#drawn.set(known, message);
     if (known?.role === 'user' && message.role === 'user') {
@@ -239,7 +241,7 @@ export class Transcript {
   }
 
   #endReached(entries: readonly IntersectionObserverEntry[]): void {
-    // While stored replies are still being drawn the page is shorter than it will be.
+    // While stored replies are still being drawn, the page is shorter than it will be.
     if (this.#frame.around.frames.busy) return;
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
@@ -277,7 +279,7 @@ export class Transcript {
     return undefined;
   }
 
-  /** Changes what is above or below while what the reader looks at stays where it is. */
+  /** Changes what is above or below without moving what the reader looks at. */
   #keepingPlace(change: () => void): void {
     const { scroller, follower } = this.#frame;
     const edge = scroller.getBoundingClientRect().top;

@@ -10,7 +10,7 @@ import { sameLineEnds } from './sameLineEnds.ts';
 import { sentParts } from './sentParts.ts';
 import { type Side, VersionSwitch } from './versionSwitch.ts';
 
-/** What the person wrote, in a bubble that can be edited and sent again. */
+/** The user's message, in a bubble that can be edited and sent again. */
 export class UserArticle {
   readonly role = 'user';
   readonly element: HTMLElement;
@@ -22,7 +22,7 @@ export class UserArticle {
   #message: UserMessageView;
   #running = false;
   #editor: HTMLElement | undefined;
-  /** What Escape left: it is pressed by mistake too easily to lose a text by it. */
+  /** The text that Escape discarded, because it's easily pressed by mistake. */
   #left: string | undefined;
 
   constructor(message: UserMessageView, around: ArticleSurroundings) {
@@ -68,7 +68,7 @@ export class UserArticle {
     this.#actions.dispose();
   }
 
-  /** What went with the message; it never changes. */
+  /** The message's attachments, which never change. */
   #chips(): readonly HTMLElement[] {
     const { attachments = [] } = this.#message;
     if (attachments.length === 0) return [];
@@ -84,11 +84,11 @@ export class UserArticle {
     const box = this.#startEditing(this.#left ?? this.#message.text);
     box?.focus();
     box?.setSelectionRange(box.value.length, box.value.length);
-    // The focus alone brings only the box's edge into view.
+    // The focus alone only scrolls the box's edge into view.
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @returns undefined when it is being edited already. */
+  /** @returns undefined if it's being edited already. */
   #startEditing(text: string): HTMLTextAreaElement | undefined {
     if (this.#editor !== undefined) return undefined;
     const { edits } = this.#around;
@@ -142,11 +142,11 @@ export class UserArticle {
   }
 }
 
-// So long that the reply below would be out of view.
+// In characters. A longer one would push the reply out of view.
 const foldAbove = 24;
 const charactersPerLine = 72;
 
-/** What a person sent, with its code as code. A long one is folded; its way open is below it. */
+/** A user's message, with its code as code. A long one is collapsed, with the button to expand it below. */
 function sentText(text: string): readonly HTMLElement[] {
   const all = element('div', { class: 'sent' });
   for (const part of sentParts(text)) {
@@ -158,14 +158,14 @@ function sentText(text: string): readonly HTMLElement[] {
     all.classList.toggle('folded', isFolded);
     more.textContent = isFolded ? l10n.t('Show All') : l10n.t('Show Less');
     more.setAttribute('aria-expanded', String(!isFolded));
-    // Else a person who folds it from its end is left somewhere below.
+    // Otherwise a user who collapses it from its end would be left somewhere below.
     if (isFolded) more.scrollIntoView({ block: 'nearest' });
   };
   fold(true);
   return [all, more];
 }
 
-/** As they are about to be seen. */
+/** Decodes images shortly before they're visible. */
 function linesOf(text: string): number {
   return text.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / charactersPerLine)), 0);
 }

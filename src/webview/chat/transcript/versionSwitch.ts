@@ -4,7 +4,7 @@ import { speedText } from '../../../words/replySpeed.ts';
 import { element, iconButton } from '../../kit/element.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
-/** The way from one version to the next. */
+/** The direction of a switch between versions. */
 export type Side = 'previous' | 'next';
 
 /** `‹ 1/2 ›` under a message that has other versions. */
@@ -73,7 +73,7 @@ export function versionWords(message: MessageView): string | undefined {
     : l10n.t('Version {0} of {1}, {2}', number, versions.length, modelLabel(message.model));
 }
 
-/** What is known of the version that a button leads to, a line a fact. */
+/** What is known about the version behind a button, one fact per line. */
 function withFacts(words: string, version: VersionView | undefined): string {
   if (version?.model === undefined) return words;
   const speed = speedText(version.metrics ?? {});

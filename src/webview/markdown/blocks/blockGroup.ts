@@ -3,7 +3,7 @@ import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
 import type { InlineRun } from './inlineRun.ts';
 import { isVisible, type VisibleToken } from './visibleToken.ts';
 
-/** The blocks at the end of one element that may still change. */
+/** The blocks at the end of one element that can still change. */
 export class BlockGroup {
   readonly #context: DrawingContext;
   #parent: HTMLElement;
@@ -18,7 +18,7 @@ export class BlockGroup {
     return this.#blocks[0];
   }
 
-  /** Makes the page show `tokens`, keeping what only grew; the first `finalCount` are final. */
+  /** Shows `tokens`, keeping what only grew. The first `finalCount` are final. */
   patch(tokens: readonly Token[], finalCount: number): void {
     const visible = tokens.filter(isVisible);
     const finalVisible = tokens.slice(0, finalCount).filter(isVisible).length;
@@ -26,18 +26,18 @@ export class BlockGroup {
     for (const block of this.#blocks.splice(visible.length)) remove(block);
   }
 
-  /** Lets go of the first `count` blocks; they stay on the page. */
+  /** Releases the first `count` blocks, which stay on the page. */
   release(count: number): DrawnBlock[] {
     return this.#blocks.splice(0, count);
   }
 
-  /** Moves the blocks that may change to the end of another element. */
+  /** Moves the blocks that can still change to the end of another element. */
   moveTo(parent: HTMLElement): void {
     this.#parent = parent;
     parent.append(...this.#blocks.map((block) => block.element));
   }
 
-  /** Puts a block that goes on in front of the others. */
+  /** Inserts a block that continues before the others. */
   continueWith(block: DrawnBlock): void {
     this.#blocks.unshift(block);
   }

@@ -6,16 +6,16 @@ import type { StyledLine } from '../highlight/highlightProtocol.ts';
 import { icon } from '../../kit/element.ts';
 import { withText } from './inlineDrawer.ts';
 
-/** Lines in one box whose layout and paint the rest of the block does not depend on. */
+/** Lines in one box whose layout and paint are independent of the rest of the block. */
 const CHUNK_LINES = 24;
 const MAX_STYLED_LINES = 5000;
 const MAX_STYLED_LINE_CHARS = 2000;
-/** A longer line is cut on the page; copying still gives all of it. */
+/** Maximum length of a line on the page, in characters. Copying still gives all of it. */
 const MAX_SHOWN_LINE_CHARS = 10_000;
 
 export type CodeAction = 'copy' | 'insert' | 'compare' | 'open' | 'wrap';
 
-/** One block of code: a header with its actions, and lines that are colored once they are finished. */
+/** One block of code: a header with its actions, and lines that are highlighted once they're finished. */
 export class CodeBlockView {
   readonly element = document.createElement('div');
   readonly language: string;
@@ -25,17 +25,17 @@ export class CodeBlockView {
   readonly #lines: string[] = [];
   #chunk: HTMLElement | undefined;
   #chunkLines = 0;
-  /** Nodes of the lines from `#styledLines` on; empty when no colors will come. */
+  /** Nodes of the lines from `#styledLines` on; empty if there won't be any colors. */
   #plainNodes: Text[] = [];
   #styledLines = 0;
-  /** Lines that the styler has got. */
+  /** Number of lines that the styler has received. */
   #sentLines = 0;
   #styler: LineStyler | undefined;
   #isStyled: boolean;
   #openLine = '';
   #openNode: Text | undefined;
 
-  /** `onUnstyled` is called when there are lines that {@link style} has work with. */
+  /** `onUnstyled` is called when there are lines for {@link style} to work on. */
   constructor(info: string, highlighting: CodeHighlighting, onUnstyled: () => void) {
     this.language = fenceLanguage(info);
     this.#highlighting = highlighting;
@@ -57,7 +57,7 @@ export class CodeBlockView {
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   }
 
-  /** True when there are finished lines without the colors they will have. */
+  /** True if there are finished lines that still have to be highlighted. */
   get isWaitingForStyle(): boolean {
     return this.#isStyled && this.#styledLines < this.#lines.length;
   }
@@ -68,14 +68,14 @@ export class CodeBlockView {
     if (this.isWaitingForStyle) this.#onUnstyled();
   }
 
-  /** Replaces the finished lines; what they begin with in common stays. */
+  /** Replaces the finished lines. Their common beginning stays. */
   setLines(lines: readonly string[]): void {
     const isLonger = lines.length >= this.#lines.length && this.#lines.every((line, index) => line === lines[index]);
     if (!isLonger) this.#clear();
     this.addLines(lines.slice(this.#lines.length));
   }
 
-  /** The line being written, which has no colors yet. */
+  /** The line being written, which isn't highlighted yet. */
   showOpenLine(line: string): void {
     if (line === this.#openLine && (line === '') === (this.#openNode === undefined)) return;
     this.#openLine = line;
@@ -89,7 +89,7 @@ export class CodeBlockView {
     }
   }
 
-  /** Colors finished lines until the deadline. True when there is nothing left to do. */
+  /** Highlights finished lines until the deadline. True when there's nothing left to do. */
   style(deadlineMs: number): boolean {
     if (!this.isWaitingForStyle) return true;
     if (this.#styler === undefined) {
@@ -112,7 +112,7 @@ export class CodeBlockView {
     return true;
   }
 
-  /** To be called when it is not shown any more. */
+  /** Call this when it's no longer shown. */
   dispose(): void {
     this.#stopStyling();
   }
@@ -121,7 +121,7 @@ export class CodeBlockView {
     const lines = this.#lines.slice(this.#sentLines, MAX_STYLED_LINES);
     if (lines.length === 0) return;
     this.#sentLines += lines.length;
-    // One that is too long stays plain, and the grammar goes on after it.
+    // A line that is too long stays plain, and the grammar continues after it.
     styler.add(lines.map((line) => (line.length > MAX_STYLED_LINE_CHARS ? '' : line)));
   }
 
@@ -207,7 +207,7 @@ function drawButton(action: CodeAction, label: string, name: string): HTMLElemen
   return button;
 }
 
-/** Long lines of all code on the page go on below, or stay as they are. */
+/** Whether long lines of all code on the page are wrapped. */
 export function toggleCodeWrap(): void {
   const isOn = document.documentElement.classList.toggle('md-code-wrap');
   for (const button of document.querySelectorAll('.md-code-button[data-action=wrap]')) {

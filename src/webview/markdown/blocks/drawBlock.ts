@@ -6,7 +6,7 @@ import { TableBlock } from './tableBlock.ts';
 import { StaticBlock, TextBlock } from './textBlock.ts';
 import type { VisibleToken } from './visibleToken.ts';
 
-/** A new block for a token; when it is not final, its end may still grow. */
+/** A new block for a token. If it isn't final, its end can still grow. */
 export function drawBlock(token: VisibleToken, context: DrawingContext, isFinal: boolean): DrawnBlock {
   switch (token.type) {
     case 'paragraph':

@@ -9,28 +9,28 @@ import type { VisibleToken } from './visibleToken.ts';
 export interface DrawingContext {
   readonly inline: InlineDrawer;
   draw(token: VisibleToken, isFinal: boolean): DrawnBlock;
-  /** By their elements: what they say can be copied. */
+  /** Code blocks by their elements, so that their text can be copied. */
   readonly tables: WeakMap<Element, TableTexts>;
   newCode(info: string): CodeBlockView;
   newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement;
   newFormulaBlock(token: FormulaToken): DrawnBlock;
-  /** The code block is gone from the page. */
+  /** The code block was removed from the page. */
   dropCode(code: CodeBlockView): void;
 }
 
 /** A table on the page. */
 export interface TableTexts {
-  /** Row by row, the head first. */
+  /** Row by row, header first. */
   texts(): TableRows;
 }
 
 /** A block on the page that can become a later version of itself. */
 export interface DrawnBlock {
   readonly element: HTMLElement;
-  /** Draws `token` in place of what is shown. False when it is another kind of block. */
+  /** Draws `token` instead of the current one. False if it's another kind of block. */
   patch(token: VisibleToken, isFinal: boolean): boolean;
-  /** Passes on the inline text that refers to links, with the Markdown it was drawn from. */
+  /** Reports the inline text that refers to links, with the Markdown that it was drawn from. */
   eachRun(visit: (src: string, run: InlineRun) => void): void;
-  /** The block leaves the page. */
+  /** The block is being removed from the page. */
   drop(): void;
 }

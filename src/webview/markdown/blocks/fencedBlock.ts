@@ -4,7 +4,7 @@ import type { CodeBlockView } from './codeBlockView.ts';
 import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
 import type { VisibleToken } from './visibleToken.ts';
 
-/** Code that came as one token: indented, or inside a list or a quote, or complete at once. */
+/** Code that arrived as one token: indented, inside a list or a quote, or complete at once. */
 export class FencedBlock implements DrawnBlock {
   readonly #context: DrawingContext;
   readonly #code: CodeBlockView;
@@ -31,7 +31,7 @@ export class FencedBlock implements DrawnBlock {
     this.#text = text;
     this.#isFinal = isFinal;
     const lines = codeLines(text);
-    // The last line may still grow.
+    // The last line can still grow.
     const openLine = isFinal ? '' : (lines.pop() ?? '');
     this.#code.setLines(lines);
     this.#code.showOpenLine(openLine);

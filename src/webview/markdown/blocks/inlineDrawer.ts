@@ -11,7 +11,7 @@ const LINE_BREAK_TAG = /^<br\s*\/?>$/i;
 /** Draws inline tokens: one node for each, so that a longer version can keep the nodes before it. */
 export class InlineDrawer {
   readonly #names: ReferenceNames;
-  /** Where a link leads; not in the DOM, so that no browser default can ever follow it. */
+  /** Link targets. They aren't in the DOM, so that no browser default can follow them. */
   readonly #hrefs: WeakMap<Element, string>;
   readonly #newFormula: (token: FormulaToken) => Node;
 
@@ -78,7 +78,7 @@ export class InlineDrawer {
     return this.#asLink(element, link.href, link.target);
   }
 
-  /** Never loaded: a request would tell its host that, and what, somebody reads here. */
+  /** Never loaded, because a request would tell its host that someone is reading this. */
   #image(token: Tokens.Image): Node {
     const alt = this.#plainText(token.tokens).trim() || this.decode(token.title ?? '').trim();
     const link = safeLink(this.decode(token.href));

@@ -1,21 +1,21 @@
 import type { Token } from 'marked';
 import type { InlineDrawer } from './inlineDrawer.ts';
 
-/** The inline text of one paragraph, heading or cell, drawn into an element of its own. */
+/** The inline text of one paragraph, heading, or cell, drawn into its own element. */
 export class InlineRun {
   readonly element: HTMLElement;
   readonly #drawer: InlineDrawer;
   readonly #onDrawn: () => void;
   #keys: string[] = [];
 
-  /** @param onDrawn called when the text has been drawn, and whenever it is drawn again */
+  /** @param onDrawn called whenever the text has been drawn */
   constructor(element: HTMLElement, drawer: InlineDrawer, onDrawn: () => void = () => undefined) {
     this.element = element;
     this.#drawer = drawer;
     this.#onDrawn = onDrawn;
   }
 
-  /** Redraws from the first token that differs: what stands before it keeps its nodes and selection. */
+  /** Redraws from the first token that differs, so that the text before it keeps its nodes and selection. */
   patch(tokens: readonly Token[]): void {
     const keys = tokens.map(keyOf);
     let same = 0;
@@ -27,7 +27,7 @@ export class InlineRun {
     this.#onDrawn();
   }
 
-  /** The same text after a definition has come: every reference may be another link now. */
+  /** The same text after a definition has arrived, which can change every reference. */
   redraw(tokens: readonly Token[]): void {
     this.#keys = [];
     this.patch(tokens);

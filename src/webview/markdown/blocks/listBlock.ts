@@ -5,8 +5,8 @@ import type { InlineRun } from './inlineRun.ts';
 import { isVisible, type VisibleToken } from './visibleToken.ts';
 
 /**
- * A list, or one piece of a very long one. Items are paragraphs in tight lists too: only the style
- * differs, so a list that becomes loose late is not drawn again.
+ * A list, or one piece of a very long one. Items are paragraphs in tight lists too, and only the style differs, so a
+ * list that becomes loose late isn't redrawn.
  */
 export class ListBlock implements DrawnBlock {
   readonly element: HTMLElement;
@@ -15,10 +15,10 @@ export class ListBlock implements DrawnBlock {
   readonly #start: number | '';
   readonly #isContinued: boolean;
   #items: ListItem[] = [];
-  /** Items before the first that may change. */
+  /** Number of items before the first that can change. */
   #finalItems = 0;
 
-  /** `continuedAt` is the number of the first item when this is not the first piece of the list. */
+  /** `continuedAt` is the number of the first item if this isn't the first piece of the list. */
   constructor(token: Tokens.List, context: DrawingContext, isFinal: boolean, continuedAt?: number | '') {
     const start = continuedAt ?? token.start;
     this.#context = context;
@@ -52,14 +52,14 @@ export class ListBlock implements DrawnBlock {
     return true;
   }
 
-  /** The first `count` items of the last token are final; returns them. */
+  /** The first `count` items of the last token are final. Returns them. */
   commitParts(count: number): ListItem[] {
     const items = this.#items.slice(this.#finalItems, this.#finalItems + count);
     this.#finalItems += count;
     return items;
   }
 
-  /** A new element for the items after the final ones of this one. */
+  /** A new element for the items after this one's final ones. */
   next(token: Tokens.List, isFinal: boolean): ListBlock {
     for (const item of this.#items.splice(this.#finalItems)) {
       item.element.remove();
@@ -121,7 +121,7 @@ export class ListItem {
   }
 }
 
-/** marked puts the checkbox of a tight list before the text and that of a loose one into it. */
+/** marked puts the checkbox of a tight list before the text, and that of a loose one into it. */
 function withCheckboxInText(tokens: readonly Token[]): readonly Token[] {
   const [checkbox, text, ...rest] = tokens;
   if (checkbox?.type !== 'checkbox') return tokens;

@@ -1,7 +1,7 @@
-/** Characters in one box: a browser lays out a paragraph as a whole. */
+/** Characters per box, because a browser lays out a paragraph as a whole. */
 const CHUNK_CHARS = 2000;
 
-/** A block too large to be read as Markdown, in pieces that do not depend on one another. */
+/** A block that is too large to be read as Markdown, in independent pieces. */
 export class PlainBlock {
   readonly element = document.createElement('div');
   #last: HTMLElement | undefined;

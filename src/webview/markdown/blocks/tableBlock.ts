@@ -6,7 +6,7 @@ import { InlineRun } from './inlineRun.ts';
 import { cellText } from './tableText.ts';
 import type { VisibleToken } from './visibleToken.ts';
 
-/** One row: its cells, and the Markdown they were drawn from. */
+/** One row: its cells, and the Markdown that they were drawn from. */
 class TableRow {
   readonly element = document.createElement('tr');
   readonly #cells: { element: HTMLTableCellElement; run: InlineRun; src: string }[] = [];
@@ -49,14 +49,14 @@ class TableRow {
   }
 }
 
-/** marked fills short rows up to the width of the header: one empty cell does for all of them. */
+/** marked pads short rows to the width of the header. They share one empty cell. */
 function withoutPadding(cells: readonly Tokens.TableCell[]): readonly Tokens.TableCell[] {
   let count = cells.length;
   while (count > 1 && cells[count - 1]?.text === '') count -= 1;
   return cells.slice(0, Math.min(count + 1, cells.length));
 }
 
-/** A table, or one piece of a very long one, in a group that scrolls sideways: a region would be a landmark each. */
+/** A table, or one piece of a very long one, in a group that scrolls horizontally. Regions would each be a landmark. */
 export class TableBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #context: DrawingContext;
@@ -65,7 +65,7 @@ export class TableBlock implements DrawnBlock {
   readonly #rows: TableRow[] = [];
   readonly #shape: string;
   readonly #actions = document.createElement('div');
-  /** The piece that this one goes on after. */
+  /** The piece that this one continues. */
   readonly #before: TableBlock | undefined;
   #finalRows = 0;
 
@@ -118,7 +118,7 @@ export class TableBlock implements DrawnBlock {
     return true;
   }
 
-  /** The first `count` rows of the last token are final; returns them. */
+  /** The first `count` rows of the last token are final. Returns them. */
   commitParts(count: number): TableRow[] {
     const rows = this.#rows.slice(this.#finalRows, this.#finalRows + count);
     if (this.#finalRows === 0 && count > 0) rows.push(this.#head);
@@ -126,15 +126,15 @@ export class TableBlock implements DrawnBlock {
     return rows;
   }
 
-  /** A new table, with the same head, for the rows after the final ones of this one. */
+  /** A new table, with the same header, for the rows after this one's final ones. */
   next(token: Tokens.Table): TableBlock {
     for (const row of this.#rows.splice(this.#finalRows)) row.element.remove();
-    // The last piece acts for all.
+    // The last piece has the actions for all.
     this.#actions.remove();
     return new TableBlock(token, this.#context, this);
   }
 
-  /** The texts of all cells, the head's first, of this piece and those before it. */
+  /** The texts of all cells of this piece and those before it, header first. */
   texts(): string[][] {
     const rows = this.#before === undefined ? [this.#head.texts()] : this.#before.texts();
     return [...rows, ...this.#rows.map((row) => row.texts())];

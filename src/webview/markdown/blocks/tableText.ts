@@ -2,7 +2,7 @@ import { csvOf } from '../../../words/csv.ts';
 
 export type TableRows = readonly (readonly string[])[];
 
-/** Rows for a spreadsheet's clipboard: cells between tabs, each in one line. */
+/** Rows for a spreadsheet's clipboard: cells separated by tabs, one line per row. */
 export function tabSeparated(rows: TableRows): string {
   return rows.map((row) => `${row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')}\n`).join('');
 }
@@ -13,13 +13,13 @@ export function commaSeparated(rows: TableRows): string {
   return csvOf(rows.map((row) => Array.from({ length: width }, (_, column) => numberOrText(row[column] ?? ''))));
 }
 
-/** A number below zero begins as a formula does, and is none. */
+/** A negative number starts like a formula, but isn't one. */
 function numberOrText(cell: string): number | string {
   const number = Number(cell);
   return String(number) === cell ? number : cell;
 }
 
-/** What a cell says: formulas as their LaTeX, line breaks as such. */
+/** The text of a cell, with formulas as LaTeX, and with line breaks. */
 export function cellText(cell: Element): string {
   const copy = document.createElement('div');
   copy.append(...[...cell.childNodes].map((node) => node.cloneNode(true)));

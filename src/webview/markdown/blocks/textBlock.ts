@@ -7,7 +7,7 @@ const TASK_MARK = /^\[[ xX]\] /;
 
 type TextToken = Tokens.Paragraph | Tokens.Heading | Tokens.Text;
 
-/** A paragraph, a heading or the text of a list item. */
+/** A paragraph, a heading, or the text of a list item. */
 export class TextBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #run: InlineRun;
@@ -55,7 +55,7 @@ function kindOf(token: TextToken): string {
   return token.tokens?.[0]?.type === 'checkbox' ? 'task' : 'paragraph';
 }
 
-/** No form control: of each of those a browser keeps the state for its history, all of them again every second. */
+/** Not a form control: browsers store the state of each of those for their history, all of them every second. */
 function drawCheckbox(): HTMLElement {
   const box = document.createElement('span');
   box.className = 'md-checkbox';
@@ -65,8 +65,8 @@ function drawCheckbox(): HTMLElement {
 }
 
 /**
- * A model's first level is the third of the page: the view has the first, a message the second.
- * Levels below h6 exist only as `aria-level`.
+ * A model's top level is the third of the page: the view has the first, a message the second. Levels below h6 only
+ * exist as `aria-level`.
  */
 function drawHeading(depth: number): HTMLElement {
   const level = depth + 2;
@@ -76,7 +76,7 @@ function drawHeading(depth: number): HTMLElement {
   return element;
 }
 
-/** Raw HTML, shown as the text it is, and everything that has no parts to redraw. */
+/** Raw HTML, shown as text, and everything without parts to redraw. */
 export class StaticBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #type: string;

@@ -1,6 +1,9 @@
 const COPYING = 'md-copying';
 
-/** Copies the LaTeX of the formulas in a selection, with the text around it; MathML as text is a row of letters. */
+/**
+ * Copies the LaTeX of the formulas in a selection, with the text around it, because MathML as text is just a row of
+ * letters.
+ */
 export function copyFormulaSources(event: ClipboardEvent): void {
   const selection = document.getSelection();
   if (event.defaultPrevented || event.clipboardData === null || selection === null || selection.isCollapsed) return;
@@ -13,7 +16,7 @@ export function copyFormulaSources(event: ClipboardEvent): void {
   const last = formulas.find((each) => each.contains(selected.endContainer));
   if (first !== undefined) whole.setStartBefore(first);
   if (last !== undefined) whole.setEndAfter(last);
-  // Only a browser knows where the lines of a selection end: so the page shows the sources for as long as that takes.
+  // Only a browser knows where the lines of a selection end, so the page shows the sources while copying.
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   document.body.classList.add(COPYING);
   selection.removeAllRanges();

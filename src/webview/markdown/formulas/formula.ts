@@ -1,22 +1,22 @@
 import type { FormulaToken } from '../stream/formulaToken.ts';
 
-/** LaTeX of one formula that is in a line. */
+/** Maximum length of an inline formula's LaTeX. */
 const MAX_INLINE_CHARS = 1000;
-/** LaTeX of one formula that has lines of its own. */
+/** Maximum length of a display formula's LaTeX. */
 const MAX_BLOCK_CHARS = 3000;
 
 const BLOCK_OPENING = /^ {0,3}(\$\$(?!\$)|\\\[)/;
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
 const BLANK_LINE = /\n[ \t]*\n/;
-/** As in "the $n$th"; any other letter means that the dollars are signs of variables, or of prices. */
+/** Letters after a formula, as in "the $n$th". With any other letter, the dollars mark variables or prices. */
 const AFTER_DOLLAR = /(?![A-Za-z\d{_$])|(?=(?:st|nd|rd|th|s)\b)/y;
 const WORD_CHARACTER = /[A-Za-z\d$]/;
-/** Brackets are escaped in prose too: `\[citation needed\]`, `\[x\]`; and punctuation alone is no formula. */
+/** Brackets are escaped in prose too: `\[citation needed\]`, `\[x\]`. And punctuation alone isn't a formula. */
 const PROSE = /^(?:(?=[\s\S]*\p{Ll}{4}|[xX]$)[\p{L}\p{M}\s.,;:!?'"-]*|[^\p{L}\p{N}]*)$/u;
 /** `\[not a link\](…)`. */
 const AFTER_LINK_TEXT = /[([:]/;
 
-/** A formula that has whole lines at the start of `src`. */
+/** A display formula at the start of `src`. */
 export function formulaBlockAt(src: string): FormulaToken | undefined {
   const opening = BLOCK_OPENING.exec(src);
   if (opening === null) return undefined;
@@ -25,13 +25,13 @@ export function formulaBlockAt(src: string): FormulaToken | undefined {
   if (close === -1) return undefined;
   REST_OF_LINE.lastIndex = close + 2;
   const text = src.slice(start, close);
-  // No formula goes over a blank line, in LaTeX neither: so a stream never waits long for its end.
+  // No formula contains a blank line, not even in LaTeX, so a stream never waits long for its end.
   if (!REST_OF_LINE.test(src) || BLANK_LINE.test(text)) return undefined;
   if (opening[1] !== '$$' && PROSE.test(text.trim())) return undefined;
   return formula(src.slice(0, REST_OF_LINE.lastIndex), text, true);
 }
 
-/** Where a formula with lines of its own begins in `src`, before `end` and not in the first line; -1 when none does. */
+/** Where a display formula starts in `src`, before `end` and not in the first line; -1 if there's none. */
 export function formulaBlockIn(src: string, end: number): number {
   for (const start of lineStarts(src, 0, end))
     if (start > 0 && formulaBlockAt(src.slice(start)) !== undefined) return start;
@@ -39,8 +39,8 @@ export function formulaBlockIn(src: string, end: number): number {
 }
 
 /**
- * Where the lines begin, in this part of `text`, that more text could make a formula of; -1 when there are none. No
- * blank line is in this part.
+ * Where the lines start, in this part of `text`, that more text could turn into a formula; -1 if there are none. This
+ * part has no blank line.
  */
 export function openFormulaIn(text: string, start: number, end: number): number {
   if (BLANK_LINE.test(text.slice(start))) return -1;
@@ -53,12 +53,12 @@ export function openFormulaIn(text: string, start: number, end: number): number 
   return -1;
 }
 
-/** True when `src` may hold a formula, so that it's worth looking for one. */
+/** True if `src` might contain a formula, so that it's worth searching. */
 export function mayHoldFormula(src: string): boolean {
   return src.includes('$') || src.includes('\\(') || src.includes('\\[');
 }
 
-/** A formula at the start of inline text. `before` is the character before it, if there is one. */
+/** A formula at the start of inline text. `before` is the character before it, if any. */
 export function formulaAt(src: string, before: string): FormulaToken | undefined {
   if (src.startsWith('$$')) return spelledOut(src, '$$', before !== '$');
   if (src.startsWith('$')) return WORD_CHARACTER.test(before) ? undefined : betweenDollars(src);
@@ -68,8 +68,8 @@ export function formulaAt(src: string, before: string): FormulaToken | undefined
 }
 
 /**
- * What emphasis may look for its marks in, with the formulas of `src` made unreadable. Where `masked` differs from
- * `src` something else has been found already, such as code.
+ * The text in which emphasis looks for its delimiters, with the formulas of `src` masked. Where `masked` differs from
+ * `src`, something else was found already, for example code.
  */
 export function withoutFormulas(masked: string, src: string): string {
   let result = '';
@@ -90,14 +90,17 @@ export function withoutFormulas(masked: string, src: string): string {
   return result + masked.slice(done);
 }
 
-/** As pandoc and GitHub read it: no space inside the dollars, no digit after them, and no other dollar between. */
+/**
+ * With the rules of pandoc and GitHub: no space just inside the dollars, no digit after them, and no other dollar in
+ * between.
+ */
 function betweenDollars(src: string): FormulaToken | undefined {
   if (/^\$[\s$]/.test(src)) return undefined;
   const close = closingDollar(src);
   if (close === -1 || /\s/.test(src.charAt(close - 1))) return undefined;
   AFTER_DOLLAR.lastIndex = close + 1;
   if (!AFTER_DOLLAR.test(src)) return undefined;
-  // `$(a)/$(b)` and a price in code are no formulas.
+  // `$(a)/$(b)` and a price in code aren't formulas.
   const text = src.slice(1, close);
   if (text.includes('`') || (text.startsWith('(') && src.charAt(close + 1) === '(')) return undefined;
   return formula(src.slice(0, close + 1), text, false);
@@ -123,7 +126,7 @@ function spelledOut(src: string, mark: string, mayOpen: boolean): FormulaToken |
   return formula(src.slice(0, close + 2), text, mark !== '\\)');
 }
 
-/** Where `mark` is the first of its kind that isn't escaped; -1 when it isn't before `end`. */
+/** The first `mark` that isn't escaped; -1 if there's none before `end`. */
 function closingMark(src: string, start: number, end: number, mark: string): number {
   for (let at = src.indexOf(mark, start); at !== -1 && at < end; at = src.indexOf(mark, at + 1)) {
     let backslashes = 0;

@@ -2,7 +2,7 @@ import type { FormulaToken } from '../stream/formulaToken.ts';
 import type { DrawingContext, DrawnBlock } from '../blocks/drawnBlock.ts';
 import type { VisibleToken } from '../blocks/visibleToken.ts';
 
-/** A formula with lines of its own. */
+/** A display formula. */
 export class FormulaBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #raw: string;

@@ -3,7 +3,7 @@ import { FormulaBlock } from './formulaBlock.ts';
 import { formulaExtensions, FormulaTokenizer } from './formulaTokenizer.ts';
 import { FormulaView } from './formulaView.ts';
 
-/** Where reading and drawing Markdown need to know of formulas. */
+/** What reading and drawing Markdown need to know about formulas. */
 export interface FormulaParts {
   readonly FormulaBlock: typeof FormulaBlock;
   readonly FormulaView: typeof FormulaView;

@@ -18,11 +18,14 @@ export const formulaExtensions: NonNullable<MarkedOptions['extensions']> = {
   inline: [(src, tokens) => formulaAt(src, tokens.at(-1)?.raw.at(-1) ?? '')],
 };
 
-/** Reads nothing of a formula as Markdown. */
+/** Prevents Markdown inside formulas. */
 export class FormulaTokenizer extends BoundedTokenizer {
-  /** More text will come: what may become a formula is no Markdown meanwhile, and isn't lexed for each addition. */
+  /**
+   * More text will arrive: what could become a formula isn't read as Markdown in the meantime, and isn't lexed for each
+   * addition.
+   */
   readonly isOpen: boolean;
-  /** The last text in which emphasis looked for its marks, without the formulas in it. */
+  /** The last text in which emphasis looked for its delimiters, without the formulas in it. */
   #masked = { before: '', after: '' };
 
   constructor(isOpen: boolean) {
@@ -37,7 +40,7 @@ export class FormulaTokenizer extends BoundedTokenizer {
     return mayHoldFormula(text) && this.#formulaIn(src, text.length) !== -1 ? undefined : token;
   }
 
-  /** A formula with lines of its own needs no blank line before it. */
+  /** A display formula needs no blank line before it. */
   override paragraph(src: string): Tokens.Paragraph | undefined {
     const end = paragraphEnd(src);
     const start = mayHoldFormula(src.slice(0, end)) ? this.#formulaIn(src, end) : -1;
@@ -45,13 +48,13 @@ export class FormulaTokenizer extends BoundedTokenizer {
     return super.paragraph(start === -1 ? src : src.slice(0, start));
   }
 
-  /** Where the paragraph at the start of `src` has lines that are a formula, or may become one. */
+  /** Where the paragraph at the start of `src` has lines that are a formula, or might become one. */
   #formulaIn(src: string, end: number): number {
     const closed = formulaBlockIn(src, end);
     return closed === -1 && this.isOpen ? openFormulaIn(src, 0, end) : closed;
   }
 
-  /** The stars and underscores of a formula are no marks of emphasis. */
+  /** The asterisks and underscores of a formula don't delimit emphasis. */
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
     if (!EMPHASIS.test(src) || !mayHoldFormula(src)) return super.emStrong(src, maskedSrc, prevChar);
     if (this.#masked.before !== maskedSrc) {
@@ -62,7 +65,7 @@ export class FormulaTokenizer extends BoundedTokenizer {
     return super.emStrong(src, this.#masked.after, prevChar);
   }
 
-  /** Text ends where a formula may begin. */
+  /** Text ends where a formula might start. */
   override inlineText(src: string): Tokens.Text | undefined {
     const end = src.indexOf('$', 1);
     return super.inlineText(end === -1 ? src : src.slice(0, end));

@@ -1,10 +1,10 @@
 type Typeset = (text: string, isDisplayed: boolean) => Node | undefined;
 
-/** What typesets formulas, fetched when the first one is drawn. */
+/** Typesets formulas. Its library is loaded with the first one. */
 class FormulaTypesetting {
   #typeset: Typeset | 'loading' | 'none' | undefined;
 
-  /** 'none' when it couldn't be loaded, and formulas stay LaTeX. */
+  /** 'none' if it couldn't be loaded, so that formulas stay LaTeX. */
   get(): Typeset | 'loading' | 'none' {
     if (this.#typeset === undefined) {
       this.#typeset = 'loading';
@@ -15,7 +15,7 @@ class FormulaTypesetting {
 
   async #load(): Promise<void> {
     try {
-      // A chunk of its own: few replies hold formulas.
+      // A separate chunk, because few replies contain formulas.
       const { typesetFormula } = await import('./typesetFormula.ts');
       this.#typeset = typesetFormula;
     } catch {

@@ -1,7 +1,7 @@
 import type { FormulaToken } from '../stream/formulaToken.ts';
 import { formulaTypesetting } from './formulaTypesetting.ts';
 
-/** One formula: LaTeX until it's typeset, and for good when it can't be. */
+/** One formula: LaTeX until it's typeset, and permanently if it can't be. */
 export class FormulaView {
   readonly element: HTMLElement;
   readonly #token: FormulaToken;
@@ -13,13 +13,13 @@ export class FormulaView {
     this.element.textContent = token.raw.trim();
   }
 
-  /** False while what typesets is being loaded. */
+  /** False while the library is being loaded. */
   typeset(): boolean {
     const typeset = formulaTypesetting.get();
     if (typeset === 'loading') return false;
     const math = typeset === 'none' ? undefined : typeset(this.#token.text, this.#token.isDisplayed);
     if (math === undefined) return true;
-    // What is copied in its place.
+    // The text that is copied instead.
     const source = document.createElement('span');
     source.className = 'md-formula-source';
     source.textContent = this.#token.raw.trim();

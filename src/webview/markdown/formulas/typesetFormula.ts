@@ -1,14 +1,14 @@
 import temml from 'temml';
 import { copyFormulaSources } from './copyFormulaSources.ts';
 
-/** Replacements of macros: a formula that needs more would grow without end. */
+/** Maximum number of macro expansions: a formula that needs more might grow forever. */
 const MAX_EXPANSIONS = 200;
-/** The longest space or rule that a formula may ask for, in em and in points. */
+/** The longest space or rule that a formula can request, in em and in points. */
 const MAX_SIZE: [number, number] = [20, 200];
 
 document.addEventListener('copy', copyFormulaSources);
 
-/** MathML of LaTeX; undefined when it isn't LaTeX that can be typeset. */
+/** MathML for LaTeX; undefined if the LaTeX can't be typeset. */
 export function typesetFormula(text: string, isDisplayed: boolean): Node | undefined {
   const box = document.createElement('span');
   try {

@@ -3,17 +3,17 @@ import type { Grammar, Highlighter } from './highlighter.ts';
 
 type Loading = { state: 'loading' } | { state: 'ready'; grammar: Grammar } | { state: 'none' };
 
-/** Grammars of the page, fetched when a code block first needs them. */
+/** The page's grammars, loaded when a code block first needs them. */
 export class CodeHighlighting {
   readonly #grammars = new Map<string, Loading>();
   #highlighter: Promise<Highlighter> | undefined;
 
-  /** True when there is a grammar for a language as it is named on a code fence. */
+  /** True if there's a grammar for a language as it's named on a code fence. */
   knows(language: string): boolean {
     return grammarName(language) !== undefined;
   }
 
-  /** The grammar for a language; 'none' also when it could not be loaded, and the code stays plain. */
+  /** The grammar for a language. Also 'none' if it couldn't be loaded, and the code stays plain. */
   grammar(language: string): Grammar | 'loading' | 'none' {
     const name = grammarName(language);
     if (name === undefined) return 'none';
@@ -28,7 +28,7 @@ export class CodeHighlighting {
 
   async #load(name: string): Promise<Loading> {
     try {
-      // A chunk of its own: most replies hold no code.
+      // A separate chunk, because most replies contain no code.
       this.#highlighter ??= import('./highlighter.ts').then(({ Highlighter }) => new Highlighter());
       const grammar = await (await this.#highlighter).load(name);
       return grammar === undefined ? { state: 'none' } : { state: 'ready', grammar };
@@ -40,7 +40,7 @@ export class CodeHighlighting {
 
 let ofPage: CodeHighlighting | undefined;
 
-/** One for all views of the page: a compiled grammar costs much and never changes. */
+/** One for all views of the page, because a compiled grammar is expensive and never changes. */
 export function pageHighlighting(): CodeHighlighting {
   ofPage ??= new CodeHighlighting();
   return ofPage;

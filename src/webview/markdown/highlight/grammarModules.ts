@@ -2,7 +2,7 @@ import type { LanguageRegistration } from '@shikijs/types';
 
 type Registrations = readonly LanguageRegistration[];
 
-// Written out, because the bundler makes a file of each `import()` it can read.
+// Written out, because the bundler creates a file for each `import()` that it can read.
 const configGrammars = () => import('./grammars/configGrammars.ts');
 const shellGrammars = () => import('./grammars/shellGrammars.ts');
 const pageGrammars = () => import('./grammars/pageGrammars.ts');
@@ -15,8 +15,8 @@ const systemGrammars = () => import('./grammars/systemGrammars.ts');
 const cppGrammars = () => import('./grammars/cppGrammars.ts');
 
 /**
- * The grammars that are shipped, by their names in TextMate's terms, each without those of other languages. The large
- * ones are files of their own, the others lie together by what is used together, none much above the largest.
+ * The included grammars by their TextMate names, each without embedded languages. The large ones are separate files,
+ * the others are grouped by common use, with none much larger than the largest.
  */
 export const grammarModules: { readonly [name: string]: (() => Promise<Registrations>) | undefined } = {
   bat: async () => (await shellGrammars()).bat,

@@ -1,4 +1,4 @@
-/** Grammars that are shipped, each with the names it goes by on code fences. */
+/** The included grammars, each with its names on code fences. */
 const NAMES = `
 bat batch cmd
 c h
@@ -63,7 +63,7 @@ cpp c++ cc cxx hpp hxx h++ cuda
 
 let byName: Map<string, string> | undefined;
 
-/** The grammar for a language as models write it after a fence, in any case; undefined when unknown. */
+/** The grammar for a language as models write it after a fence, ignoring case; undefined if unknown. */
 export function grammarName(language: string): string | undefined {
   byName ??= readNames();
   return byName.get(language.toLowerCase());

@@ -1,23 +1,23 @@
 import type { StyledLine } from './highlightProtocol.ts';
 
-/** So many lines go to the worker at once: the first ones are seen while the rest is being colored. */
+/** Number of lines sent to the worker at once: the first ones are visible while the rest is being highlighted. */
 const BATCH_LINES = 50;
-/** A line of this length or more goes alone: long lines are the ones that patterns get stuck in. */
+/** Minimum length of a line that is sent alone, because patterns get stuck in long lines. */
 const LONG_LINE = 200;
-/** Code in which the worker got stuck so often stays plain from there on. */
+/** After this many lines in which the worker got stuck, the rest of the code stays plain. */
 const STUCK_LIMIT = 3;
 
-/** One piece of code on its way through the worker: its lines, and how far they have come. */
+/** One piece of code on its way through the worker: its lines, and how far they are. */
 export class HighlightJob {
   readonly grammar: string;
-  /** All lines; those that a worker got stuck in are empty. */
+  /** All lines. Those that a worker got stuck in are empty. */
   readonly #lines: string[] = [];
-  /** Lines that the worker of this generation has got. */
+  /** Number of lines that the worker of this generation has received. */
   #given = 0;
   #generation = 0;
-  /** Lines in the batch that the worker has now. */
+  /** Number of lines in the worker's current batch. */
   #batch = 0;
-  /** Lines that have an answer; a later worker gets them again, for what it needs to know of them. */
+  /** Number of lines with a result. A new worker gets them again, because it needs their state. */
   #settled = 0;
   readonly #styled: StyledLine[] = [];
   #stuckCount = 0;
@@ -30,18 +30,18 @@ export class HighlightJob {
     for (const line of lines) this.#lines.push(line);
   }
 
-  /** The next line in its colors, if it has been settled. */
+  /** The next line in its colors, if it's finished. */
   take(): StyledLine | undefined {
     return this.#styled.shift();
   }
 
-  /** What the worker is to color next; nothing where all lines are settled. */
+  /** The worker's next batch; undefined if all lines are finished. */
   nextBatch(generation: number): readonly string[] {
     if (this.#stuckCount >= STUCK_LIMIT) this.#leavePlain(this.#lines.length);
     if (this.#settled === this.#lines.length) return [];
     if (generation !== this.#generation) this.#given = 0;
     this.#generation = generation;
-    // After it got stuck once in lines that are not long, each goes alone too.
+    // After it got stuck once in lines that aren't long, each is sent alone too.
     const limit = this.#stuckCount > 0 && this.#given >= this.#settled ? 1 : BATCH_LINES;
     const rest = this.#lines.slice(this.#given, this.#given + limit);
     const long = rest.findIndex((line) => line.length >= LONG_LINE);
@@ -59,7 +59,7 @@ export class HighlightJob {
     this.#styled.push(...fresh);
   }
 
-  /** The worker did not come back from the batch: its line stays plain, once it is known which one it was. */
+  /** The worker didn't return from the batch. The line in which it got stuck stays plain, once it's known which one. */
   stuck(): void {
     this.#stuckCount += 1;
     if (this.#batch !== 1 || this.#given < this.#settled) return;

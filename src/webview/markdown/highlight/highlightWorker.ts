@@ -1,6 +1,6 @@
 /**
- * Colors code in a worker. A grammar has hundreds of regular expressions, and translating and compiling some of
- * them takes longer than a frame, each: on the page that would be felt.
+ * Highlights code in a worker. A grammar has hundreds of regular expressions, and translating and compiling just one of
+ * them can take longer than a frame, which would be noticeable on the page.
  */
 import { createShikiPrimitive } from '@shikijs/core';
 import { type IGrammar as Grammar, INITIAL, type StateStack } from '@shikijs/core/textmate';
@@ -9,16 +9,16 @@ import type { LanguageRegistration } from '@shikijs/types';
 import type { FromHighlightWorker, StyledLine, StyledPiece, ToHighlightWorker } from './highlightProtocol.ts';
 import { styleClass, tokenTheme } from './tokenTheme.ts';
 
-/** A line that takes longer than this keeps the colors it got so far. */
+/** A line that takes longer than this keeps the colors that it has so far. */
 const LINE_LIMIT_MS = 250;
-/** The first lines spend that time on compiling patterns, and find them compiled the next time. */
+/** In the first lines this time is spent compiling patterns, which are compiled the next time. */
 const LINE_ATTEMPTS = 4;
-/** Bits of a token's metadata that hold its color (vscode-textmate, `EncodedTokenMetadata`). */
+/** Bits of a token's metadata that contain its color (vscode-textmate, `EncodedTokenMetadata`). */
 const COLOR_SHIFT = 15;
 const COLOR_MASK = 0x1ff;
 
 const shiki = createShikiPrimitive({
-  // A pattern that cannot be translated never matches.
+  // A pattern that can't be translated never matches.
   engine: createJavaScriptRegexEngine({ forgiving: true, target: 'ES2025' }),
   themes: [tokenTheme],
   langs: [],
@@ -26,7 +26,7 @@ const shiki = createShikiPrimitive({
 });
 const { colorMap } = shiki.setTheme(tokenTheme);
 const grammars = new Map<string, Grammar>();
-/** Where each piece of code stands. */
+/** The grammar state at the end of each piece of code so far. */
 const states = new Map<number, StateStack>();
 
 addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
@@ -35,9 +35,9 @@ addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
   else answer({ type: 'styled', lines: styledLines(data.code, data.grammar, data.lines) });
 });
 
-/** Code in a language whose grammar cannot be loaded stays plain. */
+/** Code in a language whose grammar can't be loaded stays plain. */
 function load(name: string, languages: readonly LanguageRegistration[]): void {
-  // Of the languages that may stand in it, not all are shipped.
+  // Not all of its embedded languages are included.
   const loaded = new Set(languages.map((language) => language.name));
   const ready = languages.map(({ embeddedLangs = [], ...language }) => ({
     ...language,

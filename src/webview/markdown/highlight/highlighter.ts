@@ -5,17 +5,17 @@ import type { FromHighlightWorker, StyledLine, ToHighlightWorker } from './highl
 import workerScript from 'worker:./highlightWorker.ts';
 
 /**
- * Of these the languages that may stand in their strings are left out: Ruby would bring C++ and eleven more, 1.3 MB
- * before its first line has colors.
+ * For these, languages embedded in their strings are left out: Ruby would load C++ and eleven more, 1.3 MB before its
+ * first line is highlighted.
  */
 const byThemselves = new Set(['graphql', 'julia', 'perl', 'ruby']);
-/** A worker that says nothing for so long is stuck in one pattern: no grammar's line takes that long otherwise. */
+/** A worker that doesn't respond for this long is stuck in one pattern. No grammar takes that long for a line. */
 const PATIENCE_MS = 2000;
 
-/** Colors the lines of one piece of code, in their order. */
+/** Highlights the lines of one piece of code, in order. */
 export interface LineStyler {
   add(lines: readonly string[]): void;
-  /** The next line that was added; undefined while it is not colored yet. */
+  /** The next line that was added; undefined while it isn't highlighted yet. */
   take(): StyledLine | undefined;
   dispose(): void;
 }
@@ -25,19 +25,19 @@ export interface Grammar {
 }
 
 /**
- * The page's end of the worker that colors code; in a chunk of its own, with the worker's script. The worker has one
- * batch of lines at a time, so that it is known which line it is stuck in: that one stays plain, and another worker
- * goes on after it.
+ * The page's side of the worker that highlights code, in a separate chunk together with the worker's script. The worker
+ * has one batch of lines at a time, so that the line in which it gets stuck is known: it stays plain, and another
+ * worker continues after it.
  */
 export class Highlighter {
   #worker: Worker;
-  /** Counts the workers: another one knows no grammar, and nothing of the lines before. */
+  /** Counts the workers, because a new one has no grammars and no state. */
   #generation = 0;
   readonly #languages = new Map<string, readonly LanguageRegistration[]>();
   readonly #known = new Set<string>();
   readonly #jobs = new Map<number, HighlightJob>();
   #codes = 0;
-  /** The piece of code that the worker has lines of. */
+  /** The piece of code that the worker is highlighting. */
   #busyWith: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isBroken = false;
@@ -66,14 +66,14 @@ export class Highlighter {
       },
       take: () => job.take() ?? (this.#isBroken ? [] : undefined),
       dispose: () => {
-        // An answer that is still on its way belongs to nobody then.
+        // A response that is still on its way is then ignored.
         this.#jobs.delete(code);
         this.#post({ type: 'drop', code });
       },
     };
   }
 
-  /** Gives the worker its next batch, if it has none. */
+  /** Sends the worker its next batch, if it has none. */
   #next(): void {
     if (this.#busyWith !== undefined || this.#isBroken) return;
     for (const [code, job] of this.#jobs) {
@@ -112,7 +112,7 @@ export class Highlighter {
     const job = code === undefined ? undefined : this.#jobs.get(code);
     if (code !== undefined && job !== undefined) {
       job.stuck();
-      // Other code comes first: in this one there may be more such lines.
+      // Other code comes first, because this one might contain more such lines.
       this.#jobs.delete(code);
       this.#jobs.set(code, job);
     }
@@ -121,15 +121,15 @@ export class Highlighter {
   }
 
   #startWorker(): Worker {
-    // From a blob: the page's policy lets nothing be fetched, and a worker must come from the page's own origin.
+    // From a blob: the page's policy forbids fetching, and a worker must have the page's own origin.
     const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
     worker.addEventListener('message', ({ data }: MessageEvent<FromHighlightWorker>) => {
-      // One that was ended may have said something just before.
+      // A terminated worker might have responded just before.
       if (worker === this.#worker) this.#answered(data);
     });
-    // What it is asked for afterwards stays plain, and nobody waits for it.
+    // Everything after this stays plain, without waiting.
     worker.addEventListener('error', () => {
       this.#isBroken = true;
       clearTimeout(this.#timer);
@@ -149,7 +149,7 @@ export class Highlighter {
   }
 }
 
-/** A language, with those that may stand in it and in them. */
+/** A language, with its directly and indirectly embedded ones. */
 async function languagesOf(name: string): Promise<LanguageRegistration[]> {
   const found = new Map<string, readonly LanguageRegistration[]>();
   const find = async (each: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { ThemeRegistrationRaw } from '@shikijs/types';
 
-/** Scopes of each style, later rows and longer scopes first; the styles are classes in codeColors.css. */
+/** Scopes of each style. Later rows and longer scopes take precedence. The styles are classes in codeColors.css. */
 const SCOPES: readonly (readonly [style: string, ...scopes: readonly string[]])[] = [
   ['comment', 'comment', 'punctuation.definition.comment', 'string.quoted.docstring'],
   ['string', 'string', 'punctuation.definition.string', 'constant.other.symbol', 'markup.inline.raw', 'markup.raw'],
@@ -88,7 +88,7 @@ const SCOPES: readonly (readonly [style: string, ...scopes: readonly string[]])[
 
 const NO_STYLE = '#000000';
 
-/** A TextMate theme whose colors are numbers of styles: the real colors follow VS Code's theme in CSS. */
+/** A TextMate theme whose colors are indexes of styles. The real colors follow VS Code's theme in CSS. */
 export const tokenTheme: ThemeRegistrationRaw = {
   name: 'styles',
   type: 'dark',

@@ -4,20 +4,19 @@ import { type CodeFence, dedent, readOpeningFence } from './codeFence.ts';
 import { type FinalPart, finalPart, isUnsettledLine } from './finalPart.ts';
 import { isVisible } from '../blocks/visibleToken.ts';
 
-/** What a stream of Markdown draws on. All text a sink gets is drawn at once and in order. */
+/** The output of a Markdown stream. A sink draws all text at once and in order. */
 export interface BlockSink {
   /**
-   * The blocks after the committed ones, replacing those shown before; the first `final.blocks` of
-   * them, and the first `final.parts` items or rows of the next one, do not change again. After
-   * parts were final the first block of the next call continues the same list or table and holds
-   * only the parts that follow.
+   * Replaces the blocks after the committed ones. The first `final.blocks` of them, and the first `final.parts` items
+   * or rows of the next one, don't change again. After final parts, the first block of the next call continues the same
+   * list or table and only contains the parts that follow.
    */
   show(blocks: readonly Token[], final: FinalPart): void;
-  /** Text at the end that is too long to be lexed again for each addition; replaces the last one. */
+  /** Text at the end that is too long to be lexed again for each addition. Replaces the last one. */
   showPending(text: string): void;
   openCode(info: string): void;
   addCodeLines(lines: readonly string[]): void;
-  /** The line of the open code block that is not finished; replaces the last one. */
+  /** The unfinished line of the open code block. Replaces the last one. */
   showCodeLine(line: string): void;
   closeCode(): void;
   openPlain(): void;
@@ -27,17 +26,17 @@ export interface BlockSink {
   define(labels: readonly string[]): void;
 }
 
-/** Characters lexed in one step: most steps cost well under a millisecond. */
+/** Characters lexed in one step. Most steps take well under a millisecond. */
 const USUAL_WINDOW_CHARS = 1024;
-/** Where blocks are tiny, a step takes less text: what costs then is drawing them. */
+/** If blocks are tiny, a step takes less text, because drawing them is what takes time. */
 const LEAST_WINDOW_CHARS = 128;
-/** Blocks, items and rows that a step is meant to draw at most. */
+/** Intended maximum of blocks, items, and rows per step. */
 const STEP_PARTS = 32;
-/** A block longer than this is shown as plain text: nobody writes such a block, attackers do. */
+/** A longer block is shown as plain text: nobody writes such a block, except attackers. */
 const MAX_BLOCK_CHARS = 32_768;
 /** marked is slow in lines × characters without a blank line between: about 20 ms at this product. */
 const MAX_BLOCK_WORK = 2_500_000;
-/** Open text above this length is only lexed again when it has grown by an eighth. */
+/** Longer open text is only lexed again when it has grown by an eighth. */
 const LEX_EACH_TIME_CHARS = 3000;
 const PLAIN_STEP_CHARS = 8192;
 const CODE_STEP_LINES = 100;
@@ -48,24 +47,24 @@ const BLANK_LINE = /\n[ \t]*\n/;
 const MAYBE_BLANK_LINE = /\n[ \t]*$/;
 
 /**
- * Turns growing Markdown into blocks at a cost that follows the new text, not the whole: what is
- * certain is committed and forgotten. The result equals lexing the whole text at once.
+ * Turns growing Markdown into blocks, in time proportional to the new text: what is certain is committed and forgotten.
+ * The result equals lexing the whole text at once.
  *
- * A block is committed when a complete line of the next one has come; link definitions count from
- * the moment their block is committed; the sink then redraws committed text that refers to them.
+ * A block is committed when the next one has a complete line. Link definitions take effect when their block is
+ * committed, and the sink then redraws committed text that refers to them.
  */
 export class BlockStream {
   readonly #sink: BlockSink;
   readonly #links: Links = noLinks();
-  /** Text after the committed part, with `\n` line ends. */
+  /** Text after the committed part, with `\n` as line breaks. */
   #tail = '';
   #mode: { kind: 'blocks' } | { kind: 'code'; fence: CodeFence } | { kind: 'plain' } = { kind: 'blocks' };
-  /** The open list or table whose first parts are committed; `head` goes before each lexing. */
+  /** The open list or table whose first parts are committed. `head` is added before each lexing. */
   #continued: { head: string; loose: boolean } | undefined;
   #windowChars = LEAST_WINDOW_CHARS;
-  /** What the window goes back to after a commit. */
+  /** The window's size after a commit. */
   #firstWindowChars = LEAST_WINDOW_CHARS;
-  /** Length of the tail's complete lines when a commit was last tried in vain. */
+  /** Length of the tail's complete lines at the last unsuccessful commit. */
   #triedChars = 0;
   /** Length of the tail that is shown as blocks. */
   #lexedChars = 0;
@@ -81,7 +80,7 @@ export class BlockStream {
     return this.#links;
   }
 
-  /** `text` has `\n` line ends. */
+  /** `text` uses `\n` as line breaks. */
   append(text: string): void {
     if (text === '' || this.#isFinished) return;
     this.#tail += text;
@@ -118,7 +117,7 @@ export class BlockStream {
     return false;
   }
 
-  /** Works through text that is longer than one step should lex. */
+  /** Works through text that is too long for one step. */
   #stepWindow(): boolean {
     const window = this.#tail.slice(0, this.#windowChars);
     const lines = window.slice(0, window.lastIndexOf('\n') + 1);
@@ -164,7 +163,7 @@ export class BlockStream {
     this.#isDone = true;
   }
 
-  /** Shows what is not committed, with the line that is still being written. */
+  /** Shows what isn't committed, including the line that is still being written. */
   #showOpen(): void {
     const lastLineStart = this.#tail.lastIndexOf('\n') + 1;
     const isUnsettled = isUnsettledLine(this.#tail.slice(lastLineStart));
@@ -237,12 +236,12 @@ export class BlockStream {
     this.#mode = { kind: 'plain' };
   }
 
-  /** Plain text runs to the next blank line. */
+  /** Plain text continues to the next blank line. */
   #stepPlain(): boolean {
     const piece = this.#tail.slice(0, PLAIN_STEP_CHARS);
     const blank = BLANK_LINE.exec(piece);
     const isLast = piece.length === this.#tail.length;
-    // A line break at the end may be the first half of a blank line.
+    // A line break at the end might be the first half of a blank line.
     const held = isLast && this.#isFinished ? null : MAYBE_BLANK_LINE.exec(piece);
     const end = blank?.index ?? (held !== null && held.index > 0 ? held.index : held === null ? piece.length : 0);
     if (end > 0) this.#sink.addPlain(piece.slice(0, end));
@@ -254,7 +253,7 @@ export class BlockStream {
     }
     if (end > 0 && !isLast) return true;
     if (end === 0 && !isLast) {
-      // Nothing but white space in the whole piece: not worth waiting for.
+      // Nothing but white space in the whole piece, so it isn't worth waiting.
       this.#sink.addPlain(piece);
       this.#drop(piece.length);
       return true;
@@ -286,7 +285,10 @@ export class BlockStream {
   }
 }
 
-/** Doubled again and again, every window comes to the same lengths: what is too long doesn't depend on what was before. */
+/**
+ * Doubled each time, so that every window has one of the same sizes, and what is too long doesn't depend on what came
+ * before.
+ */
 function windowFor(charsPerPart: number): number {
   let chars = LEAST_WINDOW_CHARS;
   while (chars < USUAL_WINDOW_CHARS && chars < charsPerPart * STEP_PARTS) chars *= 2;

@@ -4,19 +4,19 @@ import { formulaReading } from './formulaReading.ts';
 
 export interface LexedBlocks {
   readonly tokens: Token[];
-  /** What the text defines, first definition first. */
+  /** The links that the text defines, first definition first. */
   readonly definitions: Links;
 }
 
-/** Block quotes and lists inside one another. Markdown a person writes stays under ten. */
+/** Nested block quotes and lists. Markdown written by people stays under ten. */
 const MAX_BLOCK_DEPTH = 24;
-/** Emphasis, links and strikethrough inside one another. */
+/** Nested emphasis, links, and strikethrough. */
 const MAX_INLINE_DEPTH = 16;
-/** Characters of one paragraph or cell: above it the lexer's worst inputs cost more than a frame. */
+/** Characters of one paragraph or cell. Above that, the lexer's worst inputs take longer than a frame. */
 const MAX_INLINE_CHARS = 6000;
-/** An unbroken word beyond this: marked looks for an e-mail address from each of its characters. */
+/** A longer word without a break: marked looks for an email address from each of its characters. */
 const ENDLESS_WORD = /\S{2000}/;
-/** For a lazy line marked looks past every list and quote marker of the line before, one at a time. */
+/** For a lazy line, marked skips every list and quote marker of the line before, one at a time. */
 const MAX_MARKER_LINE_CHARS = 500;
 
 const REFERENCE_LABEL = /(?!\s*\])(?:\\[\s\S]|[^[\]\\]){1,999}(?=\])/y;
@@ -28,8 +28,8 @@ class ShortLineRegExp extends RegExp {
 }
 
 /**
- * marked's lexer with its recursion and its slowest rules bounded. Past a bound text stays text.
- * One instance lexes one piece of text.
+ * marked's lexer with limits for its recursion and its slowest rules. Beyond a limit, text stays text. One instance
+ * lexes one piece of text.
  */
 class BoundedLexer extends Lexer {
   #blockDepth = 0;
@@ -49,12 +49,12 @@ class BoundedLexer extends Lexer {
     this.blockTokens(src, this.tokens);
     const definitions = this.tokens.links;
     this.tokens.links = links;
-    // The queue grows while it is read: an index, not an iterator over a copy.
+    // The queue grows while it's being read, so this uses an index instead of an iterator over a copy.
     for (let i = 0; i < this.inlineQueue.length; i += 1) {
       const run = this.inlineQueue[i];
       if (run === undefined) continue;
-      // marked lets an unclosed `<a …>` switch autolinks off in the blocks after it. Raw HTML is
-      // only text here, and a block must not depend on the ones before it.
+      // marked lets an unclosed `<a …>` turn autolinks off in later blocks. Raw HTML is only text here, and a block
+      // must not depend on earlier ones.
       this.state.inLink = false;
       this.state.inRawBlock = false;
       this.inlineTokens(run.src, run.tokens);
@@ -98,20 +98,19 @@ class BoundedLexer extends Lexer {
 }
 
 /**
- * Block tokens of complete Markdown, or of its beginning. References resolve against `links` alone,
- * not against what `src` itself defines.
- * `src` holds no carriage return; when it `isOpen`, it's shown for as long as no more text has come.
+ * Block tokens of complete Markdown, or of its beginning. References only resolve against `links`, not against what
+ * `src` itself defines. `src` has no carriage return. If it `isOpen`, it's shown until more text arrives.
  */
 export function lexBlocks(src: string, links: Links, { isOpen = false } = {}): LexedBlocks {
   try {
     return new BoundedLexer(isOpen).lexPiece(src, links);
   } catch {
-    // The lexer gave up (a stack overflow inside a regular expression): the text is still shown.
+    // The lexer gave up (a stack overflow in a regular expression), but the text is still shown.
     return { tokens: [plainParagraph(src)], definitions: noLinks() };
   }
 }
 
-/** Inline tokens of one paragraph, heading or cell. */
+/** Inline tokens of one paragraph, heading, or cell. */
 export function lexInline(src: string, links: Links): Token[] {
   try {
     return new BoundedLexer().lexRun(src, links);
@@ -125,12 +124,12 @@ export function noLinks(): Links {
   return links;
 }
 
-/** As marked compares labels: white space collapsed, case folded. */
+/** How marked compares labels: with collapsed white space and case folding. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** Every label that a reference in `src` may name, normalized. */
+/** Every label that a reference in `src` might name, normalized. */
 export function referenceLabels(src: string): Set<string> {
   const labels = new Set<string>();
   for (let at = src.indexOf('['); at !== -1; at = src.indexOf('[', at + 1)) {

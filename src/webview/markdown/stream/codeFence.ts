@@ -1,19 +1,19 @@
 import { maxLanguageLength } from '../../../shared/messageLimits.ts';
 
-/** The line that opens a fenced code block, and what it decides for the lines after it. */
+/** The line that opens a fenced code block, and what it means for the lines after it. */
 export interface CodeFence {
-  /** Info string without the white space around it, escapes resolved. */
+  /** Info string without surrounding white space, with escapes resolved. */
   readonly info: string;
   /** Matches the line that closes the block. */
   readonly close: RegExp;
-  /** Spaces taken off the front of each line. */
+  /** Number of spaces removed from the start of each line. */
   readonly indent: number;
 }
 
 const OPENING = /^( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 const ESCAPED_PUNCTUATION = /\\([\p{P}\p{S}])/gu;
 
-/** Reads one line, without its line break, by marked's rules for fenced code. */
+/** Reads one line, without its line break, with marked's rules for fenced code. */
 export function readOpeningFence(line: string): CodeFence | undefined {
   const match = OPENING.exec(line);
   if (match === null) return undefined;
@@ -22,12 +22,12 @@ export function readOpeningFence(line: string): CodeFence | undefined {
   return {
     info: info.trim().replace(ESCAPED_PUNCTUATION, '$1'),
     close: new RegExp(`^ {0,3}${mark}{${marks.length},} *$`),
-    // marked takes the indentation off for backticks only.
+    // marked only removes the indentation for backticks.
     indent: mark === '`' ? spaces.length : 0,
   };
 }
 
-/** A line of the block as it is shown: at most the fence's own indentation is removed. */
+/** A line of the block as it's shown: at most the fence's own indentation is removed. */
 export function dedent(line: string, indent: number): string {
   if (indent === 0) return line;
   let spaces = 0;
@@ -35,12 +35,14 @@ export function dedent(line: string, indent: number): string {
   return line.slice(spaces);
 }
 
-/** The lines of a code token's text: marked ends it with one line break that is not a line. */
+/** The lines of a code token's text. marked adds one line break at the end. */
 export function codeLines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** The language of an info string: its first word, cut where no language's name goes on. */
+/**
+ * The language of an info string: its first word, cut at the first character that can't be part of a language's name.
+ */
 export function fenceLanguage(info: string): string {
   return (/^\S*/.exec(info)?.[0] ?? '').slice(0, maxLanguageLength);
 }

@@ -3,31 +3,31 @@ import { paragraphEnd } from './boundedTokenizer.ts';
 import { formulaReading } from './formulaReading.ts';
 import { isVisible } from '../blocks/visibleToken.ts';
 
-/** How much of the lexed blocks more text cannot change. */
+/** How much of the lexed blocks can't be changed by more text. */
 export interface FinalPart {
-  /** Blocks that are final, from the first on. */
+  /** Number of final blocks, from the first. */
   readonly blocks: number;
-  /** Items or rows that are final in the block after those, when it is a list or a table. */
+  /** Number of final items or rows in the block after those, if it's a list or a table. */
   readonly parts: number;
 }
 
-/** {@link FinalPart} with what is needed to go on after it. */
+/** {@link FinalPart} with what is needed to continue after it. */
 export interface FinalText extends FinalPart {
   /** Length of the final text. */
   readonly chars: number;
-  /** What must stand before the rest so that it lexes as the continuation of a table. */
+  /** What must be before the rest so that it lexes as the continuation of a table. */
   readonly head: string;
-  /** True when the final items make their list a loose one. */
+  /** True if the final items make their list loose. */
   readonly isLoose: boolean;
 }
 
 const OPENS_DEFINITION = /^ {0,3}\[/;
 const BLANK_LINE_INSIDE = /\n.*\n/;
 const BLANK_LINE_AT_END = /\n[ \t]*\n[ \t]*$/;
-/** Could still become a rule, a heading's underline, a list, a fence, a quote or a table's head. */
+/** Could still become a rule, a heading's underline, a list, a fence, a quote, or a table's header. */
 const UNSETTLED = /^ {0,3}(?:[-=*+_~`#>|: \t]+|\d{1,9}[.)][ \t]*)$/;
 
-/** `text` ends with a complete line; `tokens` is what it lexes to. */
+/** `text` ends with a complete line, and `tokens` is its lexed form. */
 export function finalPart(text: string, tokens: readonly Token[]): FinalText {
   let last = tokens.length - 1;
   while (last > 0 && isBlank(tokens[last])) last -= 1;
@@ -36,7 +36,7 @@ export function finalPart(text: string, tokens: readonly Token[]): FinalText {
   for (let i = 0; i < last; i += 1) {
     const token = tokens[i];
     if (token === undefined) break;
-    // Holds for all marked gives; if it ever did not, the text after this block would be cut wrong.
+    // True for everything that marked returns. Otherwise, the text after this block would be cut in the wrong place.
     if (
       !text.startsWith(token.raw, chars) ||
       isOpenParagraph(token, text, chars) ||
@@ -56,16 +56,16 @@ export function finalPart(text: string, tokens: readonly Token[]): FinalText {
 }
 
 /**
- * marked cuts white space such as U+00A0 off the end of a list and makes a block of it: a paragraph, or after a tab
- * code. The next line may still show that it belongs to the list.
+ * marked removes white space like U+00A0 from the end of a list and creates a separate block: a paragraph, or code
+ * after a tab. The next line can still show that it belongs to the list.
  */
 function isBlank(token: Token | undefined): boolean {
   return token?.raw.trim() === '';
 }
 
 /**
- * A definition may find its title, and a bracket its definition, anywhere in the paragraph it
- * stands in: none of it is certain before that paragraph ends.
+ * A definition can find its title, and a bracket its definition, anywhere in its paragraph, so none of it is certain
+ * before that paragraph ends.
  */
 function isOpenParagraph(token: Token, text: string, start: number): boolean {
   if (token.type !== 'def' && token.type !== 'heading' && token.type !== 'paragraph') return false;
@@ -73,7 +73,7 @@ function isOpenParagraph(token: Token, text: string, start: number): boolean {
   return start + paragraphEnd(text.slice(start)) >= text.length - 1;
 }
 
-/** What is at the end of these may be the beginning of a formula, whose lines are no Markdown then. */
+/** What is at the end of these might be the start of a formula, whose lines aren't Markdown. */
 function isOpenFormula(token: Token, text: string, start: number): boolean {
   if (token.type !== 'heading' && token.type !== 'paragraph' && token.type !== 'table') return false;
   const at = formulaReading.parts?.openFormulaIn(text, start, start + token.raw.length) ?? -1;
@@ -102,7 +102,7 @@ function finalRows(table: Tokens.Table, text: string, blocks: number, start: num
   let parts = 0;
   for (let i = 1; i < table.rows.length; i += 1) {
     end = lineEnd(text, end);
-    // marked drops rows of nothing but white space at the start: such a row cannot begin the rest.
+    // marked drops rows with nothing but white space at the start, so such a row can't start the rest.
     if (text.slice(end, lineEnd(text, end)).trim() === '') continue;
     chars = end;
     parts = i;
@@ -116,8 +116,8 @@ function lineEnd(text: string, from: number): number {
 }
 
 /**
- * True when the line being written holds only marks whose meaning the next character decides, so
- * that a list is not drawn as a heading for a moment.
+ * True if the line being written only has marks whose meaning depends on the next character, so that a list isn't drawn
+ * as a heading for a moment.
  */
 export function isUnsettledLine(line: string): boolean {
   return line.length < 40 && UNSETTLED.test(line);

@@ -1,11 +1,11 @@
 import type { Tokens } from 'marked';
 
-/** A formula in LaTeX; drawn by itself, never read as Markdown. */
+/** A formula in LaTeX. Drawn as a unit, never read as Markdown. */
 export interface FormulaToken extends Tokens.Generic {
   readonly type: 'formula';
-  /** With its delimiters. */
+  /** Including its delimiters. */
   readonly raw: string;
-  /** Without its delimiters and the white space around it. */
+  /** Without its delimiters and surrounding white space. */
   readonly text: string;
   readonly isDisplayed: boolean;
 }

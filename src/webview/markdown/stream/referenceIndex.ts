@@ -1,8 +1,8 @@
 import { referenceLabels } from './boundedLexer.ts';
 
 /**
- * Committed text that may refer to a link by its label, so that a definition that comes later
- * redraws exactly the text it changes.
+ * Committed text that might refer to a link by its label, so that a later definition only redraws the text that it
+ * changes.
  */
 export class ReferenceIndex<T> {
   readonly #byLabel = new Map<string, Set<T>>();
@@ -16,7 +16,7 @@ export class ReferenceIndex<T> {
     }
   }
 
-  /** Removes and returns what refers to `label`: the first definition of a label is the only one. */
+  /** Removes and returns what refers to `label`, because only the first definition of a label counts. */
   take(label: string): Iterable<T> {
     const targets = this.#byLabel.get(label);
     this.#byLabel.delete(label);

@@ -5,13 +5,13 @@ import { openMenu } from '../../kit/popupMenu.ts';
 import { chartPng, chartSvg } from './chartImage.ts';
 
 export interface ChartContent {
-  /** What the picture says, in a sentence. */
+  /** The content of the chart, in a sentence. */
   readonly label: string;
   readonly draw: (width: number) => SVGSVGElement;
   readonly table: () => HTMLElement;
 }
 
-/** Around each chart: its heading, a way to read it as a table, and to save it. One stop for the keyboard. */
+/** The frame of each chart: its heading, and buttons to show it as a table and to save it. A single tab stop. */
 export class ChartFrame {
   readonly element = element('figure', { class: 'chart' });
   readonly #picture = element('div', { class: 'chart-picture', role: 'img', tabindex: '0' });
@@ -22,7 +22,7 @@ export class ChartFrame {
   #width = 0;
 
   /**
-   * @param name for files
+   * @param name for file names
    * @param step called for the arrow keys: -1 or 1
    */
   constructor(name: string, post: (message: ToMeasureHost) => void, step: (by: number) => void) {
@@ -84,7 +84,7 @@ export class ChartFrame {
     if (svg !== null) post({ type: 'savePng', name, bytes: await chartPng(svg) });
   }
 
-  /** What's hidden has no colors. */
+  /** Hidden elements have no computed colors. */
   #drawn(): SVGSVGElement | null {
     if (!this.#table.hidden) this.#toggle.click();
     return this.#picture.querySelector('svg');

@@ -1,16 +1,16 @@
 /**
- * Charts are drawn with paths and texts only, so that each can be written down as SVG, with the theme's colors in it,
- * or painted on a canvas. An `img` of the SVG would need a policy that lets pages show images.
+ * Charts only consist of paths and texts, so that each can be saved as SVG, with the theme's colors in it, or painted
+ * on a canvas. Using the SVG in an `img` would require a policy that lets pages show images.
  */
 interface Drawn {
   readonly node: SVGPathElement | SVGTextElement;
   readonly style: CSSStyleDeclaration;
 }
 
-/** For screens and print alike. */
+/** For both screens and print. */
 const PIXELS_PER_UNIT = 2;
 
-/** The chart as a file of its own. */
+/** The chart as a separate file. */
 export function chartSvg(svg: SVGSVGElement): string {
   const { width, height } = sizeOf(svg);
   const parts = drawnIn(svg).map(({ node, style }) => {
@@ -30,7 +30,7 @@ export function chartSvg(svg: SVGSVGElement): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${background()}"/>${parts.join('')}</svg>\n`;
 }
 
-/** The chart as a PNG of twice its size on the page. */
+/** The chart as a PNG, twice its size on the page. */
 export async function chartPng(svg: SVGSVGElement): Promise<Uint8Array> {
   const { width, height } = sizeOf(svg);
   const canvas = document.createElement('canvas');

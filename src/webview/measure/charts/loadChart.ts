@@ -21,7 +21,10 @@ interface Plot {
   readonly room: number;
 }
 
-/** One figure over the loads: each request a dot, the median a tick, failures as crosses above. Without a picture for readers: they get its sentence and table. */
+/**
+ * One figure by level of concurrency: a dot per request, a tick for the median, and failures as crosses above. Screen
+ * readers get the chart's sentence and table instead.
+ */
 export function loadChart(result: MeasuredResult, name: LoadChartName, width: number, chosen: number): SVGSVGElement {
   const { models, loads, groups } = result;
   const axis = axisTo(Math.max(0, ...groups.map((group) => greatest(group, name))));

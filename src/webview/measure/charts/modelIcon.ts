@@ -1,7 +1,7 @@
 import { svgElement } from '../../kit/svgElement.ts';
 import { modelClass, shapePath } from './modelMark.ts';
 
-/** A model's shape in its color, for tables and legends: its name stands beside it. */
+/** A model's shape in its color, for tables and legends, where its name is next to it. */
 export function modelIcon(model: number, models: number): SVGSVGElement {
   const shape = svgElement('path', {
     d: shapePath(model, 6, 6, 4.5),

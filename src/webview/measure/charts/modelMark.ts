@@ -1,7 +1,7 @@
-/** More models than this have no colors of their own. */
+/** Further models have no color of their own. */
 const MOST_COLORS = 6;
 
-/** The class that gives a model its color, by its place. */
+/** The class for a model's color, by its index. */
 export function modelClass(model: number, models: number): string {
   return models > MOST_COLORS ? 'model-grey' : `model-${model}`;
 }
@@ -30,7 +30,7 @@ function box(x: number, y: number, wide: number, high: number): string {
   return `M${left} ${top}H${right}V${bottom}H${left}Z`;
 }
 
-/** A cross, for what failed. */
+/** A cross, for failures. */
 export function crossPath(x: number, y: number, radius: number): string {
   const r = radius;
   return `M${tenths(x - r)} ${tenths(y - r)}L${tenths(x + r)} ${tenths(y + r)}M${tenths(x + r)} ${tenths(y - r)}L${tenths(x - r)} ${tenths(y + r)}`;

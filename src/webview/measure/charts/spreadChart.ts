@@ -22,7 +22,10 @@ interface Strip {
   readonly isFormer: boolean;
 }
 
-/** How one figure is spread at one load: a strip of dots for each model, and above it one of a former run, hollow. */
+/**
+ * The spread of one figure at one level of concurrency: a strip of dots for each model, and above it a hollow one for
+ * an earlier run.
+ */
 export function spreadChart(
   result: MeasuredResult,
   comparison: MeasuredComparison | undefined,

@@ -1,4 +1,4 @@
-/** Languages of configuration and data. */
+/** Configuration and data languages. */
 export { default as cmake } from '@shikijs/langs/cmake';
 export { default as diff } from '@shikijs/langs/diff';
 export { default as docker } from '@shikijs/langs/docker';

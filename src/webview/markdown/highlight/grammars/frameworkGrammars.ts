@@ -1,4 +1,4 @@
-/** Languages that hold several others. */
+/** Languages with several embedded ones. */
 export { default as graphql } from '@shikijs/langs/graphql';
 export { default as htmlDerivative } from '@shikijs/langs/html-derivative';
 export { default as markdownVue } from '@shikijs/langs/markdown-vue';

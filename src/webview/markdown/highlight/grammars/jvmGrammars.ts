@@ -1,4 +1,4 @@
-/** Languages of the Java virtual machine and what is near to them. */
+/** Languages of the Java virtual machine, and related ones. */
 export { default as dart } from '@shikijs/langs/dart';
 export { default as groovy } from '@shikijs/langs/groovy';
 export { default as java } from '@shikijs/langs/java';

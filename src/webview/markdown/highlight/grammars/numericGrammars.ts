@@ -1,4 +1,4 @@
-/** Languages of mathematics and statistics. */
+/** Languages for mathematics and statistics. */
 export { default as julia } from '@shikijs/langs/julia';
 export { default as latex } from '@shikijs/langs/latex';
 export { default as matlab } from '@shikijs/langs/matlab';

@@ -1,4 +1,4 @@
-/** Languages of command lines. */
+/** Shell languages. */
 export { default as bat } from '@shikijs/langs/bat';
 export { default as powershell } from '@shikijs/langs/powershell';
 export { default as shellscript } from '@shikijs/langs/shellscript';

@@ -1,4 +1,4 @@
-/** Languages of programs near to the machine. */
+/** Systems programming languages. */
 export { default as go } from '@shikijs/langs/go';
 export { default as rust } from '@shikijs/langs/rust';
 export { default as vb } from '@shikijs/langs/vb';
