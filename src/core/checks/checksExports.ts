@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { stringify } from 'yaml';
 import { amountText } from '../../words/amount.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { modelFromText } from '../models/modelText.ts';
 import { durationText } from '../../words/duration.ts';
 import type { CheckCellView, ChecksView } from '../../shared/checks.ts';
 import type { CheckCase, CheckMessage } from './checksFile.ts';
@@ -20,7 +23,7 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
   const figures = (name: string, value: (column: ChecksView['columns'][number]) => string) =>
     markdownRow([name, ...columns.map(value)]);
   const lines = [
-    markdownRow(['', ...columns.map(({ model }) => markdownCell(model))]),
+    markdownRow(['', ...columns.map(({ model }) => markdownCell(modelLabel(model)))]),
     markdownRow(['---', ...columns.map(() => '---')]),
     figures(l10n.t('Passed'), ({ passed, counted }) => l10n.t('{0} of {1}', passed, counted)),
     figures(l10n.t('Price per 1,000'), ({ costPerThousand }) =>
@@ -42,7 +45,16 @@ export function checksCsv({ files, columns }: ChecksView): string {
     rows.flatMap((each) =>
       columns.map(({ model, costPerThousand, totalMs }, at) => {
         const { state = 'none', passed = 0, counted = 0 } = each.cells[at] ?? {};
-        return [name, each.name, model, shown[state], passed, counted, fixed(costPerThousand), fixed(totalMs, 0)];
+        return [
+          name,
+          each.name,
+          modelLabel(model),
+          shown[state],
+          passed,
+          counted,
+          fixed(costPerThousand),
+          fixed(totalMs, 0),
+        ];
       }),
     ),
   );
@@ -60,7 +72,7 @@ export function checksJunit({ files, columns }: ChecksView): string {
     );
     const count = (...states: readonly string[]) => tests.filter(({ cell }) => states.includes(cell.state)).length;
     const body = tests.map(({ name: test, model, cell }) => {
-      const open = `    <testcase classname="${xmlText(model)}" name="${xmlText(test)}"`;
+      const open = `    <testcase classname="${xmlText(modelLabel(model))}" name="${xmlText(test)}"`;
       if (cell.state === 'passed') return `${open}/>`;
       const words = xmlText(cellWords(cell));
       const inner =
@@ -80,7 +92,7 @@ export function checksJunit({ files, columns }: ChecksView): string {
 /** A configuration that runs the same cases with promptfoo, for example in CI. */
 export function promptfooConfig(
   cases: readonly { readonly check: CheckCase; readonly messages: readonly CheckMessage[] }[],
-  models: readonly string[],
+  models: readonly ModelRef[],
 ): string {
   const tests = cases.map(({ check, messages }) => ({
     description: check.name,
@@ -90,11 +102,11 @@ export function promptfooConfig(
       ...('value' in expectation && { value: literalValue(expectation.value) }),
       ...(expectation.threshold !== undefined && { threshold: expectation.threshold }),
       ...(expectation.weight !== 1 && { weight: expectation.weight }),
-      ...(expectation.judge !== undefined && { provider: `openai:chat:${expectation.judge}` }),
+      ...(expectation.judge !== undefined && { provider: providerOf(modelFromText(expectation.judge)) }),
     })),
     ...(check.threshold !== undefined && { threshold: check.threshold }),
   }));
-  const config = { prompts: ['{{messages}}'], providers: models.map((model) => `openai:chat:${model}`), tests };
+  const config = { prompts: ['{{messages}}'], providers: models.map(providerOf), tests };
   const comment = '# OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.\n';
   return comment + stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
 }
@@ -103,6 +115,11 @@ export function promptfooConfig(
 function literalValue(value: unknown): unknown {
   if (typeof value === 'string') return /\{[{%#]/.test(value) ? `{% raw %}${value}{% endraw %}` : value;
   return Array.isArray(value) ? value.map(literalValue) : value;
+}
+
+/** promptfoo asks one service: the one that its environment says. */
+function providerOf(model: ModelRef): string {
+  return `openai:chat:${refParts(model).model}`;
 }
 
 function cellWords({ state, passed, counted }: CheckCellView): string {

@@ -1,7 +1,5 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
-
 /** The text of a prompt file with this model in its front matter, otherwise unchanged. */
-export function withModel(text: string, model: ModelRef): string {
+export function withModel(text: string, model: string): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const front = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
   if (front === null || front.index !== 0)

@@ -1,10 +1,12 @@
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { serviceName } from '../../words/modelLabel.ts';
 import { mayChat } from '../models/modelAbilities.ts';
 import type { ModelIndex } from '../models/modelIndex.ts';
+import { modelFromText, modelText } from '../models/modelText.ts';
 import type { WantedModels } from './checksFile.ts';
 
 export interface CheckModel {
-  readonly id: string;
-  readonly service?: string;
+  readonly id: ModelRef;
 }
 
 /**
@@ -13,20 +15,27 @@ export interface CheckModel {
  */
 export function modelsWanted(
   wanted: readonly WantedModels[],
-  { index, favorites }: { readonly index: ModelIndex; readonly favorites: readonly string[] },
+  { index, favorites }: { readonly index: ModelIndex; readonly favorites: readonly ModelRef[] },
 ): readonly CheckModel[] {
-  const found = new Map<string, CheckModel>();
-  for (const { pattern, service } of wanted) {
-    const ids = pattern === 'favorites' ? favorites : pattern.includes('*') ? matching(pattern, index) : [pattern];
-    for (const id of ids) found.set(JSON.stringify([service, id]), { id, ...(service !== undefined && { service }) });
-  }
-  return [...found.values()];
+  const found = wanted.flatMap(({ pattern, service }): readonly ModelRef[] => {
+    if (pattern === 'favorites') return favorites;
+    const written = service === undefined ? pattern : `${service}/${pattern}`;
+    return written.includes('*') ? matching(written, index) : [modelFromText(written)];
+  });
+  return [...new Set(found)].map((id) => ({ id }));
 }
 
 /** Models that can chat. `*` stands for any text. */
-function matching(pattern: string, index: ModelIndex): readonly string[] {
+function matching(pattern: string, index: ModelIndex): readonly ModelRef[] {
   const parts = pattern.split('*');
-  return index.models.filter(({ model }) => mayChat(model) && fits(model.id, parts)).map(({ model }) => model.id);
+  const chat = index.models.filter(({ model }) => mayChat(model));
+  return chat.flatMap(({ model: { id } }) => (spellings(id).some((text) => fits(text, parts)) ? [id] : []));
+}
+
+/** The ways to write a model down: as settings do, and with its service's ID or name. */
+function spellings(id: ModelRef): readonly string[] {
+  const { service, model } = refParts(id);
+  return [modelText(id), `${service}/${model}`, `${serviceName(service)}/${model}`];
 }
 
 /** Without a regular expression, which would be slow with many stars. */

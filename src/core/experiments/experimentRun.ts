@@ -7,6 +7,7 @@ import type { ExperimentLog, PlannedState } from './experimentLog.ts';
 import { experimentPlan, type Lane, type PlannedRequest, plannedBody, type Stage } from './experimentPlan.ts';
 import type { AttemptEnd, ExperimentFact, RunEnd } from './experimentRecord.ts';
 import { failureReach, isOpenAgain, retryAfterOf } from './failureReach.ts';
+import { refParts } from '../../shared/modelRef.ts';
 import { ServiceGate } from './serviceGate.ts';
 import { Spending } from './spending.ts';
 import { spentBefore } from './spentBefore.ts';
@@ -253,8 +254,9 @@ export class ExperimentRun {
     if (inARow >= FAILURES_IN_A_ROW) this.#giveUp(model, failure);
   }
 
-  #giveUpService({ service }: ExperimentModel, failure: ApiFailure): void {
-    for (const model of this.#base.experiment.models) if (model.service === service) this.#giveUp(model, failure);
+  #giveUpService(of: ExperimentModel, failure: ApiFailure): void {
+    const service = serviceOf(of);
+    for (const model of this.#base.experiment.models) if (serviceOf(model) === service) this.#giveUp(model, failure);
   }
 
   #giveUp(model: ExperimentModel, failure: ApiFailure): void {
@@ -276,7 +278,8 @@ export class ExperimentRun {
     this.#wake();
   }
 
-  #gate({ service = '' }: ExperimentModel): ServiceGate {
+  #gate(model: ExperimentModel): ServiceGate {
+    const service = serviceOf(model);
     const gate = this.#gates.get(service) ?? new ServiceGate();
     this.#gates.set(service, gate);
     return gate;
@@ -306,4 +309,9 @@ export class ExperimentRun {
   #change(): Promise<void> {
     return this.#changed.promise;
   }
+}
+
+/** ID of the service that has the model. */
+function serviceOf({ id, service = refParts(id).service }: ExperimentModel): string {
+  return service;
 }

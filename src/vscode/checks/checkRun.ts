@@ -7,6 +7,7 @@ import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
 import { type Experiment, modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
+import { modelFromText } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { isOpenAgain } from '../../core/experiments/failureReach.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -192,7 +193,7 @@ export class CheckRun {
         options: {},
         hasSystemPrompt: false,
         repeat: 1,
-        model: { id: judge },
+        model: { id: modelFromText(judge) },
       }));
       const defaults = { temperature: 0 };
       const [plan] = checkPlan(checks, { title: vscode.l10n.t('Checks'), defaults, newId: () => crypto.randomUUID() });

@@ -3,6 +3,8 @@ import type { ChecksFile } from '../../core/checks/checksFile.ts';
 import { type CheckModel, modelsWanted } from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
+import { modelFromText } from '../../core/models/modelText.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 
@@ -105,7 +107,7 @@ export class CheckTree {
   modelsOf({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
     const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
     this.#wanted.set(file, wanted);
-    const own = options.model ?? this.#deps.defaultModel();
+    const own = options.model === undefined ? this.#deps.defaultModel() : modelFromText(options.model);
     const models = file.models.length > 0 ? wanted : own === undefined ? [] : [{ id: own }];
     return [...new Map([...models, ...this.#chosen.values()].map((model) => [modelKey(model), model])).values()];
   }
@@ -124,7 +126,7 @@ export class CheckTree {
   #modelItem(caseItem: vscode.TestItem, loaded: LoadedCase, model: CheckModel): vscode.TestItem {
     const id = leafId(caseItem.id, modelKey(model));
     const known = caseItem.children.get(id);
-    const item = known ?? this.#controller.createTestItem(id, plainLabel(model.id), caseItem.uri);
+    const item = known ?? this.#controller.createTestItem(id, plainLabel(modelLabel(model.id)), caseItem.uri);
     item.range = caseItem.range;
     if (known === undefined) caseItem.children.add(item);
     this.#leaves.set(item, { loaded, model });

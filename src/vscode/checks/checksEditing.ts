@@ -3,6 +3,9 @@ import { modelsWanted } from '../../core/checks/wantedModels.ts';
 import { expectationKinds } from '../../core/checks/expectation.ts';
 import { caseFields, checksFields } from '../../core/checks/readChecksFile.ts';
 import { cellCount } from '../../core/checks/checkResult.ts';
+import { mayChat } from '../../core/models/modelAbilities.ts';
+import { modelText } from '../../core/models/modelText.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { Paced } from '../../shared/paced.ts';
@@ -169,8 +172,9 @@ function completionsAt(
   }
   const isModels = /^\s*(?:models|judge):/.test(line) || keyAbove(document, position) === 'models';
   if (isModels) {
-    const listed = index.models.map(({ model }) => model.id);
-    return ['favorites', ...new Set([...favorites, ...listed])].map((id) => item(id, Value, id));
+    const listed = index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
+    const texts = [...favorites, ...listed].map((id) => modelText(id));
+    return ['favorites', ...new Set(texts)].map((id) => item(id, Value, id));
   }
   const indent = /^(\s*)(?:-\s+)?[\w-]*$/.exec(before)?.[1];
   if (indent === undefined) return [];
@@ -204,7 +208,7 @@ function hoverAt(
   const offset = document.offsetAt(position);
   const wanted = checks?.file.models.find(({ from, to }) => offset >= from && offset <= to);
   if (wanted !== undefined) {
-    const found = modelsWanted([wanted], models).map(({ id }) => id);
+    const found = modelsWanted([wanted], models).map(({ id }) => modelLabel(id));
     const names = found.length === 0 ? vscode.l10n.t('No model fits.') : found.slice(0, 20).join('\n');
     return new vscode.Hover(new vscode.MarkdownString().appendText(names), range);
   }

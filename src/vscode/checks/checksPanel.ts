@@ -154,9 +154,7 @@ export class ChecksPanel implements vscode.Disposable {
     const models = new Map(
       files.flatMap((checks) =>
         checks.cases.flatMap((loaded) =>
-          tests.tree
-            .modelsOf(checks, loaded)
-            .map(({ id, service }) => [modelKey({ id, ...(service !== undefined && { service }) }), id] as const),
+          tests.tree.modelsOf(checks, loaded).map((model) => [modelKey(model), model.id] as const),
         ),
       ),
     );

@@ -2,31 +2,34 @@ import * as vscode from 'vscode';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { AllMarks } from '../../core/models/allMarks.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Asks for models in the list, favorites first. Undefined if the user cancels. */
 export async function chooseModels(
   { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },
-  current: string | undefined,
+  current: ModelRef | undefined,
 ): Promise<readonly CheckModel[] | undefined> {
   await catalog.load();
   const { favorites } = marks.view;
   const listed = catalog.index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
   const first = [...favorites, ...(current === undefined ? [] : [current])];
   const ids = [...new Set([...first, ...listed])];
-  const pick = plainWindow.createQuickPick<vscode.QuickPickItem>();
+  const pick = plainWindow.createQuickPick<vscode.QuickPickItem & { readonly id: ModelRef }>();
   try {
     pick.canSelectMany = true;
     pick.title = vscode.l10n.t('Run with Selected Models');
     pick.placeholder = vscode.l10n.t('Select the models to check');
-    pick.items = ids.map((label) => ({
-      label,
-      ...(favorites.includes(label) && { description: vscode.l10n.t('Favorite') }),
+    pick.items = ids.map((id) => ({
+      id,
+      label: modelLabel(id),
+      ...(favorites.includes(id) && { description: vscode.l10n.t('Favorite') }),
     }));
-    pick.selectedItems = pick.items.filter(({ label }) => first.includes(label));
+    pick.selectedItems = pick.items.filter(({ id }) => first.includes(id));
     const { promise, resolve } = Promise.withResolvers<readonly CheckModel[] | undefined>();
-    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ label }) => ({ id: label }))));
+    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ id }) => ({ id }))));
     pick.onDidHide(() => resolve(undefined));
     pick.show();
     return await promise;

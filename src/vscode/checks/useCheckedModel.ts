@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
+import { modelText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Writes the model into each of the prompts, and shows a message with Undo. */
@@ -14,7 +15,7 @@ export async function useCheckedModel(
     const document = await vscode.workspace.openTextDocument(uri);
     const text = document.getText();
     before.push({ uri, text });
-    await replaceText(uri, withModel(text, model));
+    await replaceText(uri, withModel(text, modelText(model)));
   }
   if (before.length === 0) throw new Error(vscode.l10n.t('These checks have no prompt file to name the model in.'));
   const names = before.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');

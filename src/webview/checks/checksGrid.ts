@@ -47,7 +47,7 @@ export class ChecksGrid {
         element(
           'tr',
           { class: 'file' },
-          element('th', { scope: 'colgroup', colspan: String(columns.length + 1) }, file.name),
+          element('th', { scope: 'colgroup', colspan: String(columns.length + 1) }, element('span', {}, file.name)),
         ),
         ...file.rows.map((row) => this.#row(file, row, columns, isBest)),
       );
@@ -100,7 +100,7 @@ export class ChecksGrid {
       const head = element(
         'th',
         { scope: 'col', class: isBest(at) ? 'best' : '' },
-        element('div', { class: 'model', title: model }, model),
+        element('div', { class: 'model', title: modelLabel(model) }, modelLabel(model)),
         element('div', { class: passesAll ? 'strong' : '' }, share),
         element('div', {}, costPerThousand === undefined ? '–' : amountText(costPerThousand)),
         element('div', { class: 'time' }, time, bar),
@@ -121,7 +121,7 @@ export class ChecksGrid {
     const cells = columns.map((column, at) => {
       const cell = row.cells[at] ?? { state: 'none', passed: 0, counted: 0 };
       const words = cellWords(cell);
-      const name = `${row.name}, ${column.model}: ${words === '' ? l10n.t('Not run yet') : spoken(cell)}`;
+      const name = `${row.name}, ${modelLabel(column.model)}: ${words === '' ? l10n.t('Not run yet') : spoken(cell)}`;
       const made = element(
         'td',
         {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChangedLine, CheckDetailView, CheckRunView, ChecksToHost } from '../../shared/checks.ts';
 import { amountText } from '../../words/amount.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
@@ -43,7 +44,8 @@ export class FailurePanel {
   }
 
   #draw(detail: CheckDetailView): void {
-    const { name, model, runs, file } = detail;
+    const { name, runs, file } = detail;
+    const model = modelLabel(detail.model);
     const run = runs[this.#run];
     if (run === undefined) return;
     this.element.setAttribute('aria-label', `${name}, ${model}`);

@@ -44,6 +44,37 @@ describe('The table of checks', () => {
     });
   });
 
+  it('keeps the names of the cases in sight where it is narrow, and every figure beside its label', async () => {
+    for (const theme of ['dark', 'light', 'hc'] as const) {
+      const page = await browser.open('run', { width: 300, theme });
+      await page.getByRole('gridcell').last().focus();
+      const scroller = page.locator('.scroller');
+      assert.ok((await scroller.evaluate((each) => each.scrollLeft)) > 0);
+      // The page itself doesn't scroll sideways.
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+      const view = await scroller.boundingBox();
+      for (const name of ['Changes nothing else', 'fix.checks.yaml']) {
+        const box = await page
+          .locator('tbody th', { hasText: name })
+          .locator('span')
+          .or(page.locator('tbody th[scope=row]', { hasText: name }))
+          .first()
+          .boundingBox();
+        assert.ok(box !== null && view !== null && Math.abs(box.x - view.x) < 2, `${name} is at ${box?.x}`);
+      }
+      // Nothing shows through: the name covers the cells that are scrolled below it.
+      const name = page.locator('tbody th[scope=row]').first();
+      assert.notEqual(await name.evaluate((each) => getComputedStyle(each).backgroundColor), 'rgba(0, 0, 0, 0)');
+      const label = await page.locator('.labels div', { hasText: 'Median total' }).boundingBox();
+      const times = await page.locator('thead .time').all();
+      for (const time of times) {
+        const box = await time.boundingBox();
+        assert.ok(box !== null && label !== null && Math.abs(box.y - label.y) < 4, `${box?.y} beside ${label?.y}`);
+      }
+      assert.deepEqual(await accessFaults(page), []);
+    }
+  });
+
   it('has one filled button, at the model that passes all and costs least', async () => {
     const page = await browser.open('run', { width: 1200 });
     assert.deepEqual(
