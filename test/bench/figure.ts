@@ -22,7 +22,7 @@ export interface RowSet {
 }
 
 export interface BenchRun {
-  /** At least 5 unless the person asked for fewer. */
+  /** At least 5 unless the user asked for fewer. */
   readonly rounds: number;
   /** How long what is to last lasts. */
   readonly minutes: number;

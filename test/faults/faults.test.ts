@@ -9,7 +9,7 @@ const stores = await allStores();
 
 describe('Stores on a disk with faults, in two windows', () => {
   for (const [index, store] of stores.entries()) {
-    it(`${store.name}: what was reported as saved is there, what was deleted is not, and nothing is damaged`, async function () {
+    it(`${store.name}: what was reported as saved is there, what was deleted isn't, and nothing is damaged`, async function () {
       const share = Math.ceil(count / stores.length);
       // A seed says which store it is for.
       const all =

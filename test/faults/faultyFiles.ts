@@ -205,7 +205,7 @@ export class FaultyFiles {
     }
     patched['close'] = async function (this: FileHandle) {
       const at = world(this);
-      // Closes all the same, or the suite runs out of handles.
+      // Closes anyway, or the suite runs out of handles.
       if (at === undefined || !current(at)) return void (await realHandle['close']?.call(this));
       try {
         await gate(at, 'close');

@@ -9,7 +9,7 @@ export interface Step {
   readonly isAtOnce: boolean;
 }
 
-/** Two windows with one folder: what they do, and what goes wrong meanwhile. All of it follows from the seed. */
+/** Two windows with one folder: what they do, and what goes wrong in the meantime. All of it follows from the seed. */
 export interface Schedule {
   readonly seed: number;
   readonly store: StoreUnderTest;
@@ -37,7 +37,7 @@ export function scheduleOf(seed: number, stores: readonly StoreUnderTest[]): Sch
   return { seed, store, plans, steps, reopens: random.chance(0.5), ...(damaged !== undefined && { damaged }) };
 }
 
-/** For a person who looks into a failure. */
+/** For a user who looks into a failure. */
 export function scheduleText({ seed, store, plans, steps, reopens, damaged }: Schedule): string {
   return [
     `seed ${seed}, ${store.name}${reopens ? ', a killed window is opened again' : ''}`,

@@ -4,13 +4,13 @@ import type { Random } from './random.ts';
 export type Outcome =
   /** It is on disk. */
   | 'saved'
-  /** It is not on disk yet, was reported, and is kept to be saved later. */
+  /** It isn't on disk yet, was reported, and is kept to be saved later. */
   | 'unsaved'
-  /** It was refused, and told so: it is not to happen any more. */
+  /** It was refused, and told so: it isn't to happen any longer. */
   | 'refused'
-  /** Its process was killed meanwhile. */
+  /** Its process was killed in the meantime. */
   | 'killed'
-  /** It is not on disk, and nobody was told. */
+  /** It isn't on disk, and nobody was told. */
   | 'silent';
 
 /** An operation with what became of it. */
@@ -44,7 +44,7 @@ export interface Setting {
   readonly folder: string;
   /** Names the window. */
   readonly writer: string;
-  /** What the person or the log is told. */
+  /** What the user or the log is told. */
   readonly report: (error: unknown) => void;
   /** How many reports there were so far. */
   readonly reports: () => number;
@@ -66,7 +66,7 @@ export interface StoreUnderTest<Op = unknown, Seen = unknown> {
   look(setting: Setting): Promise<Seen>;
   /** @returns what is wrong, one sentence each */
   check(done: readonly Done<Op>[], seen: Seen, folder: FolderContents): readonly string[];
-  /** Whether a file that is not among `files` may be there after these operations. */
+  /** Whether a file that isn't among `files` may be there after these operations. */
   isExpected?(name: string, done: readonly Done<Op>[]): boolean;
   /** Files that are there before, damaged or of a newer version, which must not be lost. */
   damaged?(random: Random): { readonly name: string; readonly text: string };

@@ -11,7 +11,7 @@ export type ToWindow =
       readonly plan: FaultPlan;
       readonly seed: number;
     }
-  /** Alone: the other window does nothing meanwhile, so there is nothing that takes its time. */
+  /** Alone: the other window does nothing in the meantime, so there is nothing that takes its time. */
   | { readonly type: 'run'; readonly op: unknown; readonly isAlone: boolean }
   | { readonly type: 'resume'; readonly isAlone: boolean }
   | { readonly type: 'settle' }

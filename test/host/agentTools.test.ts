@@ -28,14 +28,14 @@ function textOf(content: readonly unknown[]): string {
 }
 
 // VS Code asks nobody for a tool that is called outside of a chat, as here: only what each does is tried.
-describe('Tools for agents in VS Code’s own chat', () => {
+describe("Tools for agents in VS Code's own chat", () => {
   let service: InferenceService;
 
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
-    // Else another suite’s service is still the catalog.
+    // Else another suite's service is still the catalog.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
   after(async () => {
@@ -103,7 +103,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
       assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
     });
 
-  it('transcribe a recording of the workspace, and nothing from elsewhere or of another kind', async () => {
+  it('transcribe an audio file of the workspace, and nothing from elsewhere or of another kind', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
     assert.match(textOf(await called('parlance_transcribe_audio', { path: 'note.wav' })), /lasts 2\.00 s/);
@@ -114,7 +114,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it('send nothing of what does not fit, and name it', async () => {
+  it("send nothing of what doesn't fit, and name it", async () => {
     const earlier = service.log().length;
     for (const [input, field] of [
       [{}, /"prompt"/],
@@ -134,7 +134,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
   });
 });
 
-describe('The question of a tool in VS Code’s own chat', () => {
+describe("The question of a tool in VS Code's own chat", () => {
   let here: RequestsHere;
   before(async () => {
     here = await RequestsHere.start();
@@ -235,7 +235,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
     }
   });
 
-  it('says where a recording lies', async () => {
+  it('says where an audio file lies', async () => {
     const { tools } = open();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     await mkdir(join(folder, 'private'), { recursive: true });

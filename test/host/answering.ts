@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * Answers the questions that come up meanwhile, as a person would: VS Code refuses to show any in a test.
+ * Answers the questions that come up in the meantime, as a user would: VS Code refuses to show any in a test.
  *
  * @param answer the button to press; undefined closes them
  * @returns their texts too, with what stands below them

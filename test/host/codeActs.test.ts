@@ -111,7 +111,7 @@ describe('Code of a reply is inserted', () => {
     }
   });
 
-  it('to the clipboard only once the person has seen that it holds hidden characters', async () => {
+  it('to the clipboard only once the user has seen that it holds hidden characters', async () => {
     await vscode.env.clipboard.writeText('before');
     const no = await answering(undefined, () => copyText('rm a\u202Eb'));
     assert.deepEqual([no.asked, no.result], [['This text contains invisible characters'], false]);

@@ -12,7 +12,7 @@ interface Notice {
   readonly buttons: readonly NotifyButton[];
 }
 
-describe('Of a commit message a person is told', () => {
+describe('Of a commit message a user is told', () => {
   let folder: GitFolder;
   before(async () => {
     folder = await GitFolder.open();

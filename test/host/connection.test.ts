@@ -98,7 +98,7 @@ describe('The endpoint', () => {
     assert.equal(endpoint.keySource, 'stored');
   });
 
-  it('does not repeat an address that may hold a secret', async () => {
+  it("doesn't repeat an address that may hold a secret", async () => {
     entry.set({ baseUrl: 'https://user:canary@service.example/v1' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
     entry.set({ baseUrl: 'https://service.example/v1?key=canary' });
@@ -200,7 +200,7 @@ describe('The endpoint', () => {
     assert.equal((await endpoint.current()).nativeUrl.href, 'https://service.example/api');
   });
 
-  it('says of a new base URL that the key is not approved for it, and sends it nothing', async () => {
+  it("says of a new base URL that the key isn't approved for it, and sends it nothing", async () => {
     const other = await startRawServer(serving);
     entry.set({ baseUrl: `${other.origin}/v1` });
     await keys.store('stored-key', ['https://service.example']);
@@ -224,7 +224,7 @@ describe('The endpoint', () => {
   });
 });
 
-describe('The check of a base address', () => {
+describe('The check of a base URL', () => {
   const { Error: bad, Warning: warning } = vscode.InputBoxValidationSeverity;
 
   it('accepts a good one in silence', () => {

@@ -80,7 +80,7 @@ describe('A context of the editor', () => {
     assert.equal(selectionContext(editor), undefined);
   });
 
-  it('is a file with what is not saved of it', async () => {
+  it("is a file with what isn't saved of it", async () => {
     const editor = await show(uriOf('a.txt'));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'zero\n'));
     assert.match(snapshot(await fileContext(uriOf('a.txt'))).block, /\nzero\none\n/);
@@ -208,7 +208,7 @@ describe('A context of the editor', () => {
     assert.equal(title(await problemsContext(uriOf('a.txt'))), 'There are no problems');
   });
 
-  it('is the clipboard’s text, and is refused where it has none', async () => {
+  it("is the clipboard's text, and is refused where it has none", async () => {
     await vscode.env.clipboard.writeText('copied words');
     assert.equal(snapshot(await clipboardContext()).block, 'Clipboard:\n```\ncopied words\n```');
     await vscode.env.clipboard.writeText('');

@@ -28,7 +28,7 @@ describe('The report for an issue', () => {
     await service.close();
   });
 
-  it('is shown and cannot be changed, with nothing secret in it, and nothing is sent for it', async () => {
+  it("is shown and can't be changed, with nothing secret in it, and nothing is sent for it", async () => {
     await vscode.env.clipboard.writeText('before');
     const earlier = service.log().length;
     await vscode.commands.executeCommand('parlance.showDiagnostics');
@@ -66,7 +66,7 @@ describe('The report for an issue', () => {
     });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
-    // It is the document of before, which VS Code reads anew.
+    // It is the document of before, which VS Code reads again.
     const words = /Older host: https, a name, path \/v1, with a login in it/;
     await eventually('the report of now', () => words.test(document.getText()));
     const text = document.getText();

@@ -1,4 +1,4 @@
-/** Waits until a condition holds. @throws with what did not come, when it does not within the time. */
+/** Waits until a condition holds. @throws with what didn't come, when it doesn't within the time. */
 export async function eventually(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {

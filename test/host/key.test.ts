@@ -55,7 +55,7 @@ describe('The API key store', () => {
     assert.deepEqual(await store.sources(), { stored: true, lost: false, environment: true });
   });
 
-  it('takes the environment’s key when nothing is stored, as it is at that moment', async () => {
+  it("takes the environment's key when nothing is stored, as it is at that moment", async () => {
     environment = ' one ';
     assert.deepEqual(await store.read(origin), { key: 'one', source: 'environment', origins: [''] });
     environment = 'two';
@@ -87,7 +87,7 @@ describe('The API key store', () => {
     assert.equal(await store.allowFor([origin]), false);
   });
 
-  it('lets the environment’s key go to no origin before the user allows it, once and for all windows', async () => {
+  it("lets the environment's key go to no origin before the user allows it, once and for all windows", async () => {
     environment = canary;
     const goes = async (to: string, through = store) => {
       const key = await through.read(to);
@@ -105,7 +105,7 @@ describe('The API key store', () => {
     );
   });
 
-  it('never replaces a saved key that is gone with the environment’s: it says that it is gone', async () => {
+  it("never replaces a saved key that is gone with the environment's: it says that it is gone", async () => {
     environment = 'from-environment';
     await store.store(canary, [origin]);
     // What a reload of VS Code in a browser does.
@@ -143,12 +143,12 @@ describe('The API key store', () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it('reads back what it stored, and says when the storage did not keep it', async () => {
+  it("reads back what it stored, and says when the storage didn't keep it", async () => {
     secrets.forgetful = true;
     assert.equal(await store.store(canary, [origin]), 'notKept');
   });
 
-  it('changes nothing when the storage refuses a key: the environment’s stays in use, and so does “no key needed”', async () => {
+  it("changes nothing when the storage refuses a key: the environment's stays in use, and so does “no key needed”", async () => {
     environment = 'from-environment';
     secrets.refuses = true;
     assert.equal(await store.store(canary, [origin]), 'notKept');
@@ -170,7 +170,7 @@ describe('The API key store', () => {
     });
   });
 
-  it('doesn’t take a key that is saved again for the one of an earlier session that came back', async () => {
+  it("doesn't take a key that is saved again for the one of an earlier session that came back", async () => {
     await store.store(canary, [origin]);
     secrets = new MemorySecrets();
     const reloaded = another('two');

@@ -36,7 +36,7 @@ function textOf(parts: readonly unknown[]): string {
   return parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-describe('Models for VS Code’s own chat', () => {
+describe("Models for VS Code's own chat", () => {
   let service: InferenceService;
 
   before(async () => {
@@ -57,11 +57,11 @@ describe('Models for VS Code’s own chat', () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it('are the whole catalog by a setting, which asks for it once, with room for a reply; VS Code’s looks send nothing', async () => {
+  it("are the whole catalog by a setting, which asks for it once, with room for a reply; VS Code's looks send nothing", async () => {
     const earlier = service.log().length;
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);
-    // The person's own act.
+    // The user's own act.
     await setUserSettings({ 'parlance.models.showInVSCodeChat': 'all' });
     let ids: readonly string[] = [];
     const look = async () => (ids = await offered());
@@ -151,7 +151,7 @@ describe('Models for VS Code’s own chat', () => {
     assert.ok(parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
   });
 
-  it('see pictures', async () => {
+  it('see images', async () => {
     const vision = await model('local/vision');
     const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
     const parts = [

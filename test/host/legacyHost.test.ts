@@ -40,7 +40,7 @@ describe('Test Connection, with a legacy host', () => {
     });
     await vscode.commands.executeCommand('parlance.testConnection');
   };
-  /** Of chats: what else is asked costs nothing, and is not counted. */
+  /** Of chats: what else is asked costs nothing, and isn't counted. */
   const keysAt = (server: RawServer) =>
     server.requests.filter(({ body }) => body.includes('"messages"')).map(({ headers }) => headers['authorization']);
 
@@ -51,7 +51,7 @@ describe('Test Connection, with a legacy host', () => {
     assert.deepEqual(legacy.requests[0]?.target, '/v1/chat/completions');
   });
 
-  it('asks the legacy form once where the current one is gone: the test of that one does not go there', async () => {
+  it("asks the legacy form once where the current one is gone: the test of that one doesn't go there", async () => {
     const { port } = current;
     await current.close();
     await test();

@@ -61,7 +61,7 @@ describe('Measure Models', () => {
     asked: InferenceService;
     above?: number | null;
     models?: readonly ModelInfo[];
-    /** Those of another page; for a window, it's all the same who runs one of them. */
+    /** Those of another page; for a window, it's anyway who runs one of them. */
     experiments?: Experiments;
   }): OpenPage {
     const { above = null, models = [] } = settings;
@@ -246,7 +246,7 @@ describe('Measure Models', () => {
     assert.match(notes.join(' '), /Nothing more was sent to local\/writer/);
   });
 
-  it('sends nothing more once the settings name another service, in this run or when it’s resumed', async () => {
+  it("sends nothing more once the settings name another service, in this run or when it's resumed", async () => {
     service = await serve({ tokensPerSecond: 100 });
     const other = await serve();
     const settings = { asked: service };
@@ -267,7 +267,7 @@ describe('Measure Models', () => {
     assert.deepEqual([(await page.ended()).open, other.asked().length], [0, 0]);
   });
 
-  it('is run by one window at a time: the other is told, and can’t delete it meanwhile', async () => {
+  it("is run by one window at a time: the other is told, and can't delete it in the meantime", async () => {
     service = await serve();
     const mine = open({ asked: service });
     const other = open({ asked: service, experiments: mine.experiments });

@@ -17,7 +17,7 @@ import { wavFile } from '../unit/service/sampleFiles.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 
-/** What a person was told, in order. */
+/** What a user was told, in order. */
 function listener() {
   const told: string[] = [];
   const tell = (text: string) => void told.push(text);
@@ -136,7 +136,7 @@ describe('Media', () => {
       }
     });
 
-    it('says what went wrong, and where it may have been charged all the same', async () => {
+    it('says what went wrong, and where it may have been charged anyway', async () => {
       const uri = await recording();
       for (const [model, words, isCharged] of [
         ['local/error-402', /credit/i, false],
@@ -271,7 +271,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual(offered.slice(1), ['Save a Copy…']);
     });
 
-    it('say why they could not be written, and stay in the gallery', async () => {
+    it("say why they couldn't be written, and stay in the gallery", async () => {
       const page = await openPage('page.md', '');
       const run = gallery.get(image) ?? assert.fail();
       // A file stands where the folder would be.
@@ -287,7 +287,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['page.md', 'taken']);
     });
 
-    it('are not lost on a document that cannot be changed', async () => {
+    it("aren't lost on a document that can't be changed", async () => {
       const provider = vscode.workspace.registerTextDocumentContentProvider('parlance-test', {
         provideTextDocumentContent: () => 'fixed',
       });

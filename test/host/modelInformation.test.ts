@@ -12,8 +12,8 @@ const figures: MeasuredFigures = {
   latest: [],
 };
 
-describe('A model as VS Code’s own chat shows it', () => {
-  it('is one to be picked, also where VS Code lists none that does not say so', () => {
+describe("A model as VS Code's own chat shows it", () => {
+  it("is one to be picked, also where VS Code lists none that doesn't say so", () => {
     assert.equal(Reflect.get(modelInformation(model()), 'isUserSelectable'), true);
   });
 
@@ -23,12 +23,12 @@ describe('A model as VS Code’s own chat shows it', () => {
     assert.equal(tooltip, 'kestrel/sparrow\n128k context\nMeasured here: 84 tok/s · 0.31 s (median of 12 requests).');
   });
 
-  it('says that it is not measured, but not at a service whose figures are not kept', () => {
+  it("says that it isn't measured, but not at a service whose figures aren't kept", () => {
     assert.match(modelInformation(model(), { figures: undefined }).tooltip ?? '', /Not measured/);
     assert.equal(modelInformation(model()).tooltip, 'kestrel/sparrow');
   });
 
-  it('may be given pictures where its list says nothing of what it is', () => {
+  it('may be given images where its list says nothing of what it is', () => {
     const takes = (facts: Partial<ModelInfo>) => modelInformation(model(facts)).capabilities.imageInput;
     assert.deepEqual(
       [takes({}), takes({ kind: 'multimodal' }), takes({ kind: 'chat' }), takes({ inputModalities: ['text'] })],

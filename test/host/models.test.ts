@@ -117,7 +117,7 @@ describe('The tree of models', () => {
     assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
   });
 
-  it('shows the rank by blind votes next to speed and price, and only the votes where they don’t tell', async () => {
+  it("shows the rank by blind votes next to speed and price, and only the votes where they don't tell", async () => {
     measured = { 'acme/large': figures };
     const counts = { duels: 41, wins: 28, share: 0.68, interval: { low: 0.6, high: 0.75 } };
     votes = {
@@ -243,7 +243,7 @@ describe('The tree of models', () => {
 });
 
 describe('How models are shown', () => {
-  it('is kept for the workspace, and plain where what was kept does not fit', () => {
+  it("is kept for the workspace, and plain where what was kept doesn't fit", () => {
     const values = new Map<string, unknown>();
     const memento: vscode.Memento = {
       keys: () => [...values.keys()],

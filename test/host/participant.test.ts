@@ -14,7 +14,7 @@ interface SentBody {
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
 }
 
-describe('@parlance in VS Code’s own chat', function () {
+describe("@parlance in VS Code's own chat", function () {
   this.timeout(60_000);
   let service: InferenceService;
   const tasks = () =>
@@ -31,7 +31,7 @@ describe('@parlance in VS Code’s own chat', function () {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.refreshModels');
-    // A participant is not asked without a model.
+    // A participant isn't asked without a model.
     const [model] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/echo' });
     assert.ok(model !== undefined);
   });
@@ -206,7 +206,7 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /\n\n\*The reply reached its token limit/);
   });
 
-  it('names what cannot be read, and answers all the same', async () => {
+  it("names what can't be read, and answers anyway", async () => {
     const binary = vscode.Uri.joinPath(tasks(), '../../sound.bin');
     await vscode.workspace.fs.writeFile(binary, new Uint8Array(600));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -217,8 +217,8 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent because .*sound\\?\.bin\*\n/);
   });
 
-  it('sends an attached picture, also with the turns after', async () => {
-    // VS Code reads a file with a picture's ending itself, and the command does not wait for that.
+  it('sends an attached image, also with the turns after', async () => {
+    // VS Code reads a file with an image's ending itself, and the command doesn't wait for that.
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -236,7 +236,7 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.equal(last?.content, 'And its size?');
   });
 
-  it('takes a pasted picture, and names one that is none', async () => {
+  it('takes a pasted image, and names one that is none', async () => {
     const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
     const mayNot = () => Promise.resolve(false);
     const pasted = (bytes: Uint8Array) => ({ id: 'pasted', value: { data: async () => bytes } });
@@ -272,7 +272,7 @@ describe('@parlance in VS Code’s own chat', function () {
     }
   });
 
-  it('/video starts from an attached picture, and names what it has no use for', async () => {
+  it('/video starts from an attached image, and names what it has no use for', async () => {
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
     await ask('/video It moves', [png, tasks()]);
@@ -281,7 +281,7 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
   });
 
-  it('gives the address of what could not be brought here to the letter', () => {
+  it("gives the address of what couldn't be brought here to the letter", () => {
     const shown: string[] = [];
     const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
     const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';

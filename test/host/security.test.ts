@@ -100,7 +100,7 @@ async function writeSettings(place: Place, settings: Readonly<Record<string, unk
   }
 }
 
-describe('A repository’s settings', () => {
+describe("A repository's settings", () => {
   let hostile: Awaited<ReturnType<typeof startHostile>>;
   let service: InferenceService;
   let settings: Settings;
@@ -165,7 +165,7 @@ describe('A repository’s settings', () => {
     assert.equal(hostile.connections(), 0);
   }
 
-  it('cannot be written by an extension on the user’s behalf either', async () => {
+  it("can't be written by an extension on the user's behalf either", async () => {
     const update = vscode.workspace
       .getConfiguration()
       .update('parlance.services', [{ baseUrl: hostile.address }], vscode.ConfigurationTarget.Workspace);

@@ -126,7 +126,7 @@ describe('Several services', () => {
     ]);
   }
 
-  it('never get a byte of each other’s keys, messages, or models, whatever runs at once', async function () {
+  it("never get a byte of each other's keys, messages, or models, whatever runs at once", async function () {
     this.timeout(60_000);
     const servers: RawServer[] = [];
     const [one, two, three] = [
@@ -175,7 +175,7 @@ describe('Several services', () => {
     for (const server of servers) await server.close();
   });
 
-  it('send nothing to the older host of one of them that is another’s base, also while the first is down', async () => {
+  it("send nothing to the older host of one of them that is another's base, also while the first is down", async () => {
     const other = await startRawServer(serve(() => undefined));
     const gone = await startRawServer(serve(() => undefined));
     await gone.close();
@@ -190,7 +190,7 @@ describe('Several services', () => {
     await other.close();
   });
 
-  it('have a key each: the environment’s is the first one’s alone', async () => {
+  it("have a key each: the environment's is the first one's alone", async () => {
     list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
     const keyOf = async (id: string) => (await services.find(id)?.endpoint.current())?.apiKey;
     assert.equal(await keyOf('service'), secretOf('service'));

@@ -104,7 +104,7 @@ describe('Set API Key', () => {
     assert.match(prompts[1] ?? '', /It's kept in VS Code's secret storage/);
   });
 
-  it('says that the secret storage did not keep the key', async () => {
+  it("says that the secret storage didn't keep the key", async () => {
     secrets.refuses = true;
     await type('k', undefined);
     assert.equal(told.length, 1);

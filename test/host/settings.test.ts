@@ -37,7 +37,7 @@ describe('The settings', () => {
     subscription.dispose();
   });
 
-  it('take the default for a value that does not fit, and say which setting it is', async () => {
+  it("take the default for a value that doesn't fit, and say which setting it is", async () => {
     await setUserSettings({ 'parlance.chat.topP': 7, 'parlance.chat.maxTokens': 'many' });
     await eventually('both were seen', () => misfits.length >= 2);
     assert.deepEqual(new Set(misfits), new Set(['parlance.chat.topP', 'parlance.chat.maxTokens']));
@@ -48,7 +48,7 @@ describe('The settings', () => {
 describe('The network settings', () => {
   after(() => setUserSettings({ 'http.proxy': undefined, 'http.noProxy': undefined, 'http.proxySupport': undefined }));
 
-  it('come from VS Code’s own, and of the environment only what names a proxy is handed on', async () => {
+  it("come from VS Code's own, and of the environment only what names a proxy is handed on", async () => {
     await setUserSettings({
       'http.proxy': ' http://proxy.example:3128 ',
       'http.noProxy': ['internal.example'],

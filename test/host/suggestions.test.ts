@@ -32,7 +32,7 @@ describe('A suggestion of the empty chat', () => {
     );
   });
 
-  it('brings nothing of a file that looks secret before a person has agreed', async () => {
+  it('brings nothing of a file that looks secret before a user has agreed', async () => {
     await show('.env.suggested');
     // VS Code opens no dialog under test and says so: that is no consent either.
     const prompts = await Promise.all(

@@ -103,7 +103,7 @@ describe('The way of a request in VS Code', () => {
   });
 
   // First of all: the fetch of our lowest VS Code stays with the first proxy it was ever given.
-  it('is VS Code’s own fetch where only that knows a proxy, at once the next time', async function () {
+  it("is VS Code's own fetch where only that knows a proxy, at once the next time", async function () {
     if (process.env['PARLANCE_HOST_PROXY'] === undefined) this.skip();
     await started();
     await ask(`http://service.test:${service.port}`);
@@ -134,7 +134,7 @@ describe('The way of a request in VS Code', () => {
       assertServed();
     });
 
-    it('is the environment’s proxy where no setting names one', async () => {
+    it("is the environment's proxy where no setting names one", async () => {
       await started('good');
       await startedProxy();
       process.env['HTTPS_PROXY'] = proxy.origin;
@@ -181,7 +181,7 @@ describe('The way of a request in VS Code', () => {
     assertServed();
   });
 
-  it('ends at a proxy that wants a login, and does not go around it', async () => {
+  it("ends at a proxy that wants a login, and doesn't go around it", async () => {
     await started();
     await startedProxy({ login });
     await ask(everyInterface(service), { proxy: proxy.origin });
@@ -189,7 +189,7 @@ describe('The way of a request in VS Code', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it('ends at a proxy that refuses, and does not go around it', async () => {
+  it("ends at a proxy that refuses, and doesn't go around it", async () => {
     await started('selfSigned');
     await startedProxy({ refuseWith: 403 });
     await ask(`https://0.0.0.0:${service.port}`, { proxy: proxy.origin });
@@ -218,7 +218,7 @@ describe('The way of a request in VS Code', () => {
     assert.equal(proxy.server.accepted(), 0);
   });
 
-  it('is not VS Code’s own fetch once a byte was sent', async () => {
+  it("isn't VS Code's own fetch once a byte was sent", async () => {
     service = await startRawServer((socket) => socket.resetAndDestroy());
     more.push(service);
     await ask(service.origin);

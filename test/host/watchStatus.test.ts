@@ -70,7 +70,7 @@ describe('The item in the status bar', () => {
     assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s° first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
   });
 
-  it('does not spin for a request that a window before left, also one with the same process id', async () => {
+  it("doesn't spin for a request that a window before left, also one with the same process id", async () => {
     start('left', { writer: 'w0' });
     start('r1', { model: 'acme/small', at: 500 });
     end('r1');

@@ -12,7 +12,7 @@ const sent = (byte: number) => ({
   image_url: { url: `data:image/png;base64,${Buffer.from([byte]).toString('base64')}` },
 });
 
-describe('VS Code’s messages on the wire', () => {
+describe("VS Code's messages on the wire", () => {
   it('are the words of their text parts, as they were', () => {
     const pieces = [text('Hel'), text('lo '), text('wor'), text('ld')];
     assert.deepEqual(wireMessages([ofUser(pieces), ofModel(pieces)]), [
@@ -21,7 +21,7 @@ describe('VS Code’s messages on the wire', () => {
     ]);
   });
 
-  it('have a tool’s result as the tool gave it', () => {
+  it("have a tool's result as the tool gave it", () => {
     const result = new vscode.LanguageModelToolResultPart('one', [text('{"a":'), text('1}')]);
     assert.deepEqual(wireMessages([ofUser([result])]), [{ role: 'tool', tool_call_id: 'one', content: '{"a":1}' }]);
   });
@@ -33,7 +33,7 @@ describe('VS Code’s messages on the wire', () => {
     ]);
   });
 
-  it('have words and pictures in their order, those of a tool’s result first', () => {
+  it("have words and images in their order, those of a tool's result first", () => {
     const result = new vscode.LanguageModelToolResultPart('one', [text('Taken'), picture(1)]);
     const asked = ofUser([result, text('Before'), picture(2), text('after'), picture(3), text('and '), text('last')]);
     assert.deepEqual(wireMessages([asked]), [

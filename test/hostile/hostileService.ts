@@ -9,7 +9,7 @@ export const hostileModels = Object.values(hostileWords).map((words, index) => `
 export const refusingModel = 'plain/refusing';
 /** Answers, with hostile words wherever the answer has room for some. */
 export const answeringModel = 'plain/answering';
-/** Makes pictures whose addresses and types are hostile. */
+/** Makes images whose addresses and types are hostile. */
 export const paintingModel = 'plain/painting';
 
 export interface HostileService {

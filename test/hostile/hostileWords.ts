@@ -2,7 +2,7 @@ import { canaryCommand } from '../workbench/writeDriverExtension.ts';
 
 /** Of VS Code's icons, one that nothing in the workbench shows by itself. */
 export const canaryIcon = 'squirrel';
-/** Where a picture or a link in hostile words leads. */
+/** Where an image or a link in hostile words leads. */
 export const canaryHost = 'canary.invalid';
 
 const link = `command:${canaryCommand}`;

@@ -15,7 +15,7 @@ const notOurs =
 
 type Found = readonly string[];
 
-/** From now on notes every icon, link, and picture that hostile words turn into, however short it is there. */
+/** From now on notes every icon, link, and image that hostile words turn into, however short it is there. */
 export async function watchLiveSigns(workbench: WorkbenchPage): Promise<void> {
   await workbench.page.evaluate(
     ([selectors, spared]) => {
@@ -83,7 +83,7 @@ async function signsIn(frame: Frame): Promise<Found> {
       signs,
     );
   } catch {
-    // It went away meanwhile.
+    // It went away in the meantime.
     return [];
   }
 }

@@ -11,7 +11,7 @@ import { hostileNames } from './hostileFolder.ts';
 import { answeringModel, hostileModels, paintingModel, refusingModel } from './hostileService.ts';
 import { hostileWords } from './hostileWords.ts';
 
-/** Brings hostile words before a person's eyes in one place of the workbench, and waits until they are there. */
+/** Brings hostile words before a user's eyes in one place of the workbench, and waits until they are there. */
 type Show = (workbench: WorkbenchPage) => Promise<void>;
 
 async function shown(words: Locator): Promise<void> {
@@ -152,7 +152,7 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
     const list = new QuickInput(workbench.page);
     for (const name of hostileNames) {
       await workbench.driver.run('parlance.runPrompt', { name });
-      // Asked first where the prompt holds what a person doesn't see.
+      // Asked first where the prompt holds what a user doesn't see.
       const send = workbench.page.getByRole('button', { name: 'Send Anyway' });
       // A box that was closed keeps its words.
       const asked = list.widget.locator('#quickInput_message:visible', { hasText: 'press' });

@@ -30,7 +30,7 @@ export class SmallDisk {
     const file = await open(this.#ballast, 'a');
     try {
       for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
-        // Until this much doesn't fit any more.
+        // Until this much doesn't fit any longer.
         while ((await file.write(Buffer.alloc(size)).then(({ bytesWritten }) => bytesWritten, isFull)) === size);
       }
     } finally {

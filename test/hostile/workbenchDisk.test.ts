@@ -12,7 +12,7 @@ import { SmallDisk } from './smallDisk.ts';
 const film = { 'Duration in seconds': '2', Resolution: '120p' };
 const toggleSideBar = 'View: Toggle Secondary Side Bar Visibility';
 
-describe('A disk that Parlance can’t write to', () => {
+describe("A disk that Parlance can't write to", () => {
   let kept: KeptWorkbench;
   let disk: SmallDisk;
 
@@ -44,7 +44,7 @@ describe('A disk that Parlance can’t write to', () => {
 
   afterEach('nothing else went wrong', () => onlyDiskFaults());
 
-  /** VS Code notes in its console, too, what it tells a person of the disk. */
+  /** VS Code notes in its console, too, what it tells a user of the disk. */
   function onlyDiskFaults(): void {
     assert.deepEqual(
       kept.page.takeFaults().filter((fault) => !/ENOSPC|EROFS|Couldn't save/.test(fault)),
@@ -121,7 +121,7 @@ describe('A disk that Parlance can’t write to', () => {
     await disk.makeRoom();
   }).timeout(180_000);
 
-  it('that is full: a video is not even asked for, and the form says why', async () => {
+  it("that is full: a video isn't even asked for, and the form says why", async () => {
     const form = await MediaDriver.openForm(kept.page, 'Parlance: Generate Video…');
     await disk.fill();
     await form.generate({ ...film, Model: 'local/video', Prompt: 'No room' });
@@ -145,7 +145,7 @@ describe('A disk that Parlance can’t write to', () => {
     assert.equal(requests('video').length, 1);
   }).timeout(120_000);
 
-  it('that is read-only: a new chat says that it is not kept, and is saved once it can be', async () => {
+  it("that is read-only: a new chat says that it isn't kept, and is saved once it can be", async () => {
     await disk.setReadOnly(true);
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();

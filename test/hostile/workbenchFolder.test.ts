@@ -53,7 +53,7 @@ describe('A hostile folder', function () {
 
   const list = () => new QuickInput(workbench().page);
 
-  /** What goes to the person's service is what the person's settings say, to the letter. */
+  /** What goes to the user's service is what the user's settings say, to the letter. */
   async function onlyOwnSettings(words: string): Promise<void> {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -70,7 +70,7 @@ describe('A hostile folder', function () {
     await workbench().runCommand('Notifications: Clear All Notifications');
   }
 
-  it('that is not trusted changes nothing of what is sent, and its prompts are not read', async () => {
+  it("that isn't trusted changes nothing of what is sent, and its prompts aren't read", async () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     await onlyOwnSettings('Good morning');
     await workbench().driver.run('parlance.runPrompt');

@@ -122,7 +122,7 @@ for (const [way, kill] of Object.entries(ways)) {
       await card.getByRole('button', { name: /^Run again/ }).waitFor();
     });
 
-    it('a download that was half done comes to its end by itself, and the video is not made again', async () => {
+    it("a download that was half done comes to its end by itself, and the video isn't made again", async () => {
       const gallery = await MediaDriver.openGallery(kept.page);
       const card = gallery.cards.filter({ hasText: 'Killed while it came' });
       await card.locator('video').waitFor({ timeout: 40_000 });

@@ -41,7 +41,7 @@ describe('Words of a hostile service are words and nothing else in', () => {
 describe('What watches for hostile words that come alive', () => {
   const workbench = useWorkbench({ connected: false });
 
-  it('sees an icon, a link, a picture, a change of direction, and a command that runs', async () => {
+  it('sees an icon, a link, an image, a change of direction, and a command that runs', async () => {
     await watchLiveSigns(workbench());
     await workbench().page.evaluate((command) => {
       const place = document.createElement('div');

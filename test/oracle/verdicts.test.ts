@@ -131,7 +131,7 @@ describe('The verdicts of promptfoo', () => {
     console.log(`${all.length} pairs: ${JSON.stringify(seen)}; decided differences: ${JSON.stringify([...used])}`);
     assert.ok(all.length >= 300 && odd.length > 10);
     assert.deepEqual(differences, []);
-    // One that's never met isn't a difference any more.
+    // One that's never met isn't a difference any longer.
     assert.deepEqual(
       decisions.filter(({ why }) => !used.has(why)).map(({ why }) => why),
       [],

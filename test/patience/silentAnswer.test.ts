@@ -106,7 +106,7 @@ describe('An answer that is silent for over 300 s', () => {
       return (await promisify(execFile)(process.execPath, ['--no-warnings', script], { env })).stdout;
     };
     copied = Promise.all([asFetch(sent), asOpenAi(sent)].map(runCopied));
-    // Each is looked at by its own test; until then a failure is not to end the process.
+    // Each is looked at by its own test; until then a failure isn't to end the process.
     void Promise.allSettled([video, tunnelledVideo, transcript, reply, overHost, copied]);
   });
   after(async () => {
@@ -121,7 +121,7 @@ describe('An answer that is silent for over 300 s', () => {
     assert.deepEqual(Object(await video).videos[0].url, body.data[0]?.url);
   });
 
-  it('is a video through a proxy’s tunnel, over TLS', async () => {
+  it("is a video through a proxy's tunnel, over TLS", async () => {
     assert.deepEqual(Object(await tunnelledVideo).videos[0].url, body.data[0]?.url);
     assert.equal(proxy.server.requests.length, 1);
   });
@@ -134,7 +134,7 @@ describe('An answer that is silent for over 300 s', () => {
     assert.deepEqual(await reply, { text: 'At last.', reasoning: '', finish: 'stop', complete: true });
   });
 
-  it('is cut by the host’s own fetch, where only that knows the way, and then may have been made', async () => {
+  it("is cut by the host's own fetch, where only that knows the way, and then may have been made", async () => {
     const failure = Object(await overHost);
     assert.equal(failure.code, 'UND_ERR_HEADERS_TIMEOUT');
     assert.equal(mayHaveBeenMade(failure), true);

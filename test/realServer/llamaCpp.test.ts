@@ -15,7 +15,7 @@ const key = 'a-key-for-llama';
 const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 // A server that nobody here wrote. Where there is none, each test is skipped by its name.
-describe('llama.cpp’s own server', function () {
+describe("llama.cpp's own server", function () {
   this.timeout(60_000);
   let server: LlamaServer;
   let tested: TestClient;
@@ -99,7 +99,7 @@ describe('llama.cpp’s own server', function () {
     assert.equal(tested.exchanges.at(-1)?.path, '/v1/chat/completions');
   });
 
-  it('makes no images: that is said of the service, and the URL isn’t blamed', async () => {
+  it("makes no images: that is said of the service, and the URL isn't blamed", async () => {
     const failure = await failureOf(tested.client.ask(imageGeneration({ model: 'tiny', positive_prompt: 'a bridge' })));
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
   });

@@ -22,10 +22,10 @@ interface DrawnText {
 /** The width of a README on GitHub and in VS Code, in CSS pixels. What is wider is shown smaller. */
 const pageWidth = 880;
 const smallestText = 11;
-/** What tells that a picture comes from a test: its models, addresses, and folders. */
+/** What tells that an image comes from a test: its models, addresses, and folders. */
 const traces = /\blocal\/|127\.0\.0\.1|localhost|parlance-\w+-|\/tmp\/|\[Administrator\]|Restricted Mode/;
 
-/** Takes pictures of the workbench, cropped to what they are about. */
+/** Takes images of the workbench, cropped to what they are about. */
 export class Camera {
   readonly #workbench: WorkbenchPage;
   readonly #folder = join(projectFolder, 'media', 'screenshots');
@@ -35,10 +35,10 @@ export class Camera {
   }
 
   /**
-   * Takes a picture of all of `parts` together.
+   * Takes an image of all of `parts` together.
    *
    * @param margin CSS pixels around them
-   * @throws when a test shows in it, or text would be too small to read where the picture is shown
+   * @throws when a test shows in it, or text would be too small to read where the image is shown
    */
   async take(name: string, parts: readonly Locator[], margin = 0): Promise<void> {
     const { page } = this.#workbench;
@@ -51,7 +51,7 @@ export class Camera {
     console.log(`${projectPath(path)}  ${area.width} × ${area.height}`);
   }
 
-  /** Films `part` while `act` goes on, as a GIF that loops. @throws as `take` does, at the end of the film */
+  /** Films `part` while `act` goes on, as a GIF that loops. @throws as `take` does, at the end of the video */
   async film(name: string, part: Locator, act: () => Promise<void>): Promise<void> {
     const { page } = this.#workbench;
     await this.still();

@@ -75,7 +75,7 @@ const mediaNames: Readonly<Record<string, string>> = {
 /** Refuses every question: its price is more than the account has. */
 export const withoutCredits = 'tern/scribe-pro';
 
-/** What the service of the pictures has. Each chat model answers in its own words. */
+/** What the service of the images has. Each chat model answers in its own words. */
 export function exampleModels(): readonly ModelDefinition[] {
   const chat = examples.map(({ id, tokensPerSecond, firstTokenDelayMs, contextWindow, price }) =>
     writingModel(id, '', {

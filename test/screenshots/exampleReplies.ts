@@ -1,4 +1,4 @@
-/** What the models of the pictures answer: short, true, and each in its own words. */
+/** What the models of the images answer: short, true, and each in its own words. */
 const skippedTasks: Readonly<Record<string, string>> = {
   'kestrel/sparrow': `\`splice\` moves every later task one place to the left, but \`index\` still goes up. The task after each removed one is never checked.
 

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the README and the docs, taken from the real workbench with thirty days of
+ * `npm run screenshots`: the images of the README and the docs, taken from the real workbench with thirty days of
  * requests behind it, to `media/screenshots/`. With names it takes only those: `npm run screenshots -- speed diff`.
  */
 import { runScript } from '../workbench/runScript.ts';

@@ -17,7 +17,7 @@ const questions = [
 ];
 
 /**
- * Writes the request history of someone who used the models of the pictures for thirty days: more on weekdays, a
+ * Writes the request history of someone who used the models of the images for thirty days: more on weekdays, a
  * failure now and then, each model at about its pace.
  *
  * @param storage the folder in which Parlance keeps what it stores

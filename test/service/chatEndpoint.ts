@@ -16,7 +16,7 @@ import type { ServiceSettings } from './serviceSettings.ts';
 import { countTokens, tokensOf } from './tokenizer.ts';
 import { writeOut } from './writeOut.ts';
 
-/** What a picture counts in the prompt, whatever its size. */
+/** What an image counts in the prompt, whatever its size. */
 const tokensPerPicture = 256;
 
 /** Create chat completion (spec), on the compatible and on the native path. */
@@ -24,7 +24,7 @@ export function answerChat(exchange: Exchange, settings: ServiceSettings): Promi
   return answer(exchange, settings, { needsSight: false });
 }
 
-/** Multimodal chat (spec, native paths): the same, by models that see pictures. */
+/** Multimodal chat (spec, native paths): the same, by models that see images. */
 export function answerMultimodalChat(exchange: Exchange, settings: ServiceSettings): Promise<void> {
   return answer(exchange, settings, { needsSight: true });
 }

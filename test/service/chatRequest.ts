@@ -27,7 +27,7 @@ export interface ChatRequest {
   /** Empty where the model may call none. */
   readonly tools: readonly ToolDefinition[];
   readonly mustCallTool: boolean;
-  /** All pictures of the messages, once they were read. */
+  /** All images of the messages, once they were read. */
   readonly pictures?: readonly Picture[];
 }
 
@@ -75,7 +75,7 @@ function readContent(value: unknown, param: string): Omit<ChatMessage, 'role'> {
   };
 }
 
-/** A text, or the link of a picture. */
+/** A text, or the link of an image. */
 function readPart(value: unknown, param: string): string | PictureLink {
   if (!isObject(value)) throw invalid(param, 'must be an object.');
   switch (value['type']) {

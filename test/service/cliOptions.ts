@@ -84,7 +84,7 @@ export function readCommand(args: readonly string[]): Command {
   return { type: 'serve', options: withoutUndefined(options) };
 }
 
-/** What was not given is left to the service. */
+/** What wasn't given is left to the service. */
 function withoutUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -65,7 +65,7 @@ export class Exchange {
     this.#log.change(this.id, change);
   }
 
-  /** Decides the outcome. The first word counts: what a broken connection reports afterwards does not. */
+  /** Decides the outcome. The first word counts: what a broken connection reports afterwards doesn't. */
   settle(outcome: 'done' | 'canceled' | 'failed', change: LogChange = {}): void {
     if (this.#settled) {
       this.record(change);

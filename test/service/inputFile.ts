@@ -12,7 +12,7 @@ const limitMs = 10_000;
 
 /**
  * Reads what a `data:`, `https:` or `http:` URL points at, up to 32 MiB.
- * @throws {ServiceError} 400 with `param` when it cannot be read
+ * @throws {ServiceError} 400 with `param` when it can't be read
  * @throws the signal's AbortError
  */
 export async function readInputFile(url: string, param: string, signal: AbortSignal): Promise<InputFile> {

@@ -10,7 +10,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBu
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Read to its end all the same: leaving the loop would close the connection before the answer.
+    // Read to its end anyway: leaving the loop would close the connection before the answer.
     if (bytes <= largestBodyBytes) chunks.push(chunk);
     else chunks.length = 0;
   }

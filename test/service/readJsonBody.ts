@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from './readBody.ts';
 import { ServiceError } from './serviceError.ts';
 
-/** @throws {ServiceError} 400 for a body that is not JSON, 413 for one that no context window could hold */
+/** @throws {ServiceError} 400 for a body that isn't JSON, 413 for one that no context window could hold */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request);
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {

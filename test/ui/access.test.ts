@@ -8,7 +8,7 @@ import { useWorkbench } from './useWorkbench.ts';
 import type { Theme } from './workbenchPage.ts';
 
 // With the themes that VS Code itself hands to the pages; their states one by one are looked at in `page/`. So is the
-// page about a model: axe-core does not come to its end in a frame without scripts.
+// page about a model: axe-core doesn't come to its end in a frame without scripts.
 describe('Every page, for everybody', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
 

@@ -5,7 +5,7 @@ import { answerDialog, modalDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 
-// In the host suite VS Code answers such questions itself: here a person does.
+// In the host suite VS Code answers such questions itself: here a user does.
 describe('A tool that costs something', () => {
   const workbench = useWorkbench({
     service: { videoSeconds: 0, tokensPerSecond: Infinity },
@@ -42,7 +42,7 @@ describe('A tool that costs something', () => {
     assert.equal(made('local/video'), 0);
   });
 
-  it('is used once the person says yes', async () => {
+  it('is used once the user says yes', async () => {
     await call('parlance_generate_image', { prompt: 'A house', model: 'local/image-bytes', width: 32, height: 32 });
     const words = await answerDialog(workbench().page, 'Generate an image?', 'Yes');
     assert.ok(words.includes(`Model: local/image-bytes at ${host()}`), words);
@@ -52,7 +52,7 @@ describe('A tool that costs something', () => {
     assert.equal(made('local/image-bytes'), 1);
   });
 
-  it('is not asked about where it costs nothing', async () => {
+  it("isn't asked about where it costs nothing", async () => {
     await call('parlance_list_models', { kind: 'video' });
     await workbench()
       .notification(/gave: \d+ models/)

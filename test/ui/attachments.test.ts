@@ -228,7 +228,7 @@ describe('What goes with a message', () => {
     await chat.box.fill('');
   });
 
-  it('can be a picture: pasted, made smaller, sent to a model that sees, and there after a reload', async () => {
+  it('can be an image: pasted, made smaller, sent to a model that sees, and there after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/vision');
@@ -264,7 +264,7 @@ describe('What goes with a message', () => {
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
   });
 
-  it('is not sent to a model that the catalog calls blind', async () => {
+  it("isn't sent to a model that the catalog calls blind", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');
@@ -329,7 +329,7 @@ function sentChips(chat: ChatDriver): Locator {
   return chat.questions.last().locator('.chip');
 }
 
-/** Waits until the browser has decoded the picture. */
+/** Waits until the browser has decoded the image. */
 async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
   await picture.waitFor({ timeout: 20_000 });
   await waitUntil('the picture', () =>
@@ -337,7 +337,7 @@ async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
   );
 }
 
-/** As a browser does for Ctrl+V with a picture on the clipboard, which this one cannot be given. */
+/** As a browser does for Ctrl+V with an image on the clipboard, which this one can't be given. */
 async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<void> {
   await chat.box.evaluate(
     (box, { base64, fileName }) => {
@@ -350,7 +350,7 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
   );
 }
 
-/** As a browser does for a file of the person's desktop, which this one has none of. */
+/** As a browser does for a file of the user's desktop, which this one has none of. */
 async function drop(chat: ChatDriver, name: string, text: string): Promise<void> {
   await chat.box.evaluate(
     (box, file) => {

@@ -29,7 +29,7 @@ describe('The chat', () => {
     const [entry, ...others] = workbench().service.log();
     assert.ok(entry);
     assert.deepEqual(others, []);
-    // What the person did not set is not sent.
+    // What the user didn't set isn't sent.
     assert.deepEqual(entry.requestBody, {
       model: 'local/writer',
       messages: [{ role: 'user', content: 'Write 300 tokens about queues' }],
@@ -285,7 +285,7 @@ describe('The chat', () => {
   });
 
   it('asks nothing of a host outside this machine', () => {
-    // VS Code's own gallery and the like are not Parlance's.
+    // VS Code's own gallery and the like aren't Parlance's.
     const ofParlance = workbench().foreignRequests.filter(
       (address) => !/vscode|open-vsx|microsoft|github/.test(address),
     );

@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { QuickInput } from './quickInput.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** One chat in the workbench, as a person uses it. Its frame is gone once the chat is hidden or reloaded. */
+/** One chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
 export class ChatDriver {
   readonly frame: Frame;
   readonly #workbench: WorkbenchPage;
@@ -49,7 +49,7 @@ export class ChatDriver {
     return this.lastReply.locator('.problem');
   }
 
-  /** Why the text in the box was not sent. */
+  /** Why the text in the box wasn't sent. */
   get refusal(): Locator {
     return this.frame.locator('.refusal .problem');
   }
@@ -63,7 +63,7 @@ export class ChatDriver {
     await this.box.press('Enter');
   }
 
-  /** Sends faster than a person can: nothing comes between the text and its Enter. */
+  /** Sends faster than a user can: nothing comes between the text and its Enter. */
   async sendAtOnce(text: string): Promise<void> {
     await this.box.evaluate((box: HTMLTextAreaElement, typed) => {
       box.value = typed;

@@ -8,7 +8,7 @@ import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// What the other files, each about one feature, have no use for: by the menu or the palette, as a person comes to it.
+// What the other files, each about one feature, have no use for: by the menu or the palette, as a user comes to it.
 describe('Commands of the palette and of the menus', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 400 },
@@ -40,7 +40,7 @@ describe('Commands of the palette and of the menus', () => {
 
   it('begin a message, add context to it, and rename, export, and delete its conversation', async () => {
     const chat = await ChatDriver.open(workbench());
-    // What it stands for is for the person to go on with.
+    // What it stands for is for the user to go on with.
     await chat.button('Write a script').click();
     await waitUntil('the beginning of a message', async () => (await chat.box.inputValue()) === 'Write a script that ');
     await chat.box.fill('');

@@ -3,7 +3,7 @@ import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A comparison, as a person uses it. Its frame is gone once it's hidden or reloaded. */
+/** A comparison, as a user uses it. Its frame is gone once it's hidden or reloaded. */
 export class CompareDriver {
   readonly frame: Frame;
   readonly #workbench: WorkbenchPage;
@@ -25,7 +25,7 @@ export class CompareDriver {
       async () => {
         for (const each of workbench.page.frames()) {
           const isThere = each.locator('.compare').isVisible();
-          // One that goes away meanwhile is not in view.
+          // One that goes away in the meantime isn't in view.
           if (await isThere.catch(() => false)) return each;
         }
         return undefined;

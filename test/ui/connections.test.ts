@@ -33,7 +33,7 @@ describe('Connections', () => {
       .map(({ host }) => host);
   const leaveBox = () => chat.frame.locator('.empty-body, [role=log]').first().click();
 
-  it('are not opened by the focus before an address is set', async () => {
+  it("aren't opened by the focus before an address is set", async () => {
     await chat.box.click();
     // What the page says after the focus is answered.
     await chat.send('Is anybody there?');
@@ -41,7 +41,7 @@ describe('Connections', () => {
     assert.equal(connections(), 0);
   });
 
-  it('are not opened by the focus before a key is set', async () => {
+  it("aren't opened by the focus before a key is set", async () => {
     await workbench().changeSettings({
       'parlance.services': [{ baseUrl: `${current.origin}/v1`, fallbackBaseUrl: workbench().service.legacyBaseUrl }],
       'parlance.chat.model': 'local/echo',
@@ -82,7 +82,7 @@ describe('Connections', () => {
     assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
   });
 
-  it('go to the legacy host when the current one is gone, and the person is told once', async () => {
+  it('go to the legacy host when the current one is gone, and the user is told once', async () => {
     await current.close();
     await workbench().runCommand('Notifications: Clear All Notifications');
     const first = await chat.ask('Still there?');
@@ -110,7 +110,7 @@ describe('Connections', () => {
     await workbench().runCommand('Notifications: Hide Notifications');
   });
 
-  it('are tried for both by Test Connection then too, and it says which one does not work', async () => {
+  it("are tried for both by Test Connection then too, and it says which one doesn't work", async () => {
     await workbench().runCommand('Parlance: Test Connection');
     await workbench().notification(`${currentHost} refused the connection`).waitFor();
     await workbench()

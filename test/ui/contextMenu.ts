@@ -13,7 +13,7 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
     }
     return true;
   };
-  // VS Code closes the menu of a row, or doesn't open it, when the tree is drawn anew at that moment.
+  // VS Code closes the menu of a row, or doesn't open it, when the tree is drawn again at that moment.
   await waitUntil(
     `the menu with ${path.join(', ')}`,
     () =>
@@ -24,7 +24,7 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
     60_000,
   );
   // VS Code's menus hear no button for the first 100 ms, so that the click that opens one chooses nothing in it, and
-  // nothing shows when that time is over: one that is still open has not heard the click.
+  // nothing shows when that time is over: one that is still open hasn't heard the click.
   const entry = entryOf(path.at(-1) ?? '');
   await waitUntil(`the menu to take the click on ${path.at(-1)}`, async () => {
     if (await entry.isVisible()) await entry.click({ timeout: 1_000 }).catch(() => undefined);

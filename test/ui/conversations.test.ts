@@ -106,7 +106,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it('are deleted from the list, and come back with Undo, with what was not sent yet', async () => {
+  it("are deleted from the list, and come back with Undo, with what wasn't sent yet", async () => {
     const box = (await ChatDriver.inView(workbench())).box;
     await box.fill('Not sent yet');
     const list = await openList();
@@ -164,7 +164,7 @@ describe('Conversations', () => {
     await one.ended(1);
     await other.ended(1);
     assert.equal(await one.lastReply.getAttribute('data-state'), 'stopped');
-    // Not `innerText`: that leaves out what the browser has not drawn, because it is out of view.
+    // Not `innerText`: that leaves out what the browser hasn't drawn, because it is out of view.
     assert.equal(
       await other.lastReply.locator('.answer').textContent(),
       await one.lastReply.locator('.answer').textContent(),
@@ -178,7 +178,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('start anew with an empty view and the model of the settings', async () => {
+  it('start again with an empty view and the model of the settings', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/echo').waitFor();
     await chat.startAnew();
@@ -200,7 +200,7 @@ describe('Conversations', () => {
     await item('writer').waitFor();
   });
 
-  it('do not lose what is typed in a new one when another new one is asked for', async () => {
+  it("don't lose what is typed in a new one when another new one is asked for", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Half a thought');
     await chat.startAnew();
@@ -326,7 +326,7 @@ describe('Conversations', () => {
   async function draftsOnDisk(): Promise<readonly string[]> {
     const folder = globalStorage();
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
-    // One that is forgotten meanwhile is gone.
+    // One that is forgotten in the meantime is gone.
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
   }
 

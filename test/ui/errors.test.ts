@@ -133,7 +133,7 @@ describe('Errors', () => {
     assert.equal(workbench().service.asked().length, requests + 2);
   });
 
-  it('with a long wait say when, and do not try before', async () => {
+  it("with a long wait say when, and don't try before", async () => {
     await chat.chooseModel('local/fault-wait-long');
     const requests = workbench().service.asked().length;
     await chat.ask(question);
@@ -167,7 +167,7 @@ describe('Errors', () => {
     await chat.card.getByRole('button', { name: 'Continue' }).waitFor();
   });
 
-  it('do not show the page of a proxy, only what it says', async () => {
+  it("don't show the page of a proxy, only what it says", async () => {
     await chat.chooseModel('local/fault-html-200');
     await chat.ask(question);
     await chat.card.waitFor();
@@ -175,7 +175,7 @@ describe('Errors', () => {
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'Unexpected response');
   });
 
-  it('are not shown for a reply that ends without saying so: it is kept and marked', async () => {
+  it("aren't shown for a reply that ends without saying so: it is kept and marked", async () => {
     await chat.chooseModel('local/fault-unfinished');
     const reply = await chat.ask(question);
     assert.equal(await reply.getAttribute('data-state'), 'incomplete');
@@ -183,7 +183,7 @@ describe('Errors', () => {
     assert.equal(await chat.frame.locator('.problem').count(), 0);
   });
 
-  it('are not shown while a service is only slow: the page says that it waits, and Stop ends it there', async () => {
+  it("aren't shown while a service is only slow: the page says that it waits, and Stop ends it there", async () => {
     await chat.chooseModel('local/slow');
     await chat.send(question);
     await chat.lastReply.getByText('Waiting for the first token').waitFor();
@@ -196,7 +196,7 @@ describe('Errors', () => {
     );
   });
 
-  it('are not shown while a stream is silent: the page says for how long, and keeps the text on Stop', async () => {
+  it("aren't shown while a stream is silent: the page says for how long, and keeps the text on Stop", async () => {
     await chat.chooseModel('local/fault-silence');
     await chat.send(question);
     await chat.lastReply.getByText(/no data for 1\d s/).waitFor({ timeout: 30_000 });

@@ -124,7 +124,7 @@ describe('Every button and every row of a list', () => {
       async (name: string) => {
         await workbench().runCommand('Parlance: Run Prompt…');
         await list().opened('Run Prompt');
-        // Once the list is whole: one that is drawn anew may lose the click.
+        // Once the list is whole: one that is drawn again may lose the click.
         await list().row('New Prompt…').waitFor();
         await list()
           .row(new RegExp(`^${name}`))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Files of the folder that hold the text: as UTF-8, as UTF-16 of either order, or inside something that
- * was written as Base64. Links are not followed.
+ * was written as Base64. Links aren't followed.
  */
 export async function findTraces(folder: string, text: string): Promise<readonly string[]> {
   const traces = formsOf(text);
@@ -11,7 +11,7 @@ export async function findTraces(folder: string, text: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const file = join(entry.parentPath, entry.name);
-    // One that went away meanwhile holds nothing.
+    // One that went away in the meantime holds nothing.
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
     if (traces.some((trace) => bytes.includes(trace))) found.push(file);
   }

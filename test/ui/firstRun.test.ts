@@ -15,7 +15,7 @@ const canary = 'canary-9f27c1d4e8b3a605-key';
 describe('The first run', () => {
   const workbench = useWorkbench({ connected: false, service: { apiKey: canary, tokensPerSecond: 400 } });
 
-  it('sends nothing before the person acts, and the empty view leads to the base address', async () => {
+  it('sends nothing before the user acts, and the empty view leads to the base URL', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.frame.getByText('Connect to a service').waitFor();
     await chat.button('Set Base URL…').waitFor();
@@ -23,7 +23,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.openConnections(), 0);
   });
 
-  it('keeps a message that cannot be sent yet, and says what is missing', async () => {
+  it("keeps a message that can't be sent yet, and says what is missing", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.send('Is anybody there?');
     await chat.refusal.getByText('No service connected').waitFor();
@@ -34,7 +34,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.openConnections(), 0);
   });
 
-  it('refuses a wrong base address with words, and repairs one that was pasted with its operation', async () => {
+  it('refuses a wrong base URL with words, and repairs one that was pasted with its operation', async () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Set Base URL…').click();
@@ -121,7 +121,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.log().at(-1)?.completionTokens, 40);
   });
 
-  it('takes the typed name of a model that the service does not list', async () => {
+  it("takes the typed name of a model that the service doesn't list", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/fault-crlf');
     const reply = await chat.ask('Are you there?');
@@ -129,7 +129,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.log().at(-1)?.model, 'local/fault-crlf');
   });
 
-  it('keeps the key from another origin until the person allows it', async () => {
+  it('keeps the key from another origin until the user allows it', async () => {
     const { page, service } = workbench();
     const requests = service.log().length;
     const connections = service.openConnections();
@@ -206,7 +206,7 @@ describe('The first run', () => {
     assert.equal(service.log().length, requests);
   });
 
-  /** Commands run at once here, faster than a person's: what was just saved may not be known to the extension yet. */
+  /** Commands run at once here, faster than a user's: what was just saved may not be known to the extension yet. */
   async function testUntil(notice: Locator, what: string): Promise<void> {
     await waitUntil(what, async () => {
       await workbench().runCommand('Parlance: Test Connection');

@@ -6,13 +6,13 @@ const webview = /vscode-(webview|resource|cdn)/;
 /**
  * Whether an error that something said beside a test is Parlance's. VS Code says many of its own while all is well: its
  * server lacks the native parts and what code-server puts around it, extensions are left out, a window is reloaded, and
- * an error that is shown to a person stands in its console too.
+ * an error that is shown to a user stands in its console too.
  *
  * @param fault `error` or `pageerror` with the words and the address it came from, or what `BoundaryRecorder` and
  * `HostDriver` gathered
  */
 export function isOurFault(fault: string): boolean {
-  // What was asked for by something that is closed meanwhile.
+  // What was asked for by something that is closed in the meantime.
   if (/\bCanceled\b/.test(fault)) return false;
   // A test's own script, which watches what is done, in a page that runs none: the details of a model.
   if (fault.startsWith('error Blocked script execution in ')) return false;

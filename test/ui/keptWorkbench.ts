@@ -70,7 +70,7 @@ export class KeptWorkbench {
     return this.#page;
   }
 
-  /** Ends VS Code as a person does who closes it. */
+  /** Ends VS Code as a user does who closes it. */
   async close(): Promise<void> {
     const [page, started] = [this.#page, this.#started];
     this.#page = undefined;

@@ -10,7 +10,7 @@ interface Focus {
   readonly isSeen: boolean;
 }
 
-// No mouse: what is not reached by these keys, a person without one does not reach.
+// No mouse: what isn't reached by these keys, a user without one doesn't reach.
 describe('With the keyboard alone', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 200 } });
   const press = (key: string) => workbench().page.keyboard.press(key);
@@ -19,7 +19,7 @@ describe('With the keyboard alone', () => {
   const inBox = (frame: Frame): Promise<boolean> =>
     frame.evaluate(() => document.activeElement?.matches('textarea') === true);
 
-  /** What has the focus in the chat, and whether a person sees that it has. */
+  /** What has the focus in the chat, and whether a user sees that it has. */
   const focus = (): Promise<Focus> =>
     chat.frame.evaluate(() => {
       const element = document.activeElement;
@@ -66,7 +66,7 @@ describe('With the keyboard alone', () => {
     );
   }
 
-  it('a person opens the chat, asks, and gets an answer', async () => {
+  it('a user opens the chat, asks, and gets an answer', async () => {
     await choose('Parlance: Open Chat');
     chat = await ChatDriver.inView(workbench());
     await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);

@@ -11,7 +11,7 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** A small film, so that it is made at once. */
+/** A small video, so that it is made at once. */
 const small = { 'Duration in seconds': '2', Resolution: '120p' };
 
 describe('The form for videos', () => {
@@ -37,7 +37,7 @@ describe('The form for videos', () => {
     return entry?.requestBody as Readonly<Record<string, unknown>>;
   }
 
-  it('sends the selection as the prompt and nothing that was left alone, tells the time, and plays the film', async () => {
+  it('sends the selection as the prompt and nothing that was left alone, tells the time, and plays the video', async () => {
     await workbench().openFile('README.md');
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('ControlOrMeta+Home');
@@ -232,7 +232,7 @@ describe('The form for videos', () => {
   });
 });
 
-describe('Images and recordings', () => {
+describe('Images and audio files', () => {
   const workbench = useWorkbench();
 
   it('are asked for from the gallery while it is empty; without an address none is made, and the form says why', async () => {
@@ -280,7 +280,7 @@ describe('Images and recordings', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [64, 48]);
   });
 
-  it('of a model that is not there lead to one that is, in the form: nothing is sent by itself', async () => {
+  it("of a model that isn't there lead to one that is, in the form: nothing is sent by itself", async () => {
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Image…');
     const model = form.field('Model');
     await form.generate({ Model: 'local/imag', Prompt: 'A lighthouse', Size: '64x48' }, 'Generate Image');

@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A form with its results, or the gallery, as a person uses it. Its frame is gone once it is hidden or reloaded. */
+/** A form with its results, or the gallery, as a user uses it. Its frame is gone once it is hidden or reloaded. */
 export class MediaDriver {
   readonly frame: Frame;
 
@@ -26,7 +26,7 @@ export class MediaDriver {
       `a page with ${selector} in view`,
       async () => {
         for (const each of workbench.page.frames()) {
-          // One that goes away meanwhile is not in view.
+          // One that goes away in the meantime isn't in view.
           if (
             await each
               .locator(selector)
@@ -66,7 +66,7 @@ export class MediaDriver {
   }
 }
 
-/** Plays the film of a card, without sound, until its time has moved. @returns its length in seconds. */
+/** Plays the video of a card, without sound, until its time has moved. @returns its length in seconds. */
 export async function playFilm(card: Locator): Promise<number> {
   const video = card.locator('video');
   await video.waitFor({ timeout: 20_000 });

@@ -170,7 +170,7 @@ describe('Messages', () => {
     await chat.frame.getByLabel('System prompt').fill('Be brief.');
     await chat.frame.getByLabel('Temperature').fill('-1');
     await chat.frame.getByText('A number, 0 or more').waitFor();
-    // Enter in the message does not send what cannot be sent.
+    // Enter in the message doesn't send what can't be sent.
     await chat.send('Not yet');
     assert.equal(await chat.box.inputValue(), 'Not yet');
     await chat.frame.getByLabel('Temperature').fill('0,3');
@@ -242,7 +242,7 @@ describe('Messages', () => {
     assert.equal(workbench().context.pages().length, 1);
   });
 
-  it('leave no complaint about the page’s content policy, and no error of the page', () => {
+  it("leave no complaint about the page's content policy, and no error of the page", () => {
     const complaints = workbench().consoleLines.filter((line) =>
       /content security policy|refused to|^pageerror/i.test(line),
     );

@@ -18,7 +18,7 @@ const catalogCalls = ({ service }: WorkbenchPage) =>
 function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
   return waitUntil(`the page about ${id}`, async () => {
     for (const frame of workbench.page.frames()) {
-      // A page is written anew when what it tells of changes: its frame may go while it is asked.
+      // A page is written again when what it tells of changes: its frame may go while it is asked.
       const [heading] = await frame
         .locator('#parlance-model h1')
         .allInnerTexts()
@@ -30,7 +30,7 @@ function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
 }
 
 // One person's way through the catalog: each step goes on from the one before.
-describe('The view of models', () => {
+describe('The Models view', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
   let models: ModelsDriver;
 
@@ -170,7 +170,7 @@ describe('The view of models', () => {
     assert.equal(names.filter((name) => /^(Favorites|Recently Used|local), /.test(name)).length, 0);
   });
 
-  it('offers the closest ids for a model that the service does not have, and asks again with one', async () => {
+  it("offers the closest ids for a model that the service doesn't have, and asks again with one", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('locale/writter');
@@ -376,7 +376,7 @@ describe('The view of models', () => {
   });
 });
 
-describe('The view of models without a service', () => {
+describe('The Models view without a service', () => {
   const workbench = useWorkbench({ connected: false });
 
   it('says what is missing, leads there, and sends nothing', async () => {
@@ -394,7 +394,7 @@ describe('The view of models without a service', () => {
   });
 });
 
-describe('The view of models of a service that fails', () => {
+describe('The Models view of a service that fails', () => {
   const workbench = useWorkbench({ service: { catalogForm: 'error-403' } });
 
   it('says why there is no list, with a way to try again and to the log', async () => {
@@ -407,7 +407,7 @@ describe('The view of models of a service that fails', () => {
   });
 });
 
-describe('The view of models of a service that has none', () => {
+describe('The Models view of a service that has none', () => {
   const workbench = useWorkbench({ service: { catalogSize: 0 } });
 
   it('says so', async () => {

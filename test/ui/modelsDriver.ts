@@ -3,7 +3,7 @@ import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** The view of models in the side bar, as a person uses it. */
+/** The Models view in the side bar, as a user uses it. */
 export class ModelsDriver {
   readonly pane: Locator;
   readonly #workbench: WorkbenchPage;
@@ -73,7 +73,7 @@ export class ModelsDriver {
         await row.getByRole('button', { name: icon }).click({ timeout: 2_000 });
         return true;
       } catch {
-        // The rows were drawn anew, and this one stands elsewhere now.
+        // The rows were drawn again, and this one stands elsewhere now.
         return false;
       }
     });

@@ -3,8 +3,8 @@ import type { Locator } from 'playwright-core';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// VS Code’s own Chat view, without an account: with a participant it answers with any model that it lists.
-describe('VS Code’s own Chat view', () => {
+// VS Code's own Chat view, without an account: with a participant it answers with any model that it lists.
+describe("VS Code's own Chat view", () => {
   const workbench = useWorkbench({
     needsBuiltIn: true,
     settings: { 'chat.disableAIFeatures': false, 'parlance.chat.model': 'local/echo' },

@@ -83,7 +83,7 @@ describe('Prompts on selected code', () => {
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
 
-  it('keeps its Windows line ends where it is edited in the chat and sent again', async () => {
+  it('keeps its Windows line breaks where it is edited in the chat and sent again', async () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'windows');
     const sent = await answered(workbench(), before);
@@ -110,7 +110,7 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Parlance: Ask About Selection');
     await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
-    // The command puts the person into the message box.
+    // The command puts the user into the message box.
     await chat.box.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type(': why?');
     await workbench().page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ describe('Prompts on selected code', () => {
     assert.ok(sent.includes(functionOf(code)), sent);
   });
 
-  it('has all of it in one submenu of the editor’s context menu', async () => {
+  it("has all of it in one submenu of the editor's context menu", async () => {
     await selectFunction(workbench());
     const { page } = workbench();
     await page.keyboard.press('Shift+F10');
@@ -257,7 +257,7 @@ describe('Prompts on selected code', () => {
   });
 
   // After those that run it without a question: the palette puts what ran last first.
-  it('goes where a person says: below the selection, to a document beside, or on in the chat', async () => {
+  it('goes where a user says: below the selection, to a document beside, or on in the chat', async () => {
     const { page } = workbench();
     const input = new QuickInput(page);
     const run = async (place: RegExp): Promise<void> => {
@@ -308,7 +308,7 @@ describe('Prompts on selected code', () => {
     // Not saved before: that would end the step of undo.
     const last = page.locator('.editor-instance .view-line').filter({ hasText: lines[2]?.trim() ?? '' });
     await waitUntil('both replies', async () => (await last.count()) === 2);
-    // Those of the one that was sent, and none of the one that was not.
+    // Those of the one that was sent, and none of the one that wasn't.
     assert.equal(chats(workbench()).length, before + 2);
     await saved(workbench(), both);
     await page.keyboard.press('ControlOrMeta+Z');

@@ -49,7 +49,7 @@ export class QuickInput {
     await this.closed();
   }
 
-  /** Gives VS Code's box for files a path. It reads folders meanwhile, and then writes into its own box. */
+  /** Gives VS Code's box for files a path. It reads folders in the meantime, and then writes into its own box. */
   async enterPath(path: string): Promise<void> {
     await waitUntil('the path taken', async () => {
       await this.enter(path);

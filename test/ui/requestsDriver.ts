@@ -3,7 +3,7 @@ import { chooseFromMenu } from './contextMenu.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** The view of recent requests, as a person uses it. */
+/** The view of recent requests, as a user uses it. */
 export class RequestsDriver {
   readonly #workbench: WorkbenchPage;
 

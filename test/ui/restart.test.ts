@@ -11,7 +11,7 @@ describe('VS Code that is closed and started again', () => {
 
   after('remove what was made', () => cleanup.disposeAsync());
 
-  it('has its conversations with their words and figures, the text that was not sent, and its films', async () => {
+  it("has its conversations with their words and figures, the text that wasn't sent, and its videos", async () => {
     const kept = await KeptWorkbench.prepare({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
     cleanup.use(kept);
     const { service } = kept;

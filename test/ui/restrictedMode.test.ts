@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { ChatDriver } from './chatDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 
-describe('A folder that is not trusted', () => {
+describe("A folder that isn't trusted", () => {
   let visits = 0;
   // A port that only counts who comes, and that the folder would have Parlance ask.
   const hostile = createServer((socket) => {
@@ -34,7 +34,7 @@ describe('A folder that is not trusted', () => {
     }),
   });
 
-  it('is chatted in with the person’s own settings, and theirs alone', async () => {
+  it("is chatted in with the user's own settings, and theirs alone", async () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
@@ -47,7 +47,7 @@ describe('A folder that is not trusted', () => {
     assert.equal(visits, 0);
   });
 
-  it('does not have its prompts read, and the list says why', async () => {
+  it("doesn't have its prompts read, and the list says why", async () => {
     await workbench().openFile('README.md');
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = workbench().page.locator('.quick-input-widget');

@@ -58,7 +58,7 @@ describe('A reply', () => {
 
 describe('A reply of 50,000 tokens', () => {
   const workbench = useWorkbench({
-    // Ten seconds of it: more than a person reads, and long enough to type beside it.
+    // Ten seconds of it: more than a user reads, and long enough to type beside it.
     service: { tokensPerSecond: 5_000 },
     settings: { 'parlance.chat.maxTokens': 60_000 },
   });
@@ -85,7 +85,7 @@ describe('A reply of 50,000 tokens', () => {
 });
 
 const words = /\w+/g;
-/** Signs of Markdown that hold words and are not shown: languages of code blocks, numbers and ticks of lists, link targets. */
+/** Signs of Markdown that hold words and aren't shown: languages of code blocks, numbers and ticks of lists, link targets. */
 const signs = /^ *```\w*$|^ *\d+\. |^ *- \[x\]|(?<=\])\([^)]*\)/gm;
 
 /** In the page: every word of an answer, what Parlance adds to it left out. */

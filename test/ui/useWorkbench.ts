@@ -85,7 +85,7 @@ export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> 
   assert.deepEqual(workbench.takeFaults(), []);
 }
 
-/** What is there before VS Code starts, and stays while it is started anew. */
+/** What is there before VS Code starts, and stays while it is started again. */
 export interface WorkbenchGround {
   /** The folder that is opened. */
   readonly workspace: string;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Asks again until the answer is neither false nor undefined, and returns it.
  *
- * @throws {Error} that names `what` when it did not come within `limitMs`.
+ * @throws {Error} that names `what` when it didn't come within `limitMs`.
  */
 export async function waitUntil<T>(
   what: string,

@@ -28,7 +28,7 @@ describe('The walkthrough', () => {
     });
   }
 
-  it('has no step that is done before the person acts', async () => {
+  it('has no step that is done before the user acts', async () => {
     assert.deepEqual(await stepsDone(), []);
   });
 

@@ -30,7 +30,7 @@ export interface WorkbenchParts {
   readonly boundaries?: BoundaryRecorder;
 }
 
-/** The real workbench in a browser, as a person uses it: by keyboard, mouse and what it shows. */
+/** The real workbench in a browser, as a user uses it: by keyboard, mouse and what it shows. */
 export class WorkbenchPage {
   readonly page: Page;
   readonly server: VsCodeServer;
@@ -98,7 +98,7 @@ export class WorkbenchPage {
     }
   }
 
-  /** Runs a command as a person does, by its title in the command palette. */
+  /** Runs a command as a user does, by its title in the command palette. */
   async runFromPalette(title: string): Promise<void> {
     const palette = this.page.locator('.quick-input-widget');
     const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
@@ -113,7 +113,7 @@ export class WorkbenchPage {
           await palette.getByRole('option', { name: title }).first().click({ timeout: 2_000 });
           return true;
         } catch {
-          // It lists the commands of its opening: those of an extension that came later are not among them.
+          // It lists the commands of its opening: those of an extension that came later aren't among them.
           if (await palette.isVisible()) await this.page.keyboard.press('Escape');
           return false;
         }
@@ -153,7 +153,7 @@ export class WorkbenchPage {
   }
 
   /**
-   * The frame of the one chat that can be seen, its page running. Asked for anew after anything that
+   * The frame of the one chat that can be seen, its page running. Asked for again after anything that
    * hides, reloads or replaces it.
    */
   async chatFrame(limitMs = 30_000): Promise<Frame> {
@@ -168,7 +168,7 @@ export class WorkbenchPage {
   }
 
   /**
-   * Changes user settings, `undefined` removing one. By way of VS Code, because this host does not notice when someone
+   * Changes user settings, `undefined` removing one. By way of VS Code, because this host doesn't notice when someone
    * else writes the file.
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
@@ -231,7 +231,7 @@ export class WorkbenchPage {
 
   /**
    * Waits until a progress is gone. VS Code shows each for 800 ms at least, and no fourth toast within 800 ms of the first:
-   * that one stands only in its notification center. A person is never that fast; a test is.
+   * that one stands only in its notification center. A user is never that fast; a test is.
    */
   async progressGone(title: string): Promise<void> {
     await this.notification(title).waitFor({ state: 'detached' });
@@ -253,7 +253,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** A picture of the whole window under `test-results/`. */
+  /** An image of the whole window under `test-results/`. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/${name}.png` });
   }
@@ -304,7 +304,7 @@ async function isShownChat(frame: Frame): Promise<boolean> {
     }
     return (await frame.getByRole('textbox', { name: 'Message', exact: true }).count()) > 0;
   } catch {
-    // It went away meanwhile.
+    // It went away in the meantime.
     return false;
   }
 }

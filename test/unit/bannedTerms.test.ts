@@ -6,9 +6,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface BannedTerm {
   readonly pattern: RegExp;
-  /** What to write. */
+  /** The right term. */
   readonly right: string;
-  /** Shows that the pattern works. */
+  /** An example that shows that the pattern works. */
   readonly wrong: string;
 }
 
@@ -52,7 +52,7 @@ const bannedTerms: readonly BannedTerm[] = [
   { pattern: /\bmak(e|es|ing)\b|\bmade\b/i, right: 'generate, create, or send', wrong: 'Make a video' },
 ];
 
-/** Words that are right where they are, by file. Each is taken out before the terms are looked for. */
+/** Correct uses, by file. They're removed before the terms are searched. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   'l10n/bundle.l10n.json': ['make it look different', 'Make its folder', 'Make the folder', 'make the folder'],
   'package.nls.json': ['make replies', 'A list of models, each'],
@@ -81,11 +81,11 @@ const page = (name: string): Source => ({ name, read: async () => paragraphs(awa
 async function pages(): Promise<readonly Source[]> {
   const names = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'SUPPORT.md', 'CONTRIBUTING.md'];
   for await (const name of glob('docs/*.md', { cwd: root })) names.push(name.replaceAll('\\', '/'));
-  // Those two are the words of package.nls.json.
+  // Those two contain the text of package.nls.json.
   return names.filter((name) => !/^docs\/(settings|commands)\.md$/.test(name)).map(page);
 }
 
-/** The English texts of the product. Set `isHeld` once they have been rewritten. */
+/** The English texts of the product. */
 const productTexts: readonly (Source & { readonly isHeld: boolean })[] = [
   {
     name: 'l10n/bundle.l10n.json',
@@ -109,12 +109,12 @@ function faultsOf(texts: readonly string[], allowed: readonly string[]): readonl
   });
 }
 
-/** As VS Code spells its own English; these are the words that came up. */
+/** VS Code's own spelling of the words that have come up. */
 const british =
   /favour|colour|behaviour|neighbour|honour\b|catalogue|cancelled|labelled(?!by)|licence|centre[sd]?\b|learnt|memoise|(summar|recogn|normal|capital|organ|optim|custom|initial|serial|minim|maxim|util|token|local)is(e[sdr]?|ing|ation)\b/i;
 
-describe('The words of the style sheet', () => {
-  it('are those of every page', async () => {
+describe('The terms of the style sheet', () => {
+  it('apply to every page', async () => {
     const faults: Record<string, readonly string[]> = {};
     for (const { name, read } of [...(await pages()), ...productTexts.filter(({ isHeld }) => isHeld)]) {
       const found = faultsOf(await read(), exceptions[name] ?? []);
@@ -123,7 +123,7 @@ describe('The words of the style sheet', () => {
     assert.deepEqual(faults, {});
   });
 
-  it('are spelled as in American English, in code, names of files, and tests too', async () => {
+  it('are spelled as in American English, in code, file names, and tests too', async () => {
     const faults: string[] = [];
     const holdsBritish = new Set(['test/unit/bannedTerms.test.ts', 'test/workbench/translationFaults.ts']);
     for await (const path of glob('{src,test,build}/**/*.{ts,mjs,css,md}', {
@@ -148,7 +148,7 @@ describe('The words of the style sheet', () => {
   });
 
   for (const { pattern, wrong, right } of bannedTerms) {
-    it(`are not "${wrong}"`, () => {
+    it(`aren't "${wrong}"`, () => {
       assert.match(wrong, pattern);
       assert.equal(
         faultsOf([wrong], []).some((fault) => fault.includes(right)),

@@ -6,7 +6,7 @@ import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Files, and folders that end in a slash, whose texts no person reads in the language of VS Code. */
+/** Files, and folders that end in a slash, whose texts no user reads in the language of VS Code. */
 const otherReaders: Readonly<Record<string, string>> = {
   'core/prompts/builtInPrompts.ts': 'asked of the model',
   'core/prompts/commitPrompt.ts': 'asked of the model',
@@ -71,13 +71,13 @@ const showingCall = /\.show\w+Message$|\bnotifier\.(?:info|warn|error)$/;
 /** Texts of these are for whoever mends Parlance. */
 const forDevelopers = /\blog\.\w+$|Error$|^super$/;
 
-/** Texts of a source that a person may come to read, and that are the same in every language. */
+/** Texts of a source that a user may come to read, and that are the same in every language. */
 function hardCodedTexts(name: string, source: string): readonly string[] {
   const texts: (Range & { readonly text: string })[] = [];
   const translated: Range[] = [];
   const shown: Range[] = [];
   const quiet: Range[] = [];
-  // To a call of another kind: what becomes of it is not told here.
+  // To a call of another kind: what becomes of it isn't told here.
   const passed: Range[] = [];
   const called = ({ callee, arguments: given }: { readonly callee: Node; readonly arguments: readonly Node[] }) => {
     const callName = source.slice(callee.start, callee.end);
@@ -164,7 +164,7 @@ describe('Texts that people read', () => {
     ['a template', 'say(`It took ${count} tries`)'],
     ['what a translated text is filled with', "l10n.t('{0} failed', 'The request')"],
   ] as const) {
-    it(`are found where they are not: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
+    it(`are found where they aren't: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
   }
 
   it('are told from what nobody reads', () => {

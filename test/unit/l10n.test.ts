@@ -40,7 +40,7 @@ describe('The translation bundle', () => {
     assert.deepEqual(kept, Object.fromEntries([...found].map((text) => [text, text])));
   });
 
-  it('is not up to date while a string is missing, left over, or put together', () => {
+  it("isn't up to date while a string is missing, left over, or put together", () => {
     const source = 'l10n.t("One {0}", 1); vscode.l10n.t(`Two`); l10n.t("Three" + more); l10n.track("Four");';
     assert.deepEqual(translatedTexts('a.ts', source), { texts: ['One {0}', 'Two'], others: ['"Three" + more'] });
   });

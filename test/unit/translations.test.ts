@@ -36,7 +36,7 @@ describe('The translations', () => {
     }
   });
 
-  it('have no string that is not used any more, and none that is empty', () => {
+  it("have no string that isn't used any longer, and none that is empty", () => {
     for (const { name, english, byLanguage } of files) {
       assert.deepEqual(
         (deferred[name] ?? []).filter((key) => english[key] === undefined),
@@ -103,7 +103,7 @@ describe('The translations', () => {
     }
   });
 
-  it('have a fault with a term, a mark, an ellipsis, a period, or a width that is not right', () => {
+  it("have a fault with a term, a mark, an ellipsis, a period, or a width that isn't right", () => {
     const long = 'Verbindung zu {0} ist gar nicht verschlüsselt';
     const cases = [
       ['de', 'Charged', 'Wird berechnet', 'a term that is not used'],

@@ -27,8 +27,8 @@ const sent = (set: Readonly<Record<string, unknown>>) =>
     chatParameterNames.filter((name) => name in set).map((name) => [chatParameters[name].wire, set[name]]),
   );
 
-describe('What isn’t set', () => {
-  it('isn’t sent with a chat, and what is set is, whoever asks', () => {
+describe("What isn't set", () => {
+  it("isn't sent with a chat, and what is set is, whoever asks", () => {
     fc.assert(
       fc.property(numbers, numbers, fc.boolean(), (own, defaults, stream) => {
         const expected = { model: 'm', messages: [], stream, ...sent({ ...defaults, ...own }) };
@@ -39,7 +39,7 @@ describe('What isn’t set', () => {
     );
   });
 
-  it('isn’t sent with a prompt whose file doesn’t say it', async () => {
+  it("isn't sent with a prompt whose file doesn't say it", async () => {
     await fc.assert(
       fc.asyncProperty(numbers, async (set) => {
         const lines = Object.entries(sent(set)).map(([name, value]) => `${name}: ${String(value)}\n`);
@@ -50,13 +50,13 @@ describe('What isn’t set', () => {
     );
   });
 
-  it('isn’t sent with an image or a video: each field of the form is a field of the request, or nothing', async () => {
+  it("isn't sent with an image or a video: each field of the form is a field of the request, or nothing", async () => {
     for (const kind of mediaKinds) {
       await fc.assert(fc.asyncProperty(fc.subarray([...fieldsOf(kind)]), (rows) => sendsOnly(kind, rows)));
     }
   });
 
-  it('has one place to be left out: no other file puts a chat’s request together, or knows its fields', async () => {
+  it("has one place to be left out: no other file puts a chat's request together, or knows its fields", async () => {
     const found: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
       const name = relative(root, path).replaceAll('\\', '/');

@@ -87,7 +87,7 @@ async function readGraph(): Promise<Graph> {
 export async function affectedTests(changed: readonly string[]): Promise<AffectedTests> {
   const { tests, importers } = await (graph ??= readGraph());
   const reached = reachedFrom(changed, importers);
-  // What a host or ui test imports of the extension is not what it drives from outside; its own drivers are.
+  // What a host or ui test imports of the extension isn't what it drives from outside; its own drivers are.
   const reachedByTests = reachedFrom(
     changed.filter((path) => path.startsWith('test/')),
     importers,

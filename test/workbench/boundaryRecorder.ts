@@ -8,7 +8,7 @@ import type { Route } from './watchRoutes.ts';
 export interface BoundaryRecord {
   /** What went over a boundary, such as `command parlance.newChat`. */
   readonly crossed: readonly string[];
-  /** What a person was offered: buttons of notifications, and choices of pickers. */
+  /** What a user was offered: buttons of notifications, and choices of pickers. */
   readonly offered: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const installedNames = {
   win32: ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'],
 } satisfies Partial<Record<NodeJS.Platform, readonly string[]>>;
 
-/** A browser that a person installed and can see, or undefined. `CHROME_PATH` says which. */
+/** A browser that a user installed and can see, or undefined. `CHROME_PATH` says which. */
 export function findInstalledBrowser(): FoundBrowser | undefined {
   const chosen = process.env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') {
@@ -113,7 +113,7 @@ async function unpackBundled(cacheFolder: string, report: (line: string) => void
 
 /**
  * A machine with no fonts shows empty pages. Open Sans comes with the browser, DejaVu (fixed width and
- * symbols) from npm; the system's fonts, if any, fill in what those lack. So pictures look alike anywhere.
+ * symbols) from npm; the system's fonts, if any, fill in what those lack. So images look alike anywhere.
  */
 async function writeFontConfig(folder: string): Promise<string> {
   const dejavu = join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf/ttf');

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 interface Answer {
   readonly id?: number;
   readonly error?: string;
-  /** A command that was not waited for, and failed. */
+  /** A command that wasn't waited for, and failed. */
   readonly failedCommand?: string;
   /** An error in the extension host, with its stack. */
   readonly fault?: string;

@@ -12,7 +12,7 @@ export interface HostNetwork {
 /**
  * An authority in the system's store, another one for Node alone, and a proxy to which `service.test` is this
  * machine. VS Code reads the proxy when the host starts; a test that then takes the variable away has a
- * proxy that VS Code knows and an extension cannot see, like that of an operating system or a PAC file.
+ * proxy that VS Code knows and an extension can't see, like that of an operating system or a PAC file.
  */
 export async function startHostNetwork(): Promise<HostNetwork> {
   const certificates = join(projectFolder, 'test/unit/api/certificates');

@@ -1,6 +1,6 @@
 /**
  * Stands in for the native part of @vscode/spdlog, which VS Code writes its log files with and which this
- * project does not compile for its tests. All above it is VS Code's own, so that what an extension logs goes the
+ * project doesn't compile for its tests. All above it is VS Code's own, so that what an extension logs goes the
  * whole way: to a file, and from there into the output panel. `installServer` puts this file where spdlog looks.
  */
 import { appendFileSync } from 'node:fs';

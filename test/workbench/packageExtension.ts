@@ -64,7 +64,7 @@ export async function packFolder(folder: string, { file, repository }: PackOptio
   if (repository !== undefined) manifest.repository = { type: 'git', url: repository };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
 
-  // With a repository vsce makes the README's pictures and links absolute. Without one they lead nowhere.
+  // With a repository vsce makes the README's images and links absolute. Without one they lead nowhere.
   const hasRepository = manifest.repository !== undefined;
   if (!hasRepository) {
     const readme = join(folder, 'README.md');

@@ -194,7 +194,7 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
       places.set(item.command, found.add(placeOf(menu, item, viewNames)));
     }
   }
-  // The rest is run by a row of a list, and by nothing a person would look up.
+  // The rest is run by a row of a list, and by nothing a user would look up.
   const isOffered = (command: string) => paletteWord(palette, command) !== '–' || places.has(command);
   const sections = [...groupOrder, otherGroup].flatMap((group) => {
     const rows = commands

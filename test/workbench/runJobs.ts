@@ -11,7 +11,7 @@ export interface WorkerKind<Worker> {
   close(worker: Worker): Promise<void>;
 }
 
-/** More would not be faster: VS Code, its extension host, and the browser keep a core busy each. */
+/** More wouldn't be faster: VS Code, its extension host, and the browser keep a core busy each. */
 export const workerCount = Math.max(1, Math.min(4, availableParallelism()));
 
 /**

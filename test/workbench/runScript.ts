@@ -20,13 +20,13 @@ export async function runScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
-    // On Windows the console has told it too, and to kill is not to ask.
+    // On Windows the console has told it too, and to kill isn't to ask.
     if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-    // Not for the next one to start when a person pressed Ctrl+C.
+    // Not for the next one to start when a user pressed Ctrl+C.
     if (signal !== null && signals.some((name) => name === signal)) process.exit(130);
     return code ?? 1;
   } finally {

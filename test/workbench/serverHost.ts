@@ -32,7 +32,7 @@ const suiteLimitMs = 900_000;
 /**
  * Runs the suite of `out/test/host` in the extension host of VS Code's server.
  *
- * @throws {Error} when the suite did not come to its end.
+ * @throws {Error} when the suite didn't come to its end.
  */
 export async function runInServerHost({ grep, files, inOldest = false, report }: HostRun): Promise<SuiteResult> {
   const version = inOldest ? oldestServerVersion : defaultServerVersion;

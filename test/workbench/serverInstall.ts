@@ -60,7 +60,7 @@ export async function installServer(
   return withLogFiles(join(folder, vscode));
 }
 
-/** Without its native part, which is not compiled, the server writes no log files, and shows no log of an extension. */
+/** Without its native part, which isn't compiled, the server writes no log files, and shows no log of an extension. */
 async function withLogFiles(serverFolder: string): Promise<string> {
   const spdlog = join(serverFolder, 'node_modules', '@vscode', 'spdlog');
   const place = join(spdlog, 'node_modules', 'bindings');

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from './npm.ts';
 
-/** The Node that VS Code had when the oldest server came out; on a newer one its native parts do not load. */
+/** The Node that VS Code had when the oldest server came out; on a newer one its native parts don't load. */
 const olderNode = '22.23.3';
 
 /**

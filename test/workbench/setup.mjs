@@ -14,7 +14,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const lockFolder = join(root, '.vscode-test', 'setup.lock');
 const oldestMajor = 24;
 
-/** A failure whose message is all that a person needs. */
+/** A failure whose message is all that a user needs. */
 class SetupFailure extends Error {}
 
 function readJson(file) {
@@ -77,7 +77,7 @@ function isAlive(pid) {
   }
 }
 
-/** Whether the folder's maker is gone: killed in the middle, so that its lock means nothing any more. */
+/** Whether the folder's maker is gone: killed in the middle, so that its lock means nothing any longer. */
 function isAbandoned() {
   const pid = Number(readJson(join(lockFolder, 'owner.json'))?.pid);
   if (pid) return !isAlive(pid);
@@ -120,7 +120,7 @@ async function withLock(work) {
 
 /**
  * Whether the lock file names every optional package, those for other systems too. A registry that
- * lacked some when it was written leaves them out; `npm ci` then refuses it, `npm install` does not.
+ * lacked some when it was written leaves them out; `npm ci` then refuses it, `npm install` doesn't.
  */
 function isLockWhole() {
   const { packages } = readJson(join(root, 'package-lock.json'));
@@ -156,7 +156,7 @@ async function installPackages() {
   });
 }
 
-/** The major version of a Node binary, or 0 when it does not run. */
+/** The major version of a Node binary, or 0 when it doesn't run. */
 function majorOf(binary) {
   try {
     accessSync(binary);
@@ -169,7 +169,7 @@ function majorOf(binary) {
 
 /**
  * Node as the extension host has it. First the `node` package of this project; where its install
- * script was not allowed to run, the Node that runs this, if new enough; else the package that holds
+ * script wasn't allowed to run, the Node that runs this, if new enough; else the package that holds
  * the bare binary, which needs no script.
  */
 async function findNode() {
@@ -210,7 +210,7 @@ function run(node, args, setupMs) {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => {
-    // On Windows the console has told the child too, and to kill is not to ask: it would end in the middle of its
+    // On Windows the console has told the child too, and to kill isn't to ask: it would end in the middle of its
     // cleaning up.
     if (process.platform !== 'win32') child.kill(signal);
   };

@@ -44,7 +44,7 @@ interface StartOptions {
   readonly help: boolean;
 }
 
-/** @throws {Error} with a text for the person when an option is unknown or has no fitting value. */
+/** @throws {Error} with a text for the user when an option is unknown or has no fitting value. */
 function readOptions(): StartOptions {
   const { values } = parseArgs({
     options: {

@@ -69,7 +69,7 @@ function startWorker(): RunningWorker {
   const child = fork(join(import.meta.dirname, 'testWorker.ts'), { cwd: projectFolder });
   const exited = Promise.withResolvers<number>();
   child.once('exit', (code, signal) => {
-    // A person pressed Ctrl+C: not for the next file to start.
+    // A user pressed Ctrl+C: not for the next file to start.
     if (signal === 'SIGINT') process.exit(130);
     exited.resolve(code ?? 1);
   });

@@ -6,7 +6,7 @@ interface LanguageRules {
   /** Words that were replaced by a better one, which VS Code's own language packs use. */
   readonly banned: RegExp;
   readonly marks: RegExp;
-  /** What hits a rule and is right all the same. */
+  /** What hits a rule and is right anyway. */
   readonly allowed?: RegExp;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is not translated: `node test/workbench/translations.ts` lists it, a language a block.
+ * What isn't translated: `node test/workbench/translations.ts` lists it, a language a block.
  * `--defer` writes the keys down in `l10n/untranslated.json`, so that a release may go out with a few
  * strings in English; the unit test accepts those and no others. Stale keys are taken out of all files,
  * and so are the translations of a key whose English has changed since, unless they have changed too.
@@ -41,7 +41,7 @@ export async function readDeferred(): Promise<Readonly<Record<string, readonly s
 }
 
 /**
- * What each key of package.nls was translated from and into, as two hashes: a change of its English does not
+ * What each key of package.nls was translated from and into, as two hashes: a change of its English doesn't
  * change the key, so the old translations would otherwise stay. In the bundle the key is the English text.
  */
 export async function readTranslated(): Promise<Readonly<Record<string, TranslatedText>>> {
@@ -74,7 +74,7 @@ function write(file: string, data: unknown): Promise<void> {
   return writeFile(join(projectFolder, file), `${JSON.stringify(data, undefined, 2)}\n`);
 }
 
-/** Keys of package.nls whose English is not the one that was translated. */
+/** Keys of package.nls whose English isn't the one that was translated. */
 export function outdatedKeys(
   { name, english, byLanguage }: TranslatedFile,
   translated: Readonly<Record<string, TranslatedText>>,

@@ -33,7 +33,7 @@ export interface VsCodeServerOptions {
   /** Whether folders start in Restricted Mode. Off unless the test is about that. */
   readonly workspaceTrust?: boolean;
   readonly smokeTestDriver?: boolean;
-  /** Where the extension of `HostDriver` finds it; without a port the extension is not there. */
+  /** Where the extension of `HostDriver` finds it; without a port the extension isn't there. */
   readonly driverPort?: number;
   /** VS Code's own extensions to leave out, by the names of their folders. */
   readonly leaveOut?: readonly string[];
@@ -92,7 +92,7 @@ const quietSettings = {
  * Starts VS Code's server on loopback. It takes everything it started with it when it is closed, and
  * when this process ends in any way but SIGKILL.
  *
- * @throws {Error} with the server's own words when it does not get ready.
+ * @throws {Error} with the server's own words when it doesn't get ready.
  */
 export async function startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer> {
   const isTemporary = options.dataFolder === undefined;
@@ -104,7 +104,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
   try {
     const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
     await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
-    // What a person changed in a kept folder stays, but for what this start is about.
+    // What a user changed in a kept folder stays, but for what this start is about.
     const settings = { ...quietSettings, ...(await readSettings(settingsFile)), ...options.settings };
     await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
     await placeExtension(options, dataFolder);
@@ -157,7 +157,7 @@ async function readSettings(file: string): Promise<Record<string, unknown>> {
 }
 
 function startServerProcess(options: VsCodeServerOptions, args: readonly string[]): ProcessGroup {
-  // A terminal inside VS Code names that VS Code's sockets, and the developer's key is not the test's.
+  // A terminal inside VS Code names that VS Code's sockets, and the developer's key isn't the test's.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY)/.test(name),
   );

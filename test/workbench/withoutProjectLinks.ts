@@ -6,7 +6,7 @@ const aside = new RegExp(String.raw`\s*\(\[[^\]]+\]${relativeTarget}\)`, 'g');
 const anyLink = new RegExp(String.raw`!?\[[^\]]*\]${relativeTarget}`);
 
 /**
- * The README for a place from which nothing leads into the project. Left out are pictures on a line of their own, links
+ * The README for a place from which nothing leads into the project. Left out are images on a line of their own, links
  * that end in an arrow (`[Prompts →](docs/prompts.md)`), links in parentheses, and what stands between
  * `<!-- project only -->` and `<!-- /project only -->`: the page reads well without them.
  *

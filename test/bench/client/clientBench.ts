@@ -65,7 +65,7 @@ export class ClientBench {
     return new ClientBench(server, origin);
   }
 
-  /** @throws {Error} when the client did not get the whole text. */
+  /** @throws {Error} when the client didn't get the whole text. */
   async run(
     name: ClientName,
     mode: Mode,

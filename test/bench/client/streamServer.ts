@@ -1,4 +1,4 @@
-/** The service of the client rows, in a process of its own so that its work is not the client's. */
+/** The service of the client rows, in a process of its own so that its work isn't the client's. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
@@ -65,7 +65,7 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    // As `/single/2000/v1/chat/completions`: every client can be given such a base address.
+    // As `/single/2000/v1/chat/completions`: every client can be given such a base URL.
     const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
     void answer(response, mode as Mode, Number(count));
   });

@@ -75,7 +75,7 @@ export async function growReply(
       let at = from;
       let last = await frame();
       for (const text of texts) {
-        // A reply that is not there takes the same way through the page and draws nothing.
+        // A reply that isn't there takes the same way through the page and draws nothing.
         const replyTo = how === 'markdown' ? id : 'none';
         if (how !== 'nothing') {
           window.fakeHost.send({ type: 'replyGrew', replyId: replyTo, part: 'text', offset: at, text });

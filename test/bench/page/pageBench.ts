@@ -93,7 +93,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Runs `work` and tells what the page's main thread did meanwhile. */
+/** Runs `work` and tells what the page's main thread did in the meantime. */
 export async function traced<T>(page: Page, work: () => Promise<T>): Promise<Tasks & { readonly result: T }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

@@ -11,7 +11,7 @@ import remarkGfm from 'remark-gfm';
 import { Streamdown } from 'streamdown';
 import * as smd from 'streaming-markdown';
 
-/** Draws all of the text anew each time. */
+/** Draws all of the text again each time. */
 function whole(draw) {
   return (root) => {
     let text = '';
@@ -39,7 +39,7 @@ const Block = memo(({ text }) => createElement(ReactMarkdown, { ...plugins, chil
 const markdownIt = new MarkdownIt();
 
 export const peers = {
-  // A block of code alone, colored anew with each line of it.
+  // A block of code alone, colored again with each line of it.
   'highlight.js': whole((root, text) => {
     const code = text.slice(text.indexOf('\n') + 1);
     root.innerHTML = `<pre><code>${highlightJs.highlight(code, { language: 'typescript' }).value}</code></pre>`;

@@ -49,7 +49,7 @@ export const footprintRows: RowSet = {
       const vsix = join(folder, 'parlance.vsix');
       await packageExtension(vsix);
       say(`${rounds * 3} processes each`);
-      // As beside the extension’s own package.json: else Node would read each file twice to tell what it is.
+      // As beside the extension's own package.json: else Node would read each file twice to tell what it is.
       await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
       const loads = await takeTurns(['empty', 'parlance'] as const, rounds * 3, (name) =>
         loadMs(name === 'empty' ? undefined : join(dist, 'extension.js')),

@@ -58,7 +58,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     const files = new Map<string, Promise<ConversationFile>>();
     const opened: ConversationFile[] = [];
     const fileOf = async (id: string): Promise<ConversationFile> => {
-      // As a page does that is opened once more, where the folder could not be made.
+      // As a page does that is opened once more, where the folder couldn't be made.
       const file = await (files.get(id) ?? store.file(id));
       files.set(id, Promise.resolve(file));
       if (!opened.includes(file)) opened.push(file);
@@ -106,7 +106,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
           if (await run(op)) return { outcome: 'saved' };
           return { outcome: reports() > 0 ? 'unsaved' : 'silent' };
         } catch {
-          // Told to who asked: the folder could not be made or read.
+          // Told to who asked: the folder couldn't be made or read.
           return { outcome: reports() > before ? 'unsaved' : 'refused' };
         }
       },

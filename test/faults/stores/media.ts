@@ -74,7 +74,7 @@ export const media: StoreUnderTest<Making, Seen> = {
       },
       settle: async () => {
         await waitForRetries(() => store.refresh());
-        // As a person does who presses Try again.
+        // As a user does who presses Try again.
         for (const id of mine.filter((each) => !isMade(each))) await fetchRest(jobs, store.library.get(id));
         return waitForRetries(() => store.refresh());
       },

@@ -12,7 +12,7 @@ interface Notice {
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
 /**
- * A person who reads notifications, and answers dialogs and input boxes. VS Code shows no dialogs to tests, and has
+ * A user who reads notifications, and answers dialogs and input boxes. VS Code shows no dialogs to tests, and has
  * no way for them to press a button.
  */
 export class Answers implements Disposable {

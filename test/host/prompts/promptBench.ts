@@ -25,7 +25,7 @@ export class PromptBench implements AsyncDisposable {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await clearUserSettings();
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
-    // As a person's first command does it; quick fixes and lenses wake no extension.
+    // As a user's first command does it; quick fixes and lenses wake no extension.
     await vscode.extensions.getExtension('parlance.parlance')?.activate();
     return new PromptBench(service, vscode.Uri.file(folder));
   }

@@ -112,7 +112,7 @@ describe('What a prompt sends', () => {
     }
   });
 
-  it('is sent with lines of a file that might hold secrets only once the person said so', async () => {
+  it('is sent with lines of a file that might hold secrets only once the user said so', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder.uri, '.env.production');
@@ -133,7 +133,7 @@ describe('What a prompt sends', () => {
     }
   });
 
-  it('is not sent when a prompt file has an error', async () => {
+  it("isn't sent when a prompt file has an error", async () => {
     // Beside, where the command ends with its request: in a chat it would end before that is made.
     const promptWith = (temperature: string) => `---\ntemperature: ${temperature}\ntarget: beside\n---\nHello`;
     const prompt = await bench.write('wrong.prompt.md', promptWith('hot'));

@@ -69,7 +69,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is a symbol that the person chooses', async () => {
+  it('is a symbol that the user chooses', async () => {
     let text: string | undefined;
     const untitled = await vscode.workspace.openTextDocument({ language: 'plaintext', content: 'only\n' });
     const symbols = vscode.languages.registerDocumentSymbolProvider(
@@ -93,7 +93,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is a symbol of a file that looks secret only once the person said so', async () => {
+  it('is a symbol of a file that looks secret only once the user said so', async () => {
     const uri = vscode.Uri.joinPath(root, '.env');
     await writeFile(uri.fsPath, 'TOKEN=1\n');
     const secret = await vscode.workspace.openTextDocument(uri);
@@ -133,7 +133,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is what Git has staged, and what it has not, without what looks secret', async () => {
+  it("is what Git has staged, and what it hasn't, without what looks secret", async () => {
     const folder = await GitFolder.open();
     try {
       await folder.write('bridge.txt', 'A bridge\n');
@@ -157,7 +157,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is refused with the reason where it is not there', async () => {
+  it("is refused with the reason where it isn't there", async () => {
     for (const terminal of vscode.window.terminals) terminal.dispose();
     await eventually('no terminal', () => vscode.window.activeTerminal === undefined);
     assert.equal(await refused('terminalSelection'), 'Nothing is selected in the terminal');

@@ -10,7 +10,7 @@ import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
-/** A file system that lives in memory, as those of virtual workspaces do not live on this disk. */
+/** A file system that lives in memory, as those of virtual workspaces don't live on this disk. */
 class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files: ReadonlyMap<string, string>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
@@ -69,7 +69,7 @@ describe('Prompt files', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(closeAll);
 
-  it('are found in the person’s folder and in .github/prompts, with what is in them', async () => {
+  it("are found in the user's folder and in .github/prompts, with what is in them", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const root = vscode.Uri.joinPath(folder.uri, '.github', 'prompts');
@@ -136,7 +136,7 @@ describe('Prompt files', () => {
         assert.equal(await runs(join(github, 'prompts', 'far.prompt.md')), false, link);
         await rm(link);
       }
-      // What a person keeps for themselves may be a link.
+      // What a user keeps for themselves may be a link.
       await symlink(join(outside, 'prompts', 'far.prompt.md'), join(own.fsPath, 'linked.prompt.md'));
       assert.deepEqual(await names(), ['linked']);
     } finally {
@@ -146,7 +146,7 @@ describe('Prompt files', () => {
     }
   });
 
-  it('are not run where they are too large', async () => {
+  it("aren't run where they are too large", async () => {
     const before = bench.chats().length;
     const large = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(256 * 1024)}`);
     // Whatever else is asked about so large a prompt is answered.
@@ -157,7 +157,7 @@ describe('Prompt files', () => {
     assert.equal(bench.chats().length, before + 1);
   });
 
-  it('of somebody else with characters that cannot be seen are sent only once the person said so', async () => {
+  it("of somebody else with characters that can't be seen are sent only once the user said so", async () => {
     const prompt = await bench.write('tags.prompt.md', '---\ntarget: beside\n---\nHello\u200B you');
     const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
     const before = bench.chats().length;
@@ -225,7 +225,7 @@ describe('Prompt files', () => {
     await eventually('no diagnostics', () => found().length === 0);
   });
 
-  it('are foreign wherever they are but in the person’s own folder', () => {
+  it("are foreign wherever they are but in the user's own folder", () => {
     const at = (path: string) => vscode.Uri.joinPath(bench.folder, path);
     assert.equal(isForeignPrompt(at('a.prompt.md'), bench.folder), false);
     assert.equal(isForeignPrompt(at('../a.prompt.md'), bench.folder), true);

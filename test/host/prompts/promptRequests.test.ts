@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { closeAll, documentBeside, PromptBench } from './promptBench.ts';
 
-// All that a careless way to the service would change: line ends, tabs, spaces at the end, fences, quotes,
-// what looks like a variable or a pattern, and what takes two units or cannot be seen.
+// All that a careless way to the service would change: line breaks, tabs, spaces at the end, fences, quotes,
+// what looks like a variable or a pattern, and what takes two units or can't be seen.
 const selected =
   '\treturn `Hi ${selection} $& \\n "${name}"`;  \r\n\r\n\t// ☃ 😀 e\u0301 👩\u200D💻\u00A0</script>\t\r\n';
 const code = `function greet(name) {\r\n${selected}}\r\n`;
@@ -151,7 +151,7 @@ describe('What a prompt sends is shown as it was sent', () => {
     }
   });
 
-  it('is looked at for every prompt of the editor’s menu', () => {
+  it("is looked at for every prompt of the editor's menu", () => {
     const { packageJSON } = vscode.extensions.getExtension('parlance.parlance') ?? {};
     const menu: readonly { readonly command: string; readonly group: string }[] =
       packageJSON.contributes.menus['parlance.editor'];
@@ -179,7 +179,7 @@ async function acceptingFirst(command: string, ...given: readonly unknown[]): Pr
   await running;
 }
 
-/** The newest request of the log, as a person opens it. */
+/** The newest request of the log, as a user opens it. */
 async function openedRequest(): Promise<vscode.TextDocument> {
   await acceptingFirst('parlance.openRequest');
   // The diff of a proposal may open at the same time and come to the front.

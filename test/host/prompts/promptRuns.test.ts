@@ -124,7 +124,7 @@ describe('A run of a prompt', () => {
       assert.equal(received, body.replace('0;', '0; // and here'));
     });
 
-    it('repeats only what is not done, and lets go of the document after that', async () => {
+    it("repeats only what isn't done, and lets go of the document after that", async () => {
       // The service asks for payment after the first request.
       await open(1e-9);
       person.onDialog = async () => 'Send';
@@ -208,7 +208,7 @@ describe('A run of a prompt', () => {
     await open();
     const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';
     const prompt = await bench.write('cursors.prompt.md', '---\ntarget: cursor\n---\n```js\none();\ntwo();\n```');
-    // Not a file: one that VS Code saves meanwhile has a step of undo up to there.
+    // Not a file: one that VS Code saves in the meantime has a step of undo up to there.
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [4, 1, 6].map((line) => {

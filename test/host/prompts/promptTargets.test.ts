@@ -58,7 +58,7 @@ describe('Where a reply goes', () => {
       assert.equal(vscode.window.activeTextEditor?.document, editor.document);
     });
 
-    it('says above the text who wrote it and how fast, with the service’s figures', async () => {
+    it("says above the text who wrote it and how fast, with the service's figures", async () => {
       await bench.show('b.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
       const document = documentBeside();
@@ -92,7 +92,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('is where a reply goes whose file a setting or the person made read-only', async () => {
+    it('is where a reply goes whose file a setting or the user made read-only', async () => {
       const { document } = await bench.show('locked.js', code, body);
       await setUserSettings({ 'files.readonlyInclude': { '**/locked.js': true } });
       try {
@@ -195,7 +195,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('has a step of undo of its own for what comes after a person typed', async () => {
+    it('has a step of undo of its own for what comes after a user typed', async () => {
       const editor = await bench.show('between.js', code, '  let total = 0;\n', '  return total;\n');
       const [one, two] = targetsOf(editor);
       await one?.finish(replyOf('one();'));
@@ -227,7 +227,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('leaves the cursor where the person put it while the reply is written', async () => {
+    it('leaves the cursor where the user put it while the reply is written', async () => {
       const editor = await bench.show('moved-cursor.js', code, body.trimEnd());
       const [target] = targetsOf(editor);
       target?.write('```js\nfirst');
@@ -239,7 +239,7 @@ describe('Where a reply goes', () => {
       await eventually('what was typed', () => editor.document.getText() === wanted);
     });
 
-    it('keeps what a person types elsewhere meanwhile', async () => {
+    it('keeps what a user types elsewhere in the meantime', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show(
         'f.txt',
@@ -256,7 +256,7 @@ describe('Where a reply goes', () => {
       assert.ok(text.length > 120, text);
     }).timeout(40_000);
 
-    it('stops where a person edits the text that is written', async () => {
+    it('stops where a user edits the text that is written', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show('g.txt', 'Write 400 tokens about trees', 'Write 400 tokens about trees');
       const running = bench.sent('parlance.runSelection', { target: 'cursor' });
@@ -272,7 +272,7 @@ describe('Where a reply goes', () => {
       );
     }).timeout(40_000);
 
-    it('works in a notebook’s cell, in an untitled file, and with CRLF', async () => {
+    it("works in a notebook's cell, in an untitled file, and with CRLF", async () => {
       const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: '' });
       const editor = await vscode.window.showTextDocument(untitled);
       await editor.edit((edit) => {
@@ -379,7 +379,7 @@ describe('Where a reply goes', () => {
       await eventually('the diff closed', () => tabs().length === 0);
     });
 
-    it('is not touched by a button of one that is over', async () => {
+    it("isn't touched by a button of one that is over", async () => {
       const editor = await bench.show('over.js', code, body);
       const prompt = await replying('over', two);
       await bench.sent('parlance.runPromptFile', prompt);
@@ -422,7 +422,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('cannot be taken over when only a part of the reply came', async () => {
+    it("can't be taken over when only a part of the reply came", async () => {
       const editor = await bench.show('n.js', code, body);
       const prompt = await replying('n', better, 'model: local/fault-error-later\n');
       await bench.sent('parlance.runPromptFile', prompt);
@@ -431,7 +431,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('does not come into a file that was made read-only in this session', async () => {
+    it("doesn't come into a file that was made read-only in this session", async () => {
       const { document } = await bench.show('session-only.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('session', two));
       await whenProposed('  sum;');
@@ -472,14 +472,14 @@ describe('Where a reply goes', () => {
         preview: false,
       });
       await eventually('the diff', () => proposalSides() !== undefined);
-      // It goes on to tell the person, and waits for them.
+      // It goes on to tell the user, and waits for them.
       void closeStaleProposals({ get: () => undefined, update: () => Promise.resolve() });
       await eventually('the diff closed', () => proposalSides() === undefined);
       await eventually('the file', () => vscode.window.activeTextEditor?.document === editor.document);
       await vscode.commands.executeCommand('notifications.clearAll');
     });
 
-    it('comes into an untitled document and a notebook’s cell', async () => {
+    it("comes into an untitled document and a notebook's cell", async () => {
       const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: code });
       select(await vscode.window.showTextDocument(untitled), body);
       const prompt = await replying('o', better);
@@ -517,7 +517,7 @@ function targetsOf(editor: vscode.TextEditor, lackWords: string[] = []): readonl
   );
 }
 
-/** As a person does: VS Code turns an extension's edit down where another came first. */
+/** As a user does: VS Code turns an extension's edit down where another came first. */
 async function insert(editor: vscode.TextEditor, at: vscode.Position, text: string): Promise<void> {
   for (let tries = 0; !(await editor.edit((edit) => edit.insert(at, text))); tries += 1) assert.ok(tries < 50);
 }

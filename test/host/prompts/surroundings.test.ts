@@ -238,7 +238,7 @@ describe('What surrounds the code of a prompt', function () {
     assert.match(sent, /\nIt uses: surroundings\.test\/good\.js, line 1\n```javascript\nconst password = 1;\n```\n/);
   });
 
-  it('is nothing where the file itself might hold secrets, whatever the person sends of it', async () => {
+  it('is nothing where the file itself might hold secrets, whatever the user sends of it', async () => {
     await write('.env.local.js', "import a from 'a';\nfunction one() {\n  two();\n}\n");
     await show('.env.local.js', '  two();');
     const { result } = await answering('Send Anyway', () => bench.sent('parlance.explainSelection', beside));

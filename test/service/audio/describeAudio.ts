@@ -12,7 +12,7 @@ export interface Segment {
 
 export interface Transcript {
   readonly text: string;
-  /** Undefined for audio that is not WAV. */
+  /** Undefined for audio that isn't WAV. */
   readonly durationSeconds: number | undefined;
   /** One for each second. */
   readonly segments: readonly Segment[];

@@ -1,6 +1,6 @@
 import type { Fault } from './faultScript.ts';
 
-/** Answers that end as they should not. */
+/** Answers that end as they shouldn't. */
 export const endings: readonly Fault[] = [
   {
     name: 'reset',

@@ -1,4 +1,4 @@
-/** Part of a file; `end` is not in it. */
+/** Part of a file; `end` isn't in it. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * The range that a `Range` header asks for (RFC 9110, section 14). Undefined for the whole file: also for
- * units and lists that are not served here, as the standard allows.
+ * units and lists that aren't served here, as the standard allows.
  */
 export function byteRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

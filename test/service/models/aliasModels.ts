@@ -31,7 +31,7 @@ const named: readonly Alias[] = [
   ['tern/mirror-lite', 'echo', 350],
 ];
 
-/** Ids that are not `<provider>/<model>`. */
+/** Ids that aren't `<provider>/<model>`. */
 const odd: readonly Alias[] = [
   ['quill', 'writer', 160],
   ['harbor/eu-west/quill-8b', 'writer', 160],

@@ -46,7 +46,7 @@ function givenInput(words: string, name: string): JsonObject | undefined {
       const input: unknown = JSON.parse(words.slice(start, end + 1));
       return isObject(input) ? input : undefined;
     } catch {
-      // The brace was not the last one.
+      // The brace wasn't the last one.
     }
   }
   return undefined;

@@ -41,7 +41,7 @@ export interface Writing {
   readonly firstTokenDelayMs?: number;
   /** False for a model that sends neither usage nor metrics. */
   readonly sendsFigures: boolean;
-  /** True for a model that takes pictures between the words. */
+  /** True for a model that takes images between the words. */
   readonly sees: boolean;
 }
 
@@ -58,14 +58,14 @@ export interface Filming {
 /** Paints an image. */
 export interface Painting {
   readonly type: 'painting';
-  /** What it answers where the request does not say: a link, base64 inside the JSON, or the bytes alone. */
+  /** What it answers where the request doesn't say: a link, base64 inside the JSON, or the bytes alone. */
   readonly answer: 'url' | 'base64' | 'bytes';
 }
 
 /** Says what is true of audio. */
 export interface Hearing {
   readonly type: 'hearing';
-  /** True for one that gives segments where the request does not say. */
+  /** True for one that gives segments where the request doesn't say. */
   readonly isVerbose: boolean;
 }
 

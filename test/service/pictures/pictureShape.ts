@@ -6,7 +6,7 @@ export interface PictureShape {
   readonly height: number;
 }
 
-/** Format and size of a picture by its own bytes, or undefined when it is none that is known here. */
+/** Format and size of an image by its own bytes, or undefined when it is none that is known here. */
 export function pictureShape(bytes: Buffer): PictureShape | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readWebp(bytes) ?? readJpeg(bytes);

@@ -3,14 +3,14 @@ import { readInputFile } from '../inputFile.ts';
 import { invalid } from '../requestFields.ts';
 import { pictureShape, type PictureShape } from './pictureShape.ts';
 
-/** A picture that a message points at. */
+/** An image that a message points at. */
 export interface PictureLink {
   readonly url: string;
   /** Where in the request it stands, for errors. */
   readonly param: string;
 }
 
-/** A picture that was read. */
+/** An image that was read. */
 export interface Picture extends PictureShape {
   /** Its size in bytes. */
   readonly bytes: number;
@@ -18,8 +18,8 @@ export interface Picture extends PictureShape {
 }
 
 /**
- * Reads all pictures of a conversation, in order.
- * @throws {ServiceError} 400 for one that cannot be read, or that is no picture
+ * Reads all images of a conversation, in order.
+ * @throws {ServiceError} 400 for one that can't be read, or that is no image
  * @throws the signal's AbortError
  */
 export async function readPictures(

@@ -18,7 +18,7 @@ export interface VideoRequest {
   readonly prompt: string;
   /** Seconds. */
   readonly duration: number;
-  /** URL of the picture to start from. */
+  /** URL of the image to start from. */
   readonly image: string | null;
   /** URL of the audio that gives the video its length. */
   readonly audio: string | null;

@@ -87,7 +87,7 @@ describe('The package', () => {
     );
   });
 
-  it('has no picture or link in what it says of itself that leads to a file it does not hold', async () => {
+  it("has no image or link in what it says of itself that leads to a file it doesn't hold", async () => {
     const root = await installedFolder();
     const files = new Set(await filesIn(root));
     const pages = [...files].filter((file) => file.endsWith('.md'));
@@ -104,7 +104,7 @@ describe('The package', () => {
     assert.deepEqual(lost, []);
   });
 
-  it('is for production: small, and without a way back to sources it does not have', async () => {
+  it("is for production: small, and without a way back to sources it doesn't have", async () => {
     const root = await installedFolder();
     for (const file of await filesIn(root)) {
       if (!file.endsWith('.js')) continue;

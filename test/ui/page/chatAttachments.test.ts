@@ -22,7 +22,7 @@ async function paste(page: Page, bytes: Buffer, type: string, text?: string): Pr
   );
 }
 
-/** The picture that the page sent: its size and its first bytes. */
+/** The image that the page sent: its size and its first bytes. */
 function sentPicture(page: Page): Promise<{ width: number; height: number; start: number[]; length: number }> {
   return page.evaluate(() => {
     const message = window.fakeHost.posted.findLast(({ type }) => type === 'addPicture');
@@ -52,7 +52,7 @@ function show(page: Page, ...items: readonly Attachment[]): Promise<void> {
   return send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items } });
 }
 
-/** What is dropped from outside VS Code. A folder comes as a file that cannot be read. */
+/** What is dropped from outside VS Code. A folder comes as a file that can't be read. */
 function dropFiles(page: Page, files: readonly { name: string; text?: string }[]): Promise<void> {
   return page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer();
@@ -201,7 +201,7 @@ describe('What goes with a message, on the page', function () {
     );
   });
 
-  it('is not sent with a picture to a model that sees none', async () => {
+  it("isn't sent with an image to a model that sees none", async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
@@ -213,7 +213,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await page.locator('.refusal .problem').count(), 0);
   });
 
-  it('is said not to fit the model no longer than the picture is there', async () => {
+  it('is said not to fit the model no longer than the image is there', async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
@@ -226,7 +226,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await card.count(), 0);
   });
 
-  it('may be a pasted picture: small ones go as they are, large ones smaller', async () => {
+  it('may be a pasted image: small ones go as they are, large ones smaller', async () => {
     const page = await browser.open('empty');
     const small = await samplePicture(300, 200);
     await paste(page, small, 'image/png');
@@ -251,7 +251,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await chips(page).count(), 0);
   });
 
-  it('waits with the message for a picture that is on its way', async () => {
+  it('waits with the message for an image that is on its way', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     await box(page).fill('What is it?');
@@ -281,7 +281,7 @@ describe('What goes with a message, on the page', function () {
     });
   });
 
-  it('sends nothing that waited for a picture once another conversation is shown', async () => {
+  it('sends nothing that waited for an image once another conversation is shown', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     await box(page).fill('For the first');
@@ -312,7 +312,7 @@ describe('What goes with a message, on the page', function () {
     });
   });
 
-  it('can be given up while it is on its way, and is taken away when it comes all the same', async () => {
+  it('can be given up while it is on its way, and is taken away when it comes anyway', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     const id = await idOfLast(page, 'addPicture');
@@ -344,19 +344,19 @@ describe('What goes with a message, on the page', function () {
     const card = page.getByRole('group', { name: 'Couldn\'t add "a.ts"' });
     await card.getByRole('button', { name: 'Show Log' }).waitFor();
     assert.equal(await box(page).inputValue(), 'Is it in?');
-    // The person decides: it is sent without it, not by itself.
+    // The user decides: it is sent without it, not by itself.
     assert.deepEqual(await postedOf(page, 'ask'), []);
     await box(page).press('Enter');
     assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Is it in?' });
     await show(page, fileOf(id));
     assert.equal(await page.locator('.chip.late').count(), 0);
     assert.equal(await chips(page).count(), 1);
-    // One that arrived in time is not late afterwards.
+    // One that arrived in time isn't late afterwards.
     await page.clock.runFor(20_000);
     assert.equal(await card.count(), 0);
   });
 
-  it('holds a message back for as long as the person is asked about what goes with it', async () => {
+  it('holds a message back for as long as the user is asked about what goes with it', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await dropUris(page, ['file:///w/a.ts']);
     await page.clock.runFor(14_000);
@@ -373,7 +373,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
   });
 
-  it('says so when what was pasted is no picture, and keeps the words', async () => {
+  it('says so when what was pasted is no image, and keeps the words', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Words');
     await paste(page, Buffer.from('no picture'), 'image/png');
@@ -411,7 +411,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal((await postedOf(page, 'addText')).length, 1);
   });
 
-  it('says that a folder cannot be read, and takes the files beside it', async () => {
+  it("says that a folder can't be read, and takes the files beside it", async () => {
     const page = await browser.open('empty');
     await dropFiles(page, [{ name: 'src' }, { name: 'notes.txt', text: 'text inside' }]);
     await nextOf(page, 'addText');
@@ -482,7 +482,7 @@ describe('What goes with a message, on the page', function () {
       });
     });
 
-    it('is not gone without when it could not be added, or was declined', async () => {
+    it("isn't gone without when it couldn't be added, or was declined", async () => {
       const page = await completing('See #');
       await box(page).press('Tab');
       await box(page).press('Enter');

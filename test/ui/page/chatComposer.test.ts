@@ -66,7 +66,7 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'にほん' }]);
   });
 
-  it('does not send nothing', async () => {
+  it("doesn't send nothing", async () => {
     const page = await browser.open('empty');
     await box(page).fill('  \n ');
     await box(page).press('Enter');
@@ -154,12 +154,12 @@ describe('the composer', function () {
     await reopen(page);
     assert.equal(await box(page).inputValue(), 'Is anyone there?\n\nAnd this?');
     await forgetPosted(page);
-    // It was not dead after all.
+    // It wasn't dead after all.
     await send(page, { type: 'messageAdded', message: user('u9', 'Is anyone there?') });
     assert.equal(await box(page).inputValue(), 'And this?');
   });
 
-  it('does not give a message back that has arrived', async () => {
+  it("doesn't give a message back that has arrived", async () => {
     const page = await browser.open('done');
     await box(page).fill('Thanks');
     await box(page).press('Enter');
@@ -224,7 +224,7 @@ describe('the composer', function () {
     assert.equal(await retry.evaluate((button) => button === document.activeElement), true);
   });
 
-  it('does not tell the host that the draft is gone when it has become a message', async () => {
+  it("doesn't tell the host that the draft is gone when it has become a message", async () => {
     const page = await browser.open('empty', { ownClock: true });
     await box(page).fill('Hello');
     await box(page).press('Enter');
@@ -355,7 +355,7 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('Stream').inputValue(), 'default');
   });
 
-  it('tell what is wrong beside the field, and post and send nothing meanwhile', async () => {
+  it('tell what is wrong beside the field, and post and send nothing in the meantime', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Hello');
     await parameters(page).click();
@@ -381,7 +381,7 @@ describe('the parameters', function () {
     );
   });
 
-  it('close with Escape, give the focus back, and do not stop the reply', async () => {
+  it("close with Escape, give the focus back, and don't stop the reply", async () => {
     const page = await browser.open('streaming');
     await parameters(page).click();
     await page.getByLabel('System prompt').press('Escape');
@@ -390,7 +390,7 @@ describe('the parameters', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it('do not lose half-typed text to an echo of the host', async () => {
+  it("don't lose half-typed text to an echo of the host", async () => {
     const page = await browser.open('empty');
     await parameters(page).click();
     await page.getByLabel('System prompt').pressSequentially('Be bri');

@@ -66,7 +66,7 @@ describe('finding in the conversation', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
   });
 
-  it('asks the host about what is not loaded, and has it loaded to go there', async () => {
+  it("asks the host about what isn't loaded, and has it loaded to go there", async () => {
     const page = await opened(true);
     await forgetPosted(page);
     await page.keyboard.press('Control+f');

@@ -28,7 +28,7 @@ describe('the page and its host', function () {
     await page.waitForFunction(() => document.title === 'Back');
   });
 
-  it('asks for a snapshot when text does not fit, and shows the text once', async () => {
+  it("asks for a snapshot when text doesn't fit, and shows the text once", async () => {
     const page = await browser.open('done');
     await forgetPosted(page);
     await send(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 9, text: 'NO' });
@@ -66,7 +66,7 @@ describe('the page and its host', function () {
     );
   });
 
-  it('asks a host that is silent while a reply runs, and says when it does not answer', async () => {
+  it("asks a host that is silent while a reply runs, and says when it doesn't answer", async () => {
     const page = await browser.open('streaming', { ownClock: true });
     const words = page.getByText("Parlance isn't responding. Reload the window; nothing is lost.");
     await page.clock.runFor(29_000);
@@ -97,7 +97,7 @@ describe('the page and its host', function () {
     assert.equal(await page.getByText("isn't responding").isVisible(), false);
   });
 
-  it('asks a host that does not take a draft or a message, and says when it does not answer', async () => {
+  it("asks a host that doesn't take a draft or a message, and says when it doesn't answer", async () => {
     for (const end of ['', '\n']) {
       const page = await browser.open('done', { ownClock: true });
       await page.evaluate(() => window.fakeHost.mute());

@@ -13,7 +13,7 @@ describe('The chat page in a language that is longer than English', () => {
   const browser = new ChatBrowser();
 
   for (const state of Object.keys(pageStates)) {
-    it(`has no word that cannot be translated, and shows each whole: ${state}`, async () => {
+    it(`has no word that can't be translated, and shows each whole: ${state}`, async () => {
       const page = await browser.open(state, { language: 'pseudo', viewport: { width: 300, height: 640 } });
       await drawn(page);
       // There all words are the host's: a problem. The name of a reply is its model's.

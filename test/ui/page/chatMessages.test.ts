@@ -141,7 +141,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it('cannot be edited or retried while a reply runs', async () => {
+  it("can't be edited or retried while a reply runs", async () => {
     const page = await browser.open('streaming');
     assert.equal(await page.getByRole('button', { name: 'Edit' }).first().isDisabled(), true);
     assert.equal(await page.getByRole('button', { name: 'Retry' }).first().isDisabled(), true);
@@ -300,7 +300,7 @@ describe('a message', function () {
     await whole.click();
     await drawn(page);
     assert.equal(await page.getByText('Copied').count(), 0);
-    // The person may have decided against the first.
+    // The user may have decided against the first.
     await send(page, { type: 'copied' });
     await whole.locator('.codicon-check').waitFor();
     assert.equal(await code.textContent(), 'Copy');

@@ -80,7 +80,7 @@ describe('the list of prompts that / opens', function () {
     assert.deepEqual(await postedOf(page, 'runPrompt'), []);
   });
 
-  it('does not come for a path, in a sentence, or where nothing is named so', async () => {
+  it("doesn't come for a path, in a sentence, or where nothing is named so", async () => {
     const page = await browser.open('empty');
     for (const text of ['/etc/hosts', 'What is /etc', '/ex plain']) {
       await box(page).fill('');

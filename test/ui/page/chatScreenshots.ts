@@ -6,7 +6,7 @@ import { cacheFolder } from '../../workbench/folders.ts';
 import { servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 
-// Pictures of the page for a person to look at: `node test/ui/page/chatScreenshots.ts [name …]`.
+// Images of the page for a user to look at: `node test/ui/page/chatScreenshots.ts [name …]`.
 
 interface Shot {
   readonly state: string;

@@ -6,11 +6,11 @@ import { ChatBrowser, nextOf, postedOf, send } from './chatBrowser.ts';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 const offer = (page: Page) => page.getByRole('button', { name: /^Add tasks\.ts, ≈ 96 tokens/ });
 
-describe('what the person is looking at', function () {
+describe('what the user is looking at', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('is not sent unless it is added', async () => {
+  it("isn't sent unless it is added", async () => {
     const page = await browser.open('suggested');
     await offer(page).waitFor();
     await box(page).fill('Hello');
@@ -43,7 +43,7 @@ describe('what the person is looking at', function () {
     });
   }
 
-  it('follows the person to another file', async () => {
+  it('follows the user to another file', async () => {
     const page = await browser.open('suggested');
     const suggested = { kind: 'selection', name: 'main.py:3-9', detail: 'src/main.py:3-9', tokens: 40 } as const;
     await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, suggested } });

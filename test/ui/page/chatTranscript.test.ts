@@ -190,7 +190,7 @@ describe('the transcript', function () {
     await settled(page);
   });
 
-  it('goes to the end for a message of one’s own', async () => {
+  it("goes to the end for a message of one's own", async () => {
     const page = await browser.open('many');
     await scrollUp(page);
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('And now?');
@@ -208,7 +208,7 @@ describe('the transcript', function () {
     await settled(page);
   });
 
-  it('does not move a reader for a message of another page', async () => {
+  it("doesn't move a reader for a message of another page", async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     await scrollUp(page);
@@ -312,7 +312,7 @@ describe('the transcript', function () {
     await page.getByText('The very last').waitFor();
   });
 
-  it('goes on when one reply cannot be drawn', async () => {
+  it("goes on when one reply can't be drawn", async () => {
     const page = await browser.open('done');
     const said: string[] = [];
     page.on('console', (line) => said.push(`${line.type()} ${line.text()}`));
@@ -375,7 +375,7 @@ describe('the transcript', function () {
     await page.getByText('inference.example').waitFor();
   });
 
-  it('says what does not fit in place of the invitation', async () => {
+  it("says what doesn't fit in place of the invitation", async () => {
     const page = await browser.open('wrongHost');
     await page.getByRole('heading', { name: 'The API key is for another host' }).waitFor();
     await page.getByText('It was given for api.example').waitFor();

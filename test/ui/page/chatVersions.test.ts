@@ -38,7 +38,7 @@ describe('the versions of a reply', function () {
     assert.equal(await page.getByRole('article').count(), 4);
   });
 
-  it('share one scale, so that the bar of a quick one is short beside a slow one that is not shown', async () => {
+  it("share one scale, so that the bar of a quick one is short beside a slow one that isn't shown", async () => {
     const page = await browser.open('versions');
     await page.waitForFunction(() => document.querySelector('.speed-bar')?.getAttribute('style')?.includes('width'));
     const share = () =>
@@ -49,7 +49,7 @@ describe('the versions of a reply', function () {
     assert.equal(await share(), 50);
   });
 
-  it('cannot be left while a reply is being written, and keep their count when it ends', async () => {
+  it("can't be left while a reply is being written, and keep their count when it ends", async () => {
     const page = await browser.open('versions');
     await send(page, { type: 'messageAdded', message: user('u2', 'And?') });
     await send(page, {

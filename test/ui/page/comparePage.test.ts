@@ -59,7 +59,7 @@ describe('The comparison page', () => {
     assert.deepEqual(notches, [2, 4, 3]);
   });
 
-  it('grows the bars, the texts, and the figures of replies while they’re written', async () => {
+  it("grows the bars, the texts, and the figures of replies while they're written", async () => {
     const page = await browser.open('running');
     await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'Every **word**' });
     await column(page, compared[1]).getByText('word').waitFor();
@@ -89,7 +89,7 @@ describe('The comparison page', () => {
     await column(page, compared[1]).getByText('So far').waitFor();
   });
 
-  it('sends a message to all, and gives it back when it can’t go', async () => {
+  it("sends a message to all, and gives it back when it can't go", async () => {
     const page = await browser.open('empty');
     assert.equal(await message(page).getAttribute('placeholder'), 'Message all 2 models');
     await message(page).fill('Hello');
@@ -134,7 +134,7 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
   });
 
-  it('asks one model alone when that’s chosen, and says so', async () => {
+  it("asks one model alone when that's chosen, and says so", async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'To all 3 models' }).click();
     await page.getByRole('menuitem', { name: compared[1] }).click();
@@ -214,7 +214,7 @@ describe('The comparison page', () => {
     assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
   });
 
-  it('announces that models reply once for all, then each one’s end once, and no figures in between', async () => {
+  it("announces that models reply once for all, then each one's end once, and no figures in between", async () => {
     const page = await browser.open('empty');
     const said = await listen(page);
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });
@@ -267,7 +267,7 @@ describe('The comparison page', () => {
     );
   });
 
-  it('ranks models with their intervals, and says where there aren’t enough votes', async () => {
+  it("ranks models with their intervals, and says where there aren't enough votes", async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Ranking' }).click();
     assert.equal((await told(page, 'showRanking')).length, 1);
@@ -344,7 +344,7 @@ describe('The comparison page', () => {
     assert.equal((await told(page, 'stop')).length, 1);
   });
 
-  it('has columns of at least 300 pixels, and tabs where there’s room for one', async () => {
+  it("has columns of at least 300 pixels, and tabs where there's room for one", async () => {
     const page = await browser.open('finished', 600);
     const widths = await page.locator('.column').evaluateAll((all) => all.map((each) => each.clientWidth));
     assert.ok(

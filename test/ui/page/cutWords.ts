@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Controls and words of the page that a person does not see whole: what reaches beyond the page, what is longer than
+ * Controls and words of the page that a user doesn't see whole: what reaches beyond the page, what is longer than
  * its box, and what its box lets no room for. Left out are names of models and files, which are data: their box
  * has the whole of them as a tooltip.
  */

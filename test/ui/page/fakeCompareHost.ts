@@ -55,7 +55,7 @@ Object.assign(globalThis, {
         compareHost.failed.push(message.name);
         return;
       }
-      // What cannot be cloned cannot cross to the host either.
+      // What can't be cloned can't cross to the host either.
       compareHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
     },

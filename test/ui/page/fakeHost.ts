@@ -5,7 +5,7 @@ import { pageStates } from './pageStates.ts';
 /** A message to the page without its number: the fake host counts. */
 export type Unnumbered = ToPage extends infer M ? (M extends ToPage ? Omit<M, 'seq'> : never) : never;
 
-/** The host's side of the protocol, in the page itself, for tests and pictures. */
+/** The host's side of the protocol, in the page itself, for tests and images. */
 export interface FakeHost {
   /** All that the page sent, oldest first. */
   readonly posted: ToHost[];
@@ -72,7 +72,7 @@ Object.assign(globalThis, {
         fakeHost.failed.push(message.name);
         return;
       }
-      // What cannot be cloned cannot cross to the host either.
+      // What can't be cloned can't cross to the host either.
       fakeHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
       if (message.type === 'offerRetry') queueMicrotask(() => offerRetry(message.replyId));

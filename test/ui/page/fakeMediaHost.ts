@@ -51,7 +51,7 @@ Object.assign(globalThis, {
         mediaHost.failed.push(message.name);
         return;
       }
-      // What cannot be cloned cannot cross to the host either.
+      // What can't be cloned can't cross to the host either.
       mediaHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
     },

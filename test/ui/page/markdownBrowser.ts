@@ -88,7 +88,7 @@ export async function drawInPieces(page: Page, pieces: readonly string[]): Promi
   return page.evaluate((sent) => window.markdown.complete(sent), pieces);
 }
 
-/** Draws text that is not complete yet. */
+/** Draws text that isn't complete yet. */
 export async function drawOpen(page: Page, ...pieces: readonly string[]): Promise<void> {
   await page.evaluate((sent) => window.markdown.stream(sent), pieces);
 }

@@ -134,7 +134,7 @@ describe('code on the page', function () {
 
   it('has a grammar that can be loaded for every language it knows', async () => {
     const page = await browser.open();
-    // One that cannot be is an error on the page's console.
+    // One that can't be is an error on the page's console.
     await drawWhole(
       page,
       Object.keys(grammarModules)

@@ -101,7 +101,7 @@ window.markdown = {
     renew();
     for (const piece of pieces) {
       view.append(piece);
-      // Colors are not waited for between the pieces.
+      // Colors aren't waited for between the pieces.
       view.render(performance.now() + SLICE_MS);
     }
     await draw();

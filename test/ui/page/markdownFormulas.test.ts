@@ -50,7 +50,7 @@ describe('formulas on the page', function () {
     assert.equal(isSame, true);
   });
 
-  it('show their source when they cannot be typeset', async () => {
+  it("show their source when they can't be typeset", async () => {
     const page = await browser.open();
     const faulty = ['$\\frac{1$', '$\\nosuchmacro$', '$\\def\\a{\\a\\a}\\a$'];
     await drawWhole(page, faulty.join(' and '));

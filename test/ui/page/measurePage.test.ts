@@ -18,7 +18,7 @@ describe('The page that measures models', () => {
     >;
   const summary = (page: Page) => page.getByRole('table', { name: 'Summary' });
 
-  it('says what a run sends and costs beside the button, and can’t be run while something is missing', async () => {
+  it("says what a run sends and costs beside the button, and can't be run while something is missing", async () => {
     const page = await browser.open('empty', { width: 900 });
     const run = page.getByRole('button', { name: 'Run', exact: true });
     assert.equal(await run.getAttribute('aria-disabled'), 'true');
@@ -133,7 +133,7 @@ describe('The page that measures models', () => {
       .waitFor();
   });
 
-  it('claims a change only where the host says so, and says why runs can’t be compared', async () => {
+  it("claims a change only where the host says so, and says why runs can't be compared", async () => {
     const page = await browser.open('compared', { width: 1200 });
     const spread = page.locator('figure.chart').last();
     await spread.getByText('Slower by 38%').waitFor();
@@ -158,7 +158,7 @@ describe('The page that measures models', () => {
     await failed.getByText(/^Nothing more was sent to harbor\/quill-70b: Out of credits/).waitFor();
   });
 
-  it('shows the service’s own figures, and flags those that differ', async () => {
+  it("shows the service's own figures, and flags those that differ", async () => {
     const page = await browser.open('finished', { width: 1200 });
     await page.getByText('All Figures').click();
     const own = page.getByRole('region', { name: 'harbor/quill-70b' }).first();

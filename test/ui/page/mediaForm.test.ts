@@ -28,7 +28,7 @@ describe('The form of a video or an image', () => {
       duration: 5,
     } as const;
     assert.deepEqual(await told(page, 'run'), [{ type: 'run', parameters }]);
-    // Twice pressed is not twice meant, until the host has said something.
+    // Twice pressed isn't twice meant, until the host has said something.
     await page.keyboard.press('Control+Enter');
     assert.equal((await told(page, 'run')).length, 1);
     await tell(page, { type: 'runAccepted', id: 'a' });

@@ -15,7 +15,7 @@ describe('The gallery', () => {
       .locator('.media')
       .evaluate((media, wanted) => media.scrollTo(0, wanted === 'top' ? 0 : media.scrollHeight), place);
 
-  it('of 500 makes and loads only what is near the window, lets go of what is not, and shows them all', async () => {
+  it("of 500 makes and loads only what is near the window, lets go of what isn't, and shows them all", async () => {
     const page = await browser.open('large');
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));
@@ -81,7 +81,7 @@ describe('The gallery', () => {
     assert.equal(await names('waiting'), `Download Again, ${again}`);
   });
 
-  it('says that a video might be silent, where VS Code cannot play AAC and the file might hold it', async () => {
+  it("says that a video might be silent, where VS Code can't play AAC and the file might hold it", async () => {
     const page = await browser.open('gallery');
     const note = (id: string) => page.locator(`[data-id=${id}]`).getByText("can't play AAC");
     const show = async (id: string, mediaType: string) => {

@@ -4,7 +4,7 @@ import type { Problem } from '../../../src/shared/problem.ts';
 const hour = 3_600_000;
 const now = Date.now();
 
-/** A file of a film, as it is shown. */
+/** A file of a video, as it is shown. */
 export const filmOutput: OutputView = {
   state: 'saved',
   src: '/films/a.webm',
@@ -13,7 +13,7 @@ export const filmOutput: OutputView = {
   hasLink: true,
 };
 
-/** A film that was made. */
+/** A video that was made. */
 export function madeFilm(id: string, facts: Partial<MediaItemView> = {}): MediaItemView {
   return {
     id,

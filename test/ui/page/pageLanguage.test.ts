@@ -13,7 +13,7 @@ interface Pages {
   readonly states: readonly string[];
   /** What people, models and services wrote, and what the host has translated itself. */
   readonly data: string;
-  /** Elements that are named after what a person or a service wrote. */
+  /** Elements that are named after what a user or a service wrote. */
   readonly named?: string;
 }
 
@@ -44,7 +44,7 @@ for (const [name, { states, data, named }] of pages) {
     const browser = new PageBrowser(name);
 
     for (const state of states) {
-      it(`has no word that cannot be translated, and shows each whole: ${state}`, async () => {
+      it(`has no word that can't be translated, and shows each whole: ${state}`, async () => {
         for (const width of [300, 420]) {
           const page = await browser.open(state, { language: 'pseudo', width });
           assert.deepEqual(await untranslated(page, data, named), []);

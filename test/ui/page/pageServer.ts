@@ -111,7 +111,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
   };
 }
 
-/** As the extension has it: pictures and films from their own folder alone. */
+/** As the extension has it: images and videos from their own folder alone. */
 function policy(host: string): string {
   const folder = (name: string) => `http://${host}/${name}/`;
   const files = `img-src ${folder('pictures')}; media-src ${folder('films')}`;

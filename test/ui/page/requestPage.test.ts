@@ -86,7 +86,7 @@ describe('The page about a request', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Run Again');
   });
 
-  it('offers the setting where content is not saved, and acts on its own request where it failed', async () => {
+  it("offers the setting where content isn't saved, and acts on its own request where it failed", async () => {
     const unsaved = await browser.open('notSaved');
     await unsaved.getByText("The content wasn't saved.").waitFor();
     await unsaved.getByRole('button', { name: 'Open Setting' }).click();

@@ -6,7 +6,7 @@ import { hello, outcomeOf, testClient, testKey, type TestClient } from './testCl
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';
 
-describe('An answer that is not a reply', () => {
+describe("A response that isn't a reply", () => {
   let server: RawServer;
   let tested: TestClient;
 
@@ -61,7 +61,7 @@ describe('An answer that is not a reply', () => {
     ['fields of the wrong types', '{"error":{"message":7,"type":[],"request_id":{}}}', ''],
   ];
   for (const [name, body, message, form = 'json'] of broken) {
-    it(`${name} keeps the status and gives the best text`, async () => {
+    it(`${name} keeps the status and returns the best text`, async () => {
       assert.deepEqual(await failureFor(answer(404, body, { 'x-request-id': 'req_h' })), {
         kind: 'modelNotFound',
         status: 404,
@@ -77,7 +77,7 @@ describe('An answer that is not a reply', () => {
     assert.equal(failure?.kind === 'badRequest' && failure.code, '1234');
   });
 
-  it('HTML with a status that means the same whoever says it gives its title', async () => {
+  it('HTML with a status that always means the same returns its title', async () => {
     const html = '<html><head><title>Unauthorized</title></head><body>…</body></html>';
     assert.deepEqual(await failureFor(answer(401, html, { 'content-type': 'text/html' })), {
       kind: 'unauthorized',
@@ -87,7 +87,7 @@ describe('An answer that is not a reply', () => {
     });
   });
 
-  it('HTML with 404 is not the service, and is quoted with 200 characters at most', async () => {
+  it("HTML with 404 isn't the service, and is quoted with at most 200 characters", async () => {
     const failure = await failureFor(
       answer(404, `<html>\u001b[31m${'x'.repeat(3000)}`, { 'content-type': 'text/html' }),
     );
@@ -97,22 +97,22 @@ describe('An answer that is not a reply', () => {
     assert.ok(failure.sample.length <= 200);
   });
 
-  it('nothing at all keeps the status', async () => {
+  it('an empty body keeps the status', async () => {
     assert.deepEqual(await failureFor(answer(404, '')), { kind: 'modelNotFound', status: 404, message: '' });
   });
 
-  it('407 is the proxy asking for a login', async () => {
+  it('407 is the proxy that requires a login', async () => {
     assert.deepEqual(await failureFor(answer(407, '<html>')), { kind: 'proxyAuthRequired', status: 407 });
   });
 
-  it('a request id with control characters or without end is not taken', async () => {
+  it('a request ID that is too long or has control characters is ignored', async () => {
     const failure = await failureFor(json(400, { error: { message: 'No.', request_id: 'a\nb' } }));
     assert.equal(failure?.kind === 'badRequest' && failure.requestId, undefined);
     const long = await failureFor(json(400, { error: { message: 'No.', request_id: 'x'.repeat(201) } }));
     assert.equal(long?.kind === 'badRequest' && long.requestId, undefined);
   });
 
-  it('an error body over 64 KiB keeps its status and the words so far, and the socket is closed', async () => {
+  it('an error body over 64 KiB keeps its status and the text so far, and the socket is closed', async () => {
     server = await startRawServer((socket) => {
       socket.write('HTTP/1.1 400 No\r\ncontent-length: 10000000\r\n\r\n');
       socket.write('x'.repeat(70_000));
@@ -125,7 +125,7 @@ describe('An answer that is not a reply', () => {
     await server.close();
   });
 
-  it('a refusal whose body breaks off is still the refusal', async () => {
+  it('a refusal whose body breaks off is still a refusal', async () => {
     server = await startRawServer((socket) => {
       socket.end('HTTP/1.1 402 No\r\ncontent-length: 1000\r\n\r\n{"error"');
     });
@@ -136,7 +136,7 @@ describe('An answer that is not a reply', () => {
     await server.close();
   });
 
-  it('something that does not speak HTTP is a network failure with its code', async () => {
+  it("something that doesn't speak HTTP is a network failure with its code", async () => {
     const failure = await failureFor(Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'));
     assert.equal(failure?.kind, 'network');
     assert.equal(failure.reason, 'notHttp');
@@ -146,7 +146,7 @@ describe('An answer that is not a reply', () => {
 });
 
 describe('A redirect', () => {
-  it('to the same host and path over https is known as such, and names where it leads without a query', async () => {
+  it('to the same host and path over https is recognized, and names its target without a query', async () => {
     const server = await startRawServer((socket, { target }) =>
       socket.write(answer(308, '', { location: `https://127.0.0.1:8443${target}?token=secret` })),
     );
@@ -164,7 +164,7 @@ describe('A redirect', () => {
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`${status} is an error that names the host, and nothing goes there`, async () => {
+    it(`${status} is an error that names the host, and nothing is sent there`, async () => {
       const elsewhere = await startRawServer((socket) => socket.write(json(200, {})));
       const targets: readonly (readonly [string, string])[] = [
         [`${elsewhere.origin}/v1/chat/completions`, new URL(elsewhere.origin).host],
@@ -194,7 +194,7 @@ describe('A redirect', () => {
     });
   }
 
-  it('is never followed for the catalog either', async () => {
+  it('is never followed for the model list either', async () => {
     const elsewhere = await startRawServer((socket) => socket.write(json(200, { data: [] })));
     const server = await startRawServer((socket) => socket.write(answer(302, '', { location: elsewhere.origin })));
     const { client, dispose } = testClient(server.origin);

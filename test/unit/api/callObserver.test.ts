@@ -59,7 +59,7 @@ describe('The observer of a call', () => {
     assert.equal(seen.sent.length, 3);
   });
 
-  it('is told when each attempt gets onto the wire, and nothing where there is no connection', async () => {
+  it('is notified when each attempt is sent, and of nothing without a connection', async () => {
     let count = 0;
     const onWire = () => void (count += 1);
     await allOf(tested.client.stream(chatCompletion(hello), { observer: { onWire } }));
@@ -75,7 +75,7 @@ describe('The observer of a call', () => {
     assert.equal(count, 4);
   });
 
-  it('is told of no body where that is a form', async () => {
+  it('gets no body if it is a form', async () => {
     const seen = observer();
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(10) };
     await tested.client.ask(audioTranscription({ model: 'local/transcriber', file }), { observer: seen });

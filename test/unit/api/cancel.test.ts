@@ -26,7 +26,7 @@ describe('A cancel', () => {
     await server.close();
   });
 
-  /** Runs a chat until the cancel ends it; the thrown value has to be the signal's own reason. */
+  /** Runs a chat until the cancel ends it. The thrown value must be the signal's own reason. */
   async function untilStopped(): Promise<string> {
     let text = '';
     const running = (async () => {
@@ -47,7 +47,7 @@ describe('A cancel', () => {
     assert.equal(tested.exchanges.length, 0);
   });
 
-  it('while the key is being fetched is heard at once, and nothing is sent', async () => {
+  it('while the key is being read takes effect at once, and nothing is sent', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin);
     const asked = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ describe('A cancel', () => {
     assert.equal(server.accepted(), 0);
   });
 
-  it('while the connection is being made gives up the attempt', async function () {
+  it('while the connection is being made stops the attempt', async function () {
     server = await startRawServer(() => {});
     const deaf = await openDeafPort();
     if (deaf === undefined) this.skip();
@@ -96,7 +96,7 @@ describe('A cancel', () => {
     }
   });
 
-  it('in the TLS handshake closes the socket', async () => {
+  it('during the TLS handshake closes the socket', async () => {
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${server.port}`);
     const stopped = untilStopped();
@@ -117,7 +117,7 @@ describe('A cancel', () => {
     await server.allClosed();
   });
 
-  it('in the TLS handshake inside a tunnel closes both sockets', async () => {
+  it('during the TLS handshake inside a tunnel closes both sockets', async () => {
     server = await startRawServer(() => {});
     const proxy = await startProxyServer({ targetPort: server.port });
     tested = testClient('https://service.test', { settings: () => ({ ...plainSettings, proxy: proxy.origin }) });
@@ -131,7 +131,7 @@ describe('A cancel', () => {
     await proxy.server.close();
   });
 
-  it('while the body of the request is on its way closes the socket', async () => {
+  it('while the body of the request is being sent closes the socket', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin);
     const arriving = server.nextConnection();
@@ -155,7 +155,7 @@ describe('A cancel', () => {
     assert.equal(tested.exchanges[0]?.outcome, 'canceled');
   });
 
-  it('in mid-stream closes the socket', async () => {
+  it('during a stream closes the socket', async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
     });
@@ -170,7 +170,7 @@ describe('A cancel', () => {
   });
 
   for (const status of [200, 500]) {
-    it(`in the middle of an answer in one piece, ${status}, closes the socket`, async () => {
+    it(`in the middle of a response in one piece, ${status}, closes the socket`, async () => {
       const body = Buffer.concat([head(status, { 'content-length': '1000' }), Buffer.from('{"choices":[')]);
       server = await startRawServer((socket) => socket.write(body, () => setImmediate(() => abort.abort(reason))));
       tested = testClient(server.origin);
@@ -181,7 +181,7 @@ describe('A cancel', () => {
     });
   }
 
-  it('in the wait before a retry ends the wait', async () => {
+  it('during the wait before a retry ends the wait', async () => {
     server = await startRawServer((socket) => socket.write(json(429, {}, { 'retry-after': '25' })));
     tested = testClient(server.origin, { clock: systemClock });
     const running = (async () => {
@@ -193,7 +193,7 @@ describe('A cancel', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('throws whatever the reason is', async () => {
+  it('throws any kind of reason', async () => {
     server = await startRawServer(() => abort.abort('just a word'));
     tested = testClient(server.origin);
     await assert.rejects(
@@ -202,7 +202,7 @@ describe('A cancel', () => {
     );
   });
 
-  it('of the catalog closes the socket', async () => {
+  it('of the model list closes the socket', async () => {
     server = await startRawServer(() => abort.abort(reason));
     tested = testClient(server.origin);
     await assert.rejects(tested.client.ask(listModels, { signal: abort.signal }), (error) => error === reason);
@@ -269,7 +269,7 @@ describe('A cancel in every phase, a hundred times in all,', () => {
     for (const phase of phases) await phase.close();
   });
 
-  it('is seen at the other end, and leaves no socket', async () => {
+  it('is noticed at the other end, and leaves no socket', async () => {
     for (let round = 0; round < 100; round++) await phases[round % phases.length]?.cancelOnce();
     await until(() => phases.every((phase) => phase.openConnections() === 0));
   }).timeout(20_000);

@@ -16,17 +16,16 @@ import { hello, plainSettings, testClient } from './testClient.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
-/** A phase of a request in which a cancel may come, ready to be met again and again. */
+/** A phase of a request in which a cancel can occur, and which can be reached repeatedly. */
 export interface CancelPhase {
   readonly name: string;
   /**
-   * Starts a request, cancels it once it is in this phase, and waits until whoever is at the other end saw
-   * the close; where nobody is there yet, until the call is over.
-   *
+   * Starts a request, cancels it in this phase, and waits until the other end has seen the close, or, if there's no
+   * other end yet, until the call is over.
    * @returns milliseconds from the cancel.
    */
   cancelOnce(): Promise<number>;
-  /** At the servers of this phase. */
+  /** Observed at the servers of this phase. */
   openConnections(): number;
   close(): Promise<void>;
 }
@@ -37,13 +36,15 @@ interface ServedPhase {
   readonly name: string;
   readonly respond: Responder;
   readonly certificate?: string;
-  /** Where the client thinks that the service is. */
+  /** Where the client expects the service. */
   readonly origin?: (server: RawServer) => string;
   readonly proxy?: 'tunnel' | 'theServer' | 'unusable';
   readonly call?: Call;
-  /** What shows that it is in this phase: a connection at the server, its first bytes, a whole request, or the call says so. */
+  /**
+   * How the phase is recognized: a connection at the server, its first bytes, a whole request, or a report by the call.
+   */
   readonly begins: 'connected' | 'sending' | 'asked' | 'told';
-  /** No connection is open in it. */
+  /** No connection is open in this phase. */
   readonly isBetween?: boolean;
 }
 
@@ -73,7 +74,7 @@ const download: Call = (client, signal, reached, { origin }) => {
   return client.downloadMedia(`${origin}/files/1.webm`, sink, { signal, onProgress: reached });
 };
 
-/** Every phase that a request goes through on its way, in its order. */
+/** Every phase that a request passes through, in order. */
 export async function openCancelPhases(): Promise<readonly CancelPhase[]> {
   const silentTls = (server: RawServer): string => `https://127.0.0.1:${server.port}`;
   const served: readonly ServedPhase[] = [
@@ -114,7 +115,7 @@ async function serve(phase: ServedPhase): Promise<CancelPhase> {
   const options = {
     clock: systemClock,
     settings: () => ({ ...plainSettings, proxy: (phase.proxy && proxy[phase.proxy]) ?? '' }),
-    // As a host does that knows another way.
+    // Like a host that knows another way.
     hostFetch: (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
       fetch(new URL(pathOf(input), server.origin), init),
   };
@@ -122,7 +123,7 @@ async function serve(phase: ServedPhase): Promise<CancelPhase> {
   return {
     name: phase.name,
     cancelOnce: async () => {
-      // A client of its own, because one allows itself only so many retries a minute.
+      // A separate client, because each one only allows a limited number of retries per minute.
       const { client, dispose } = testClient(origin, options);
       try {
         return await cancelServed(phase, server, (signal, reached) => call(client, signal, reached, server));
@@ -155,7 +156,7 @@ async function cancelServed(
   const socket = await arriving;
   if (begins === 'sending') {
     await once(socket, 'data');
-    // Nobody has to put it together.
+    // Nobody has to assemble it.
     socket.removeAllListeners('data').resume();
   }
   if (begins === 'asked') while (server.requests.length === asked) await nextTurn();
@@ -164,21 +165,21 @@ async function cancelServed(
   return tookUntil(abort, isBetween ? running : once(socket, 'close'), running);
 }
 
-/** A port whose kernel answers no further connection. Undefined where there is none to be had. */
+/** A port whose kernel accepts no further connection. Undefined if that isn't possible here. */
 async function connecting(): Promise<CancelPhase | undefined> {
   const port = await openDeafPort();
   if (port === undefined) return undefined;
   return unanswered('making the connection', `http://127.0.0.1:${port.port}`, () => port.close());
 }
 
-/** Names are looked up by threads, and all of these are kept busy. Undefined where that cannot be done. */
+/** Names are looked up by threads, and this keeps all of them busy. Undefined if that isn't possible here. */
 async function lookingUp(): Promise<CancelPhase | undefined> {
   if (process.platform === 'win32') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'parlance-pipe-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const phase = unanswered('looking up the name', 'http://nobody.invalid', () => rm(folder, { recursive: true }));
-  // What the first request loads is read by the same threads.
+  // The files that the first request loads are read by the same threads.
   await phase.cancelOnce();
   return {
     ...phase,
@@ -187,7 +188,7 @@ async function lookingUp(): Promise<CancelPhase | undefined> {
       try {
         return await phase.cancelOnce();
       } finally {
-        // Whoever waits to read is let in by someone who would write.
+        // A waiting reader is released by a writer.
         const writer = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
         for (const file of await Promise.all(waiting)) await file.close();
         closeSync(writer);

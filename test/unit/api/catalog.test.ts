@@ -7,7 +7,7 @@ import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const rows = [{ id: 'a/one' }, { id: 'b/two' }];
 
-describe('A catalog', () => {
+describe('A model list', () => {
   const shapes: readonly (readonly [string, unknown])[] = [
     ['{object, data: […]}', { object: 'list', data: rows }],
     ['a bare list', rows],
@@ -35,7 +35,7 @@ describe('A catalog', () => {
     assert.deepEqual(decodeModels([row]), [{ id: 'a/one', ownedBy: 'a', raw: row }]);
   });
 
-  it('row gives its context window by any of its names', () => {
+  it('row returns its context window under any of its names', () => {
     for (const field of ['context_length', 'context_window', 'max_model_len', 'max_input_tokens']) {
       assert.equal(decodeModels([{ id: 'a', [field]: 8192 }])[0]?.contextWindow, 8192, field);
     }
@@ -45,13 +45,13 @@ describe('A catalog', () => {
     assert.equal(decodeModels([{ id: 'a', meta: { n_ctx: 4096, n_ctx_train: 8192 } }])[0]?.contextWindow, 4096);
   });
 
-  it('row gives its longest output by any of its names', () => {
+  it('row returns its maximum output under any of its names', () => {
     for (const field of ['max_output_length', 'max_output_tokens']) {
       assert.equal(decodeModels([{ id: 'a', [field]: 512 }])[0]?.maxOutputTokens, 512, field);
     }
   });
 
-  it('row gives prices: texts are per token, numbers are per million', () => {
+  it('row returns prices: texts are per token, numbers are per million', () => {
     const perToken = decodeModels([{ id: 'a', pricing: { prompt: '0.00000015', completion: '0.0000006' } }])[0];
     assert.equal(perToken?.inputPricePerMillion, 0.15);
     assert.equal(perToken.outputPricePerMillion, 0.6);
@@ -60,7 +60,7 @@ describe('A catalog', () => {
     assert.equal(perMillion.outputPricePerMillion, 0);
   });
 
-  it('row gives modalities, from lists or from an arrow', () => {
+  it('row returns modalities, from lists or from an arrow', () => {
     const arrow = decodeModels([{ id: 'a', architecture: { modality: 'text+image->text' } }])[0];
     assert.deepEqual(arrow?.inputModalities, ['text', 'image']);
     assert.deepEqual(arrow.outputModalities, ['text']);
@@ -71,7 +71,7 @@ describe('A catalog', () => {
     assert.equal(decodeModels([{ id: 'a', type: 'image' }])[0]?.kind, 'image');
   });
 
-  it('row with nonsense in its fields is a row with an id', () => {
+  it('row with invalid fields is a row with an ID', () => {
     const raw = {
       id: 'a',
       owned_by: 7,
@@ -84,7 +84,7 @@ describe('A catalog', () => {
     assert.deepEqual(decodeModels([raw]), [{ id: 'a', raw }]);
   });
 
-  it('without a list is malformed, and an envelope is its error', () => {
+  it('without a list is malformed, and an envelope is an error', () => {
     assert.throws(
       () => decodeModels({ status: 'ok' }),
       new ApiError({ kind: 'malformed', where: 'body', sample: '{"status":"ok"}' }),
@@ -112,7 +112,7 @@ describe('Listing the models', () => {
     return (await tested.client.ask(listModels)).map((model) => model.id);
   }
 
-  it('asks the native API first, and no one else when that answers', async () => {
+  it('asks the native API first, and nothing else if that responds', async () => {
     assert.deepEqual(await list(json(200, { data: rows }), json(500, {})), ['a/one', 'b/two']);
     assert.deepEqual(
       server.requests.map((request) => `${request.method} ${request.target}`),
@@ -147,12 +147,12 @@ describe('Listing the models', () => {
     });
   }
 
-  it('does not ask elsewhere after 429', async () => {
+  it("doesn't ask elsewhere after 429", async () => {
     assert.equal((await failureOf(list(answer(429, ''), json(200, rows)))).kind, 'rateLimited');
     assert.ok(server.requests.every(({ target }) => target === '/api/v1/models'));
   });
 
-  it('does not ask elsewhere after a refusal of the key by a native URL that was set, not derived', async () => {
+  it("doesn't ask elsewhere after a native URL from the settings refuses the key", async () => {
     const own = await startRawServer((socket) => socket.write(answer(401, '')));
     server = await startRawServer((socket) => socket.write(json(200, rows)));
     tested = testClient(server.origin, { nativeOrigin: own.origin });
@@ -161,7 +161,7 @@ describe('Listing the models', () => {
     await own.close();
   });
 
-  it('asks the compatible API alone once a derived native URL was found to lack a list', async () => {
+  it('asks only the compatible API once a derived native URL turned out to lack a list', async () => {
     await list(answer(404, ''), json(200, rows));
     await tested.client.ask(listModels);
     assert.deepEqual(
@@ -171,7 +171,7 @@ describe('Listing the models', () => {
   });
 
   for (const status of [404, 405, 501]) {
-    it(`says that there is no model list when both paths answer ${status}, the second time too`, async () => {
+    it(`reports that there is no model list if both paths return ${status}, the second time too`, async () => {
       const lacking = json(status, { detail: 'No such path.' });
       const missing = { kind: 'noApi', what: 'models', status, message: 'No such path.' };
       assert.deepEqual(await failureOf(list(lacking, lacking)), missing);
@@ -179,12 +179,12 @@ describe('Listing the models', () => {
     });
   }
 
-  it('blames the address, not the list, where a web page answers on both paths', async () => {
+  it('blames the URL, not the list, if both paths return a web page', async () => {
     const page = answer(404, '<html>', { 'content-type': 'text/html' });
     assert.equal((await failureOf(list(page, page))).kind, 'notTheService');
   });
 
-  it('says what the second one said when both have none', async () => {
+  it('reports the second response if neither has one', async () => {
     const failure = await failureOf(list(answer(404, ''), answer(403, '')));
     assert.equal(failure.kind, 'forbidden');
   });

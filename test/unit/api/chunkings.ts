@@ -10,7 +10,7 @@ export function everyBytes(size: number): Chunking {
 
 export const wholeBody: Chunking = { name: 'the whole body', cut: (bytes) => [bytes] };
 
-/** Pieces of 1 to 40 bytes, the same at each run. */
+/** Pieces of 1 to 40 bytes, the same in each run. */
 export const randomChunks: Chunking = {
   name: 'random chunks',
   cut: (bytes) => {

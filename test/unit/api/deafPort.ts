@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as net from 'node:net';
 
-/** Listens, and never comes to accept anyone. Prints its port at once, since it does nothing more. */
+/** Listens without ever accepting a connection. Prints its port at once, because it does nothing more. */
 const listener = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
@@ -17,8 +17,8 @@ export interface DeafPort {
 }
 
 /**
- * A port of this machine whose queue is full: the kernel answers no further connection, as a firewall
- * that drops packets. Undefined where the system's queue has no end.
+ * A port of this machine whose queue is full: the kernel accepts no further connection, like a firewall that drops
+ * packets. Undefined if the system's queue is unlimited.
  */
 export async function openDeafPort(): Promise<DeafPort | undefined> {
   const child = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -13,11 +13,11 @@ interface Report {
   /** What two chats after a change of the settings said, the second over a transport of its own. */
   readonly later: readonly string[];
   readonly workers: number;
-  /** How often the system was asked for its certificates on the main thread, where that freezes everything. */
+  /** How often the main thread asked for the system's certificates, which freezes everything. */
   readonly systemReadsHere: number;
 }
 
-describe('In a process of its own', () => {
+describe('In a separate process', () => {
   let service: RawServer;
   afterEach(() => service.close());
   const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
@@ -26,14 +26,14 @@ describe('In a process of its own', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [`${import.meta.dirname}/freshProcess.ts`, service.origin, String(systemCertificates), first],
-      // Without the authorities that a machine may bring along.
+      // Without the authorities that the machine might add.
       { env: { ...process.env, SSL_CERT_FILE: '', NODE_EXTRA_CA_CERTS: '', NODE_NO_WARNINGS: '1', ...env } },
     );
     const report: Report = JSON.parse(stdout);
     return report;
   }
 
-  it('a chat leaves the global dispatchers as they were, and loads undici only when it is needed', async () => {
+  it('a chat leaves the global dispatchers unchanged, and loads undici only when it is needed', async () => {
     service = await startRawServer((socket) => socket.write(reply));
     for (const first of ['', 'fetch']) {
       const report = await run(false, {}, first);
@@ -45,7 +45,7 @@ describe('In a process of its own', () => {
     }
   });
 
-  it("a chat trusts the system's authorities where the setting says so, which are read once and on another thread", async function () {
+  it("a chat trusts the system's authorities if the setting says so, reading them once and on another thread", async function () {
     // Elsewhere the system's authorities are in no file that a test may name.
     if (process.platform !== 'linux') this.skip();
     service = await startRawServer((socket) => socket.write(reply), 'good');
@@ -54,7 +54,7 @@ describe('In a process of its own', () => {
     assert.deepEqual(report.later, ['Hi', 'Hi']);
     assert.deepEqual([report.workers, report.systemReadsHere], [1, 0]);
     assert.equal(service.requests.length, 3);
-    // The first was refused with the built-in authorities alone. Both transports then knew all of them.
+    // The first was refused with only the built-in authorities. After that, both transports knew all of them.
     assert.equal(service.accepted(), 4);
   }).timeout(20_000);
 
@@ -75,7 +75,7 @@ describe('In a process of its own', () => {
     assert.equal(service.receivedBytes(), 0);
   }).timeout(20_000);
 
-  it("a chat does not trust the system's authorities where the setting says no", async () => {
+  it("a chat doesn't trust the system's authorities if the setting says no", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     const { outcome, workers } = await run(false, { SSL_CERT_FILE: fixturePath('authority') });
     assert.equal(outcome.failure?.kind === 'tls' && outcome.failure.reason, 'untrusted');

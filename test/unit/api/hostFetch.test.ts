@@ -28,7 +28,7 @@ describe("The host's fetch", () => {
     const url = new URL(input instanceof Request ? input.url : input);
     return fetch(new URL(url.pathname, service.origin), init);
   };
-  /** A kind of proxy that our own connections cannot use. */
+  /** A kind of proxy that our own connections don't support. */
   const unreachable = { ...plainSettings, proxy: 'socks5://proxy.test' };
 
   beforeEach(() => {
@@ -39,7 +39,7 @@ describe("The host's fetch", () => {
     await service.close();
   });
 
-  it('is tried where our own connection cannot be made, and is remembered', async () => {
+  it('is used if our own connection fails, and is remembered', async () => {
     service = await startRawServer((socket) => socket.write(reply));
     const proxy = await startProxyServer({ targetPort: service.port, refuseWith: 403 });
     const settings = { ...plainSettings, proxy: proxy.origin };
@@ -71,14 +71,14 @@ describe("The host's fetch", () => {
     assert.equal(overHost, 1);
   });
 
-  it('is not tried when our own connection works', async () => {
+  it("isn't used while our own connection works", async () => {
     service = await startRawServer((socket) => socket.write(json(500, {})));
     tested = testClient(service.origin, { hostFetch });
     await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(overHost, 0);
   });
 
-  it('is not tried once a byte was sent', async () => {
+  it("isn't used after a byte was sent", async () => {
     service = await startRawServer((socket) => socket.resetAndDestroy());
     tested = testClient(service.origin, { hostFetch });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -86,7 +86,7 @@ describe("The host's fetch", () => {
     assert.equal(overHost, 0);
   });
 
-  it('that fails as well leaves our own failure, which says more', async () => {
+  it('that fails as well keeps our own failure, which says more', async () => {
     service = await startRawServer(() => {});
     tested = testClient('https://service.test', {
       settings: () => unreachable,
@@ -97,7 +97,7 @@ describe("The host's fetch", () => {
     assert.equal(failure?.kind === 'network' && failure.reason, 'proxy');
   });
 
-  it('that may have got the request through makes it a request that may have been sent', async () => {
+  it('that might have delivered the request makes it a request that might have been sent', async () => {
     service = await startRawServer(() => {});
     tested = testClient('https://service.test', {
       settings: () => unreachable,
@@ -108,7 +108,7 @@ describe("The host's fetch", () => {
     assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
   });
 
-  it('carries a recording byte for byte', async () => {
+  it('carries an audio file byte for byte', async () => {
     service = await startRawServer((socket) => socket.write(json(200, { text: 'Hello.' })));
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -146,7 +146,7 @@ describe("The host's fetch", () => {
     await service.allClosed();
   });
 
-  it('obeys the same timers', async () => {
+  it('uses the same timers', async () => {
     service = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
     tested = testClient('https://service.test', {
       settings: () => unreachable,
@@ -159,7 +159,7 @@ describe("The host's fetch", () => {
     await service.allClosed();
   });
 
-  it('loses a connection in mid-stream as ours does', async () => {
+  it('loses a connection during a stream like ours does', async () => {
     service = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(event({ choices: [{ delta: { content: 'Hi' } }] }))]), () =>
         setImmediate(() => socket.resetAndDestroy()),
@@ -171,7 +171,7 @@ describe("The host's fetch", () => {
     assert.equal(outcome.failure?.kind, 'connectionLost');
   });
 
-  it('waits for a reader that lags', async () => {
+  it('waits for a slow reader', async () => {
     service = await startRawServer((socket) => {
       socket.write(streamHead());
       socket.write(times(2000, chunk(delta('x'.repeat(2000)))));

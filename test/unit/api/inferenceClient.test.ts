@@ -53,7 +53,7 @@ describe('A chat request', () => {
     await server.close();
   });
 
-  it('goes to the base address with the key, JSON and no compression', async () => {
+  it('is sent to the base URL with the key, as JSON, and without compression', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
     await allOf(tested.client.stream(chatCompletion(hello)));
@@ -66,7 +66,7 @@ describe('A chat request', () => {
     assert.equal(request.headers['host'], new URL(server.origin).host);
   });
 
-  it('carries the six fields of the spec as they were given', async () => {
+  it('contains the six fields of the spec unchanged', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
     const request = {
@@ -84,7 +84,7 @@ describe('A chat request', () => {
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), request);
   });
 
-  it('sends nothing that was not set, but always says whether to stream', async () => {
+  it("sends nothing that wasn't set, but always says whether to stream", async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
     await allOf(tested.client.stream(chatCompletion(hello)));
@@ -105,7 +105,7 @@ describe('A chat request', () => {
     ]);
   });
 
-  it('hands over the first delta while the answer is still open', async () => {
+  it('delivers the first delta while the response is still open', async () => {
     let open: Socket | undefined;
     server = await startRawServer((socket) => {
       open = socket;
@@ -121,7 +121,7 @@ describe('A chat request', () => {
     assert.equal(text, 'One two');
   });
 
-  it('gathers the deltas of one read into one event', async () => {
+  it('combines the deltas of one read into one event', async () => {
     const deltas = Array.from({ length: 500 }, (_, index) => delta(`${index} `)).join('');
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(deltas + done), lastChunk]));
@@ -135,7 +135,7 @@ describe('A chat request', () => {
     );
   });
 
-  it('keeps text and reasoning in their order', async () => {
+  it('keeps text and reasoning in order', async () => {
     server = await startRawServer((socket) => {
       const body = thought('a') + thought('b') + delta('C') + thought('d') + delta('E') + done;
       socket.write(Buffer.concat([streamHead(), chunk(body), lastChunk]));
@@ -147,7 +147,7 @@ describe('A chat request', () => {
     assert.deepEqual(order, ['reasoning ab', 'text C', 'reasoning d', 'text E']);
   });
 
-  it('gives a reader that lags every character, and makes the service wait', async () => {
+  it('delivers every character to a slow reader, and makes the service wait', async () => {
     const pieces = times(15_000, chunk(delta('x'.repeat(1000))));
     let isAllSent = false;
     server = await startRawServer((socket) => {
@@ -167,7 +167,7 @@ describe('A chat request', () => {
     assert.equal(length, 15_000_000);
   });
 
-  it('uses one connection for exchanges that follow each other', async () => {
+  it('uses one connection for consecutive exchanges', async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));
     });
@@ -178,7 +178,7 @@ describe('A chat request', () => {
     assert.equal(server.accepted(), 1);
   });
 
-  it('opens another connection when the service closed the idle one', async () => {
+  it('opens another connection if the service closed the idle one', async () => {
     server = await startRawServer((socket) => socket.end(json(200, reply)));
     tested = testClient(server.origin);
     await allOf(tested.client.stream(chatCompletion(hello)));
@@ -187,7 +187,7 @@ describe('A chat request', () => {
     assert.equal(server.accepted(), 2);
   });
 
-  it('that meets a connection which is just being closed gets another one', async () => {
+  it('gets another connection if the first one is just being closed', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply, { connection: 'close' })));
     tested = testClient(server.origin);
     for (let round = 0; round < 10; round++) {
@@ -198,7 +198,7 @@ describe('A chat request', () => {
     assert.equal(tested.exchanges.length, 10);
   });
 
-  it('is answered after the informational answers that come first', async () => {
+  it('skips informational responses before the real one', async () => {
     server = await startRawServer((socket) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n');
       socket.write(json(200, reply));
@@ -233,7 +233,7 @@ describe('A chat request', () => {
     );
   });
 
-  it('tells the log of each exchange, without the key, the query or a body', async () => {
+  it('logs each exchange, without the key, the query, or a body', async () => {
     server = await startRawServer((socket, _request, index) => {
       if (index === 0) socket.write(answer(401, `{"error":{"message":"No: ${testKey}"}}`));
       else socket.write(json(200, reply, { 'x-request-id': 'req_2' }));
@@ -262,7 +262,7 @@ describe('A chat request', () => {
     assert.ok(!JSON.stringify(tested.exchanges).includes(testKey));
   });
 
-  it('reads a gzip answer that was not asked for', async () => {
+  it("reads a gzip response that wasn't requested", async () => {
     const body = gzipSync(delta('Grüße'));
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead({ 'content-encoding': 'gzip' }), chunk(body.subarray(0, 20))]));
@@ -276,7 +276,7 @@ describe('A chat request', () => {
     });
   });
 
-  it('reads a gzip answer up to its [DONE]', async () => {
+  it('reads a gzip response up to its [DONE]', async () => {
     server = await startRawServer((socket) => {
       socket.write(
         answer(200, gzipSync(delta('Grüße') + done), {
@@ -293,13 +293,13 @@ describe('A chat request', () => {
     });
   });
 
-  it('says so when an answer comes in an encoding that nobody asked for', async () => {
+  it('reports a response in an unknown encoding', async () => {
     server = await startRawServer((socket) => socket.write(answer(200, 'xx', { 'content-encoding': 'zstd-ish' })));
     tested = testClient(server.origin);
     assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'malformed');
   });
 
-  it('with a key that no header can carry is refused before anything is sent', async () => {
+  it("with a key that can't be in a header is refused before anything is sent", async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     for (const apiKey of ['two words', 'line\nbreak', 'schlüssel', '\u0000', 'sk-\u202e']) {
       tested = testClient(server.origin, { apiKey });
@@ -333,7 +333,7 @@ describe('A chat request', () => {
     assert.equal(server.accepted(), 0);
   });
 
-  it('that is under way when the client is disposed fails, and its socket is closed', async () => {
+  it('that is running when the client is disposed fails, and its socket is closed', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
     tested = testClient(server.origin);
     const outcome = await outcomeOf(

@@ -5,7 +5,7 @@ import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const reply = json(200, { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] });
 
-describe('Thirty requests, one right after the other,', () => {
+describe('Thirty requests in quick succession,', () => {
   const servers: readonly (readonly [string, number, Parameters<typeof startRawServer>[0]])[] = [
     ['closes the connection with each reply', 30, (socket) => socket.end(reply)],
     [

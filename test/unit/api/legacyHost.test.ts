@@ -49,7 +49,7 @@ describe('The legacy host', () => {
   });
   const chat = async (): Promise<string> => (await outcomeOf(tested.client.stream(chatCompletion(hello)))).text;
 
-  it('gets the request, with the key, when the current one cannot be reached; the person is told once', async () => {
+  it("gets the request, with the key, if the current one can't be reached, and the user is told once", async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     tested = testClient(current, { legacyOrigin: legacy.origin });
@@ -66,7 +66,7 @@ describe('The legacy host', () => {
     assert.deepEqual(tested.switches, [{ from: new URL(current).host, to: new URL(legacy.origin).host }]);
   });
 
-  it('is left out where the key was not approved for it, and gets neither a request nor a connection', async () => {
+  it("is left out if the key wasn't approved for it, and gets neither a request nor a connection", async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     tested = testClient(current, { legacyOrigin: legacy.origin, keyOrigins: [current] });
@@ -78,7 +78,7 @@ describe('The legacy host', () => {
     assert.equal(legacy.accepted(), 0);
   });
 
-  it('that the key was not approved for rejects no request to the current one', async () => {
+  it("that the key wasn't approved for doesn't affect requests to the current one", async () => {
     const current = await startRawServer(answering);
     legacy = await startRawServer(answering);
     tested = testClient(current.origin, { legacyOrigin: legacy.origin, keyOrigins: [current.origin] });
@@ -116,7 +116,7 @@ describe('The legacy host', () => {
     await again.close();
   });
 
-  it('that has gone too while it stood in gives way to the current one', async () => {
+  it('gives way to the current one if it fails too', async () => {
     const current = await goneOrigin();
     const last = Buffer.concat([streamHead({ connection: 'close' }), chunk(delta('Hi') + done), lastChunk]);
     legacy = await startRawServer((socket) => socket.end(last));
@@ -131,7 +131,7 @@ describe('The legacy host', () => {
     legacy = again;
   });
 
-  it('is not asked when the current one answers, whatever it says', async () => {
+  it("isn't asked if the current one responds, with any status", async () => {
     const current = await startRawServer((socket, _request, index) =>
       socket.write(index === 0 ? json(401, {}) : json(500, {})),
     );
@@ -143,7 +143,7 @@ describe('The legacy host', () => {
     await current.close();
   });
 
-  it('is not asked once a byte was sent', async () => {
+  it("isn't asked after a byte was sent", async () => {
     const current = await startRawServer((socket) => socket.resetAndDestroy());
     legacy = await startRawServer(answering);
     tested = testClient(current.origin, { legacyOrigin: legacy.origin });
@@ -153,7 +153,7 @@ describe('The legacy host', () => {
     await current.close();
   });
 
-  it('is not asked after a bad certificate, and gets no key over one', async () => {
+  it("isn't asked after a bad certificate, and gets no key over one", async () => {
     const authorities = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...authorities, fixture('authority')]);
     const expired = await startRawServer(answering, 'expired');
@@ -174,7 +174,7 @@ describe('The legacy host', () => {
     await expired.close();
   });
 
-  it('behind a proxy that wants a login is no switch', async () => {
+  it("isn't used because of a proxy that requires a login", async () => {
     legacy = await startRawServer(answering);
     const proxy = await startProxyServer({ targetPort: legacy.port, login: 'Basic x' });
     tested = testClient(await goneOrigin(), {
@@ -187,14 +187,14 @@ describe('The legacy host', () => {
     await proxy.server.close();
   });
 
-  it('is never asked without TLS when the current one has it', async () => {
+  it('is never asked without TLS if the current one has it', async () => {
     legacy = await startRawServer(answering);
     tested = testClient((await goneOrigin()).replace('http:', 'https:'), { legacyOrigin: legacy.origin });
     assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'network');
     assert.equal(legacy.accepted(), 0);
   });
 
-  it('that cannot be reached either leaves the failure of the current one, after three attempts', async () => {
+  it("leaves the failure of the current one if it can't be reached either, after three attempts", async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     await legacy.close();
@@ -206,7 +206,7 @@ describe('The legacy host', () => {
     legacy = await startRawServer(answering);
   });
 
-  it('serves the native paths, a catalog and a video as well', async () => {
+  it('has the native paths, a model list, and a video as well', async () => {
     const current = await goneOrigin();
     legacy = await startRawServer((socket, request) =>
       socket.write(json(200, { data: [{ id: 'a/b', url: `https://media.test${request.target}` }] })),
@@ -220,7 +220,7 @@ describe('The legacy host', () => {
     );
   });
 
-  it('can be asked alone, and so can the current one', async () => {
+  it('can be asked separately, and so can the current one', async () => {
     const current = await startRawServer(answering);
     legacy = await startRawServer(answering);
     tested = testClient(current.origin, { legacyOrigin: legacy.origin });
@@ -234,14 +234,14 @@ describe('The legacy host', () => {
     assert.deepEqual(tested.switches, []);
   });
 
-  it('that is not set cannot be asked', async () => {
+  it("can't be asked if it isn't set", async () => {
     legacy = await startRawServer(answering);
     tested = testClient(legacy.origin);
     const failure = await failureOf(allOf(tested.client.stream(chatCompletion(hello), { hostForm: 'legacy' })));
     assert.deepEqual(failure, { kind: 'setup', missing: 'baseUrl' });
   });
 
-  it('is not asked after a cancel', async () => {
+  it("isn't asked after a cancel", async () => {
     legacy = await startRawServer(answering);
     tested = testClient('http://nobody.invalid', { legacyOrigin: legacy.origin });
     const abort = new AbortController();
@@ -252,7 +252,7 @@ describe('The legacy host', () => {
   });
 });
 
-describe('The addresses of the legacy host', () => {
+describe('The URLs of the legacy host', () => {
   const endpoint: Endpoint = {
     baseUrl: new URL('https://s.test/v1'),
     nativeUrl: new URL('https://s.test/api'),
@@ -262,13 +262,13 @@ describe('The addresses of the legacy host', () => {
   const native = (change: Partial<Endpoint>): string | undefined =>
     baseOf({ ...endpoint, ...change }, 'native', 'legacy')?.href;
 
-  it('are the one that is set, and a native one that is derived as that of the current host is', () => {
+  it("are the configured one, and a native one that is derived like the current host's", () => {
     assert.equal(baseOf(endpoint, 'compatible', 'legacy')?.href, 'https://old.test/v1');
     assert.equal(native({}), 'https://old.test/api');
     assert.equal(native({ fallbackBaseUrl: new URL('https://old.test/some/v1') }), 'https://old.test/some/api');
   });
 
-  it('keep the path of a native one that was set', () => {
+  it('keep the path of a configured native one', () => {
     assert.equal(native({ nativeUrl: new URL('https://native.s.test/other') }), 'https://old.test/other');
   });
 });

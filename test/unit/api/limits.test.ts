@@ -21,7 +21,7 @@ function writeForever(socket: Socket, bytes: Buffer): void {
   write();
 }
 
-describe('An answer without end', () => {
+describe('An endless response', () => {
   let server: RawServer;
   let tested: TestClient;
   afterEach(async () => {
@@ -41,7 +41,7 @@ describe('An answer without end', () => {
   }
 
   for (const chunking of chunkings) {
-    it(`ends where its limit is passed in ${chunking.name}`, async () => {
+    it(`ends at its limit in ${chunking.name}`, async () => {
       const startOf = (contentType: string, body: string): Buffer =>
         Buffer.concat([streamHead({ 'content-type': contentType }), chunk(body)]);
       // A limit is 16 million bytes away: what leads up to it comes whole, and what goes beyond it in pieces.
@@ -88,17 +88,17 @@ describe('An answer without end', () => {
     });
   }
 
-  it('of text ends at 16 MiB of it', async () => {
+  it('of text ends after 16 MiB of it', async () => {
     const failure = await failureAfter(streamHead(), chunk(delta('x'.repeat(50_000))));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 16 * mebibyte });
   });
 
-  it('of comments ends at 64 MiB of them', async () => {
+  it('of comments ends after 64 MiB of them', async () => {
     const failure = await failureAfter(streamHead(), chunk(': keep-alive\n\n'.repeat(4000)));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 64 * mebibyte });
   });
 
-  it('in one event ends at 8 MiB', async () => {
+  it('in one event ends after 8 MiB', async () => {
     const failure = await failureAfter(Buffer.concat([streamHead(), chunk('data: ')]), chunk('x'.repeat(60_000)));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'event', limitBytes: 8 * mebibyte });
   });
@@ -120,7 +120,7 @@ describe('An answer without end', () => {
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'event', limitBytes: 8 * mebibyte });
   });
 
-  it('of blanks is no reply', async () => {
+  it("of white space isn't a reply", async () => {
     const failure = await failureAfter(streamHead({ 'content-type': 'text/plain' }), chunk(' '.repeat(60_000)));
     assert.equal(failure?.kind, 'notTheService');
   });
@@ -162,7 +162,7 @@ describe('An answer without end', () => {
     await server.allClosed();
   });
 
-  it('that was compressed counts as what it is unpacked', async () => {
+  it('that is compressed counts with its decompressed size', async () => {
     const bomb = gzipSync(event({ choices: [{ delta: { content: 'x'.repeat(900_000) } }] }).repeat(100));
     assert.ok(bomb.length < 200_000);
     server = await startRawServer((socket) => {

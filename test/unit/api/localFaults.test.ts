@@ -5,7 +5,7 @@ import { faultModels } from '../../service/models/faultModels.ts';
 import { hello, outcomeOf, testClient } from './testClient.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
-/** What a chat with each fault of the local service comes to; the text is kept in any case. */
+/** The outcome of a chat with each fault of the local service. Text is always kept. */
 const expected: Readonly<Record<string, string>> = {
   ...each(
     'whole, complete',
@@ -44,20 +44,20 @@ const expected: Readonly<Record<string, string>> = {
 /** It never comes to anything: that comments count is a test of the timeouts. */
 const neverOver = ['comments-only'];
 
-describe('The faults of the local service, for the client,', () => {
+describe("The local service's faults, for the client,", () => {
   let service: InferenceService;
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity });
   });
   after(() => service.close());
 
-  it('are all known here', () => {
+  it('are all listed here', () => {
     const names = faultModels().map(({ id }) => id.slice('local/fault-'.length));
     assert.deepEqual(names.toSorted(), [...Object.keys(expected), ...neverOver].toSorted());
   });
 
   for (const [name, outcome] of Object.entries(expected)) {
-    it(`${name} comes to: ${outcome}`, async () => {
+    it(`${name} results in: ${outcome}`, async () => {
       const timeouts = {
         ...(outcome.endsWith('firstByte') ? { firstByteMs: 400 } : {}),
         ...(outcome.endsWith('silence') ? { silenceMs: 1000 } : {}),

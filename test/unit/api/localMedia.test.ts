@@ -14,7 +14,7 @@ const video: VideoRequest = { model: 'local/video', prompt: 'A kite', resolution
 const image = { positive_prompt: 'A kite', width: 64, height: 48 };
 const recording = { name: 'note.wav', mediaType: 'audio/wav', bytes: wavFile({ seconds: 1.5 }) };
 
-describe('With the local service, every kind of answer', () => {
+describe('With the local service, in every form of response', () => {
   let service: InferenceService;
   let tested: TestClient;
   let client: TestClient['client'];
@@ -28,7 +28,7 @@ describe('With the local service, every kind of answer', () => {
     await service.close();
   });
 
-  it('a video is made, and its link leads to it without the key', async () => {
+  it('a video is generated, and its link works without the key', async () => {
     const { videos, created, requestId } = await client.ask(videoGeneration({ ...video, image: null, audio: null }));
     assert.ok(Math.abs((created ?? 0) - Date.now() / 1000) < 60);
     assert.match(requestId ?? '', /^req_/);
@@ -37,13 +37,13 @@ describe('With the local service, every kind of answer', () => {
     assert.ok((await file.arrayBuffer()).byteLength > 100);
   });
 
-  it('a video from an image and a sound is made', async () => {
+  it('a video is generated from an image and an audio file', async () => {
     const sound = `data:audio/wav;base64,${Buffer.from(recording.bytes).toString('base64')}`;
     const { videos } = await client.ask(videoGeneration({ ...video, image: await pngUrl(20, 30), audio: sound }));
     assert.equal(videos.length, 1);
   });
 
-  it('video_url is taken, a job is not supported, an answer without a link is malformed', async () => {
+  it("video_url is accepted, a job isn't supported, a response without a link is malformed", async () => {
     const { videos } = await client.ask(videoGeneration({ ...video, model: 'local/video-url-field' }));
     assert.match(videos[0]?.url ?? '', /^http:/);
     const job = await failureOf(client.ask(videoGeneration({ ...video, model: 'local/video-job' })));
@@ -54,13 +54,13 @@ describe('With the local service, every kind of answer', () => {
     }
   });
 
-  it('a field that a video cannot have is named', async () => {
+  it('an invalid field for a video is named', async () => {
     const failure = await failureOf(client.ask(videoGeneration({ ...video, aspect_ratio: '16x9' })));
     assert.equal(failure.kind === 'badRequest' && failure.param, 'aspect_ratio');
     assert.equal(mayHaveBeenMade(failure), false);
   });
 
-  it('a video whose connection breaks is asked for once, and may have been made', async () => {
+  it('a video whose connection breaks is requested once, and might have been generated', async () => {
     for (const model of ['local/fault-reset-early', 'local/fault-short-body', 'local/error-502']) {
       const earlier = service.log().length;
       const failure = await failureOf(client.ask(videoGeneration({ ...video, model })));
@@ -69,7 +69,7 @@ describe('With the local service, every kind of answer', () => {
     }
   });
 
-  it('a cancel of a video is seen by the service', async () => {
+  it('a cancel of a video is noticed by the service', async () => {
     const abort = new AbortController();
     const running = client.ask(videoGeneration({ ...video, model: 'local/video-slow' }), { signal: abort.signal });
     const isSlow = (each: { readonly model?: string }): boolean => each.model === 'local/video-slow';
@@ -84,7 +84,7 @@ describe('With the local service, every kind of answer', () => {
   });
 
   for (const api of ['native', 'compatible'] as const) {
-    it(`an image comes as a link, as base64 and as bytes, on the ${api} path`, async () => {
+    it(`an image arrives as a link, as base64, and as bytes, on the ${api} path`, async () => {
       const linked = await client.ask(imageGeneration({ ...image, model: 'local/image' }), { api });
       const [link] = linked.images;
       assert.ok(link?.kind === 'url');
@@ -96,7 +96,7 @@ describe('With the local service, every kind of answer', () => {
       }
     });
 
-    it(`a recording is transcribed, with segments where they are asked for, on the ${api} path`, async () => {
+    it(`an audio file is transcribed, with segments if requested, on the ${api} path`, async () => {
       const plain = await client.ask(audioTranscription({ model: 'local/transcriber', file: recording }), { api });
       assert.match(plain.text, /^The audio lasts 1\.50 s/);
       const verbose = await client.ask(
@@ -115,7 +115,7 @@ describe('With the local service, every kind of answer', () => {
       assert.equal(text.text, plain.text);
     });
 
-    it(`a picture in a message is seen, on the ${api} path`, async () => {
+    it(`an image in a message is recognized, on the ${api} path`, async () => {
       const content = [
         { type: 'text', text: 'What is this?' },
         { type: 'image_url', image_url: { url: await pngUrl(20, 30) } },
@@ -132,7 +132,7 @@ describe('With the local service, every kind of answer', () => {
   });
 
   const models = ['local/video', 'local/image', 'local/transcriber'] as const;
-  it('the catalog says what each model makes', async () => {
+  it('the model list says what each model generates', async () => {
     const kinds = new Map((await client.ask(listModels)).map((model) => [model.id, model.kind]));
     assert.deepEqual(
       models.map((id) => kinds.get(id)),
@@ -140,7 +140,7 @@ describe('With the local service, every kind of answer', () => {
     );
   });
 
-  it('the legacy host takes the same key when the current one is gone', async () => {
+  it('the legacy host accepts the same key when the current one is gone', async () => {
     const legacyOrigin = new URL(service.legacyBaseUrl).origin;
     const gone = await startInferenceService();
     await gone.close();

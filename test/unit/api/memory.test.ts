@@ -30,7 +30,7 @@ function endless(head: Buffer, bytes: Buffer): Responder {
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const bomb = gzipSync(event({ choices: [{ delta: { content: 'x'.repeat(900_000) } }] }).repeat(200));
 const json = Buffer.concat([streamHead({ 'content-type': 'application/json' }), chunk('{"id":"')]);
-/** As dear as a chunk of HTTP can be made for its reader. */
+/** As expensive as HTTP chunks can be made for their reader. */
 function oneByteChunks(byte: string, count: number): Buffer {
   return Buffer.from(`1\r\n${byte}\r\n`.repeat(count));
 }
@@ -57,7 +57,7 @@ function bombHead(): Buffer {
   return streamHead({ 'content-encoding': 'gzip' });
 }
 
-describe('The memory for an answer without end:', () => {
+describe('The memory for an endless response:', () => {
   const servers: RawServer[] = [];
   let report: readonly { readonly kind: string; readonly grownBytes: number }[];
   before(async function () {
@@ -68,7 +68,7 @@ describe('The memory for an answer without end:', () => {
     const [first = '', ...others] = servers.map((server) => server.origin);
     const targets = others.map((origin, index) => `${attacks[index]?.[1]}@${origin}`);
     const script = `${import.meta.dirname}/memory.ts`;
-    // What is kept is measured, not how much garbage the young generation puts up with: that alone may be 100 MB.
+    // Measures what is kept, not how much garbage the young generation tolerates, which alone can be 100 MB.
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--max-semi-space-size=4',
       script,

@@ -2,7 +2,7 @@
  * Run by memory.test.ts in a process of its own, whose memory nobody else uses. Arguments: a service
  * that answers well, and those whose answers never end, each with what to ask: `chat@origin`,
  * `image@origin` or `video@origin`. Prints JSON: what each failed with, and by how many bytes the process grew at most
- * meanwhile.
+ * in the meantime.
  */
 import { failureOf, hello, outcomeOf, testClient } from './testClient.ts';
 import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';

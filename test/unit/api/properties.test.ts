@@ -18,7 +18,7 @@ import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };
 
-/** Everything a stream tells its reader, for bytes that come in these pieces. */
+/** Everything that a stream reports to its reader, for bytes in these pieces. */
 function told(contentType: string, pieces: readonly Uint8Array[]): readonly unknown[] {
   const log: unknown[] = [];
   const stream = new EventStream(
@@ -71,7 +71,7 @@ const contentType = fc.constantFrom('text/event-stream', 'application/json', '')
 
 const words = fc.constantFrom('', 'Hi', ' 世界 👩‍💻', '\n');
 
-/** What a chat comes to whose answer's body comes in these pieces. */
+/** The outcome of a chat whose response body arrives in these pieces. */
 async function replyOf(saidType: string, pieces: readonly Uint8Array[]): Promise<Outcome> {
   const transport: Transport = {
     send: (_request, receiver) => {
@@ -108,7 +108,7 @@ async function replyOf(saidType: string, pieces: readonly Uint8Array[]): Promise
 }
 
 describe('For any input', () => {
-  it('a stream tells the same, however its bytes are cut', () => {
+  it('a stream reports the same, however its bytes are cut', () => {
     fc.assert(
       fc.property(contentType, bytes, fc.array(fc.nat({ max: 400 }), { maxLength: 12 }), (type, all, cuts) => {
         const at = [...new Set(cuts.filter((cut) => cut < all.length))].toSorted((a, b) => a - b);
@@ -127,7 +127,7 @@ describe('For any input', () => {
     );
   });
 
-  it('a reply comes to the same, however its bytes are cut, and fails with nothing but ApiError', async () => {
+  it('a reply has the same outcome, however its bytes are cut, and fails with nothing but ApiError', async () => {
     const chunkOf = fc
       .record(
         {
@@ -237,7 +237,7 @@ describe('For any input', () => {
     );
   });
 
-  it('the catalog decoder throws nothing but ApiError', () => {
+  it('the model list decoder throws nothing but ApiError', () => {
     const row = fc.record(
       {
         id: fc.anything(),
@@ -320,13 +320,13 @@ describe('For any input', () => {
     );
   });
 
-  it('an envelope nested without end is read without end of stack', () => {
+  it("an endlessly nested envelope doesn't exhaust the stack", () => {
     let deep: unknown = 'bottom';
     for (let depth = 0; depth < 50_000; depth++) deep = { error: deep };
     assert.equal(decodeErrorEnvelope(deep).message, '');
   });
 
-  it('a quote is short and holds no control, bidirectional or broken characters', () => {
+  it('a quote is short and contains no control, bidirectional, or broken characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (any) => {
         const sample = sampleOf(any);

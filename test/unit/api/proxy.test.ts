@@ -44,7 +44,7 @@ describe('A proxy', () => {
     assert.equal(service.requests[0].target, '/v1/chat/completions');
   });
 
-  it('takes the login of http.proxyAuthorization', async () => {
+  it('receives the login in http.proxyAuthorization', async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     proxy = await startProxyServer({ targetPort: service.port, login });
     assert.equal((await chat('https://service.test', { proxy: proxy.origin, proxyAuthorization: login })).text, 'Hi');
@@ -56,7 +56,7 @@ describe('A proxy', () => {
     assert.equal((await chat('https://service.test', { proxy: proxy.origin })).text, 'Hi');
   });
 
-  it('is handed plain http whole, and the login does not go on to the service', async () => {
+  it("receives plain http whole, and the login isn't passed on to the service", async () => {
     service = await startRawServer((socket) => socket.write(reply));
     proxy = await startProxyServer({ targetPort: service.port, login });
     const withLogin = proxy.origin.replace('//', '//me:p%40ss@');
@@ -66,13 +66,13 @@ describe('A proxy', () => {
     assert.equal(service.requests[0]?.headers['proxy-authorization'], undefined);
   });
 
-  it('of the environment is used when no setting names one', async () => {
+  it('of the environment is used if no setting names one', async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     proxy = await startProxyServer({ targetPort: service.port });
     assert.equal((await chat('https://service.test', { env: { HTTPS_PROXY: proxy.origin } })).text, 'Hi');
   });
 
-  it('still verifies the certificate of the service', async () => {
+  it("doesn't prevent verifying the certificate of the service", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'wrongHost');
     proxy = await startProxyServer({ targetPort: service.port });
     const { failure } = await chat('https://service.test', { proxy: proxy.origin });
@@ -85,7 +85,7 @@ describe('A proxy', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('that wants a login is named so, for https and for http', async () => {
+  it('that requires a login is reported as such, for https and for http', async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     proxy = await startProxyServer({ targetPort: service.port, login });
     for (const target of ['https://service.test', 'http://service.test']) {
@@ -95,7 +95,7 @@ describe('A proxy', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it('that refuses the tunnel is a proxy failure with its status, after which nothing went direct', async () => {
+  it('that refuses the tunnel is a proxy failure with its status, after which no direct connection is made', async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     proxy = await startProxyServer({ targetPort: service.port, refuseWith: 502 });
     const { failure } = await chat('https://service.test', { proxy: proxy.origin });
@@ -109,7 +109,7 @@ describe('A proxy', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it('that is not there is a proxy failure', async () => {
+  it("that isn't there is a proxy failure", async () => {
     service = await startRawServer(() => {});
     proxy = await startProxyServer({ targetPort: service.port });
     const gone = await startRawServer(() => {});
@@ -126,14 +126,14 @@ describe('A proxy', () => {
     }
   });
 
-  it('of a kind that cannot be used is named, and not gone around', async () => {
+  it('of an unsupported kind is named, and not bypassed', async () => {
     service = await startRawServer(() => {});
     proxy = await startProxyServer({ targetPort: service.port });
     const { failure } = await chat('http://service.test', { proxy: 'socks5://127.0.0.1:1080' });
     assert.equal(failure?.kind === 'network' && failure.code, 'UNSUPPORTED_PROXY_SCHEME');
   });
 
-  it('that is set while the window is open counts for the next request', async () => {
+  it('that is set while the window is open applies to the next request', async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
     proxy = await startProxyServer({ targetPort: service.port });
     const second = await startProxyServer({ targetPort: service.port });
@@ -146,13 +146,13 @@ describe('A proxy', () => {
     assert.equal((await outcomeOf(client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.equal(proxy.server.requests.length, 1);
     assert.equal(second.server.requests.length, 1);
-    // The connection of before is not kept either.
+    // The connection of before isn't kept either.
     await proxy.server.allClosed();
     dispose();
     await second.server.close();
   });
 
-  it('that is set in mid-stream leaves the reply alone and counts for the next request', async () => {
+  it('that is set during a stream leaves the reply alone and applies to the next request', async () => {
     let held: Socket | undefined;
     service = await startRawServer((socket, _request, index) => {
       if (index > 0) return socket.write(reply);

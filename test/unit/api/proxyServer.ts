@@ -8,17 +8,16 @@ export interface ProxyServer {
 }
 
 /**
- * A real forward proxy that wants `login` (the value of `proxy-authorization`) where one is given,
- * and that knows where every name leads: to this machine, and there to `targetPort`, or else to the port
- * that was asked for.
+ * A real forward proxy that requires `login` (the value of `proxy-authorization`), if given, and that resolves every
+ * name to this machine: to `targetPort`, or else to the requested port.
  */
 export async function startProxyServer(options: {
   readonly targetPort?: number;
   readonly login?: string;
   readonly certificate?: string;
-  /** Answers CONNECT with this status and nothing else. */
+  /** Responds to CONNECT with this status and nothing else. */
   readonly refuseWith?: number;
-  /** The one host it leads to. */
+  /** The only host that it forwards to. */
   readonly onlyTo?: string;
 }): Promise<ProxyServer> {
   const server = await startRawServer((socket, request) => {

@@ -5,9 +5,9 @@ import * as tls from 'node:tls';
 
 export interface RawRequest {
   readonly method: string;
-  /** As it stood in the request line. */
+  /** As in the request line. */
   readonly target: string;
-  /** Names in lower case. */
+  /** In lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly bytes: Uint8Array;
@@ -19,13 +19,13 @@ export interface RawServer {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, or `https://localhost:<port>`. */
   readonly origin: string;
-  /** Every request that came whole. */
+  /** Every request that arrived completely. */
   readonly requests: readonly RawRequest[];
-  /** Connections accepted in all. */
+  /** Total number of accepted connections. */
   accepted(): number;
-  /** Connections open now. */
+  /** Number of open connections. */
   open(): number;
-  /** What came on all connections, above TLS. */
+  /** Everything that arrived on all connections, above TLS. */
   receivedBytes(): number;
   /** The next connection that is accepted. */
   nextConnection(): Promise<net.Socket>;
@@ -40,9 +40,8 @@ export interface RawServer {
 }
 
 /**
- * A server that reads HTTP/1.1 requests and leaves every byte of the answer to `respond`.
- *
- * @param certificate the name of a file in `certificates/`, or what such a file holds.
+ * A server that reads HTTP/1.1 requests and leaves every byte of the response to `respond`.
+ * @param certificate the name of a file in `certificates/`, or the content of such a file.
  */
 export async function startRawServer(
   respond: Responder,
@@ -64,7 +63,7 @@ export async function startRawServer(
     certificate === undefined
       ? net.createServer(onSocket)
       : tls.createServer({ key: pemOf(certificate), cert: pemOf(certificate) }, onSocket);
-  // Counted below TLS, so that a handshake that is refused counts too.
+  // Counted below TLS, so that a refused handshake counts too.
   server.on('connection', (socket: net.Socket) => {
     accepted += 1;
     sockets.add(socket);
@@ -117,7 +116,7 @@ export function fixturePath(name: string): string {
   return `${import.meta.dirname}/certificates/${name}.pem`;
 }
 
-/** Reads one request after the other from a connection; bodies need a content-length. */
+/** Reads consecutive requests from a connection. Bodies need a content-length. */
 export function readRequests(socket: net.Socket, onRequest: (request: RawRequest) => void): void {
   let buffered = Buffer.alloc(0);
   socket.on('data', (more) => {
@@ -141,7 +140,7 @@ export function readRequests(socket: net.Socket, onRequest: (request: RawRequest
   });
 }
 
-/** A complete answer with a content-length. */
+/** A complete response with a content-length. */
 export function answer(
   status: number,
   body: string | Uint8Array,
@@ -155,7 +154,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   return answer(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-/** The beginning of a streamed answer. */
+/** The beginning of a streamed response. */
 export function streamHead(headers: Readonly<Record<string, string>> = {}): Buffer {
   return head(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', ...headers });
 }
@@ -171,7 +170,7 @@ export function chunk(bytes: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
 }
 
-/** So many of the same in one write: Wine closes a connection that has more than 1,024 writes waiting. */
+/** The same text this many times in one write: Wine closes a connection that has more than 1,024 writes waiting. */
 export function times(count: number, bytes: Buffer): Buffer {
   return Buffer.alloc(bytes.length * count, bytes);
 }

@@ -4,12 +4,15 @@ import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import type { CallOptions } from '../../../src/api/callOptions.ts';
 import type { Operation } from '../../../src/api/operations/operation.ts';
 
-/** What the service or a proxy did nothing for, or says of a server behind it; a chat is asked once more after 500 and 504. */
+/**
+ * Statuses for which the service or a proxy did nothing, or that are about a server behind it. A chat is retried once
+ * after 500 and 504.
+ */
 const repeatable = new Set([400, 404, 405, 407, 422, 429, 500, 501, 502, 503, 504]);
 
 const faults: string[] = [];
 
-/** The client, with an eye on each call that costs money: after an answer, no second request may follow. */
+/** The client, with a check for each call that costs money: no second request may follow a response. */
 export function withoutSecondRequest(client: InferenceClient): InferenceClient {
   return new Proxy(client, {
     get(target, name) {
@@ -30,7 +33,7 @@ function observed(call: string, inner: CallOptions['observer']): NonNullable<Cal
   return {
     ...inner,
     sending: (request) => {
-      // Some servers say with status 200 that they lack a path: another one may be asked.
+      // Some servers report with status 200 that they lack a path, so another one can be tried.
       const isOtherPath = answered?.failure === 'streamError' && answered.path !== request.url.pathname;
       if (answered !== undefined && !isOtherPath) {
         const { status, failure, outcome } = answered;
@@ -47,7 +50,7 @@ function observed(call: string, inner: CallOptions['observer']): NonNullable<Cal
   };
 }
 
-// Whatever a test is about. Where there is no test there is nothing to fail.
+// Applies to every test. Outside of tests, nothing can fail.
 if (typeof afterEach === 'function') {
   afterEach('nothing that costs money was sent twice', () => {
     assert.deepEqual(faults.splice(0), []);

@@ -15,7 +15,7 @@ const user = { role: 'user', content: 'Hello' } as const;
 const leastChat: ChatRequest = { model: 'maker/model', messages: [user], stream: false };
 const leastVideo: VideoRequest = { model: 'maker/video' };
 
-// One test for each row of the tables of the service's specification, over a real socket.
+// One test for each row of the tables in the service's specification, over a real socket.
 describe('The specification,', () => {
   let server: RawServer | undefined;
   afterEach(async () => {
@@ -23,7 +23,7 @@ describe('The specification,', () => {
     server = undefined;
   });
 
-  /** What the client makes of this answer, and the requests that it sent for it. */
+  /** What the client returns for this response, and the requests that it sent for it. */
   async function exchange<T>(
     answer: Buffer,
     call: (client: InferenceClient) => Promise<T>,
@@ -63,10 +63,10 @@ describe('The specification,', () => {
       stream: false,
     };
     for (const [field, value] of Object.entries(values)) {
-      it(`${field} is sent as it was given`, async () => {
+      it(`${field} is sent unchanged`, async () => {
         const body = await chatBody({ ...leastChat, [field]: value });
         assert.deepEqual(Object.entries(body).find(([name]) => name === field)?.[1], value);
-        // What was not set is left to the service, but for what the specification requires, and the streaming.
+        // What wasn't set is left to the service, but for what the specification requires, and the streaming.
         const names = new Set(['model', 'messages', 'stream', field]);
         assert.deepEqual(new Set(Object.keys(body)), names);
       });

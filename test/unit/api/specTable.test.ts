@@ -31,9 +31,9 @@ const specification: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Row {
-  /** Of the table. */
+  /** Number of the table. */
   readonly heading: string;
-  /** Empty where it goes on with the row above. */
+  /** Empty if it belongs to the row above. */
   readonly name: string;
   readonly file: string;
   readonly titles: readonly string[];
@@ -61,8 +61,8 @@ function titlesByFile(root: Suite): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /**
- * For a file that isn't loaded here, as each is a process of its own in a whole run: the titles as they stand in its
- * text. Where one is put together, the piece that follows a group's name has to stand there as a text of its own.
+ * For a file that isn't loaded here, because each runs in its own process in a whole run: the titles as they are in its
+ * source. If one is assembled, the part after a group's name must be a separate text there.
  */
 function titlesWrittenIn(path: string): (title: string) => boolean {
   const source = readFileSync(path, 'utf8').replaceAll(/\\(['"`])/g, '$1');
@@ -71,7 +71,7 @@ function titlesWrittenIn(path: string): (title: string) => boolean {
   const groups = written('describe').map(patternOf);
   const group = groups.length === 0 ? '(?!)' : `(?:${groups.join('|')})`;
   const templates = [...source.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
-  // One that is nothing but a value would be any title.
+  // One that is just a value would match any title.
   const tests = [...written('it'), ...templates].map(patternOf).filter((pattern) => /\w/.test(pattern));
   const whole = new RegExp(`^(?:${group} )+(?:${tests.join('|')})$`);
   const inGroup = new RegExp(`^(?:${group} )+`);
@@ -79,7 +79,7 @@ function titlesWrittenIn(path: string): (title: string) => boolean {
   return (title) => whole.test(title) || (inGroup.test(title) && isText(title.replace(inGroup, '')));
 }
 
-/** What a title may be: anything where a value is put in. */
+/** A pattern for a title: anything matches in place of a value. */
 function patternOf(title: string): string {
   return title
     .split(/\$\{(?:[^{}]|\{[^{}]*\})*(?:\}|$)/)

@@ -36,13 +36,13 @@ interface Row {
   readonly result: Outcome;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
-  /** After the body: a clean end unless said otherwise. */
+  /** After the body: a clean end by default. */
   readonly ending?: 'end' | 'reset' | 'stayOpen';
-  /** No chunks of HTTP: the answer, its head included, is cut where the socket is given the next piece. */
+  /** Without HTTP chunks: the response, including its head, is cut between pieces written to the socket. */
   readonly isUnframed?: boolean;
   /** Over TLS, with this certificate. */
   readonly certificate?: string;
-  /** Others than the four that every row of the table is cut by; for a variation of a row that was. */
+  /** Instead of the four chunkings that every row of the table is cut by, for variations of a row. */
   readonly chunkings?: readonly Chunking[];
 }
 

@@ -26,7 +26,7 @@ export const hello: ChatRequest = {
   stream: true,
 };
 
-/** A clock whose waits end at once and are noted. */
+/** A clock whose waits end at once and are recorded. */
 export function instantClock(): Clock & { readonly slept: readonly number[] } {
   const slept: number[] = [];
   let nowMs = Date.UTC(2030, 0, 1);
@@ -101,7 +101,7 @@ export function testClient(
   return { client: withoutSecondRequest(own), exchanges, switches, dispose: () => own.dispose() };
 }
 
-/** What a reply came to, however its events were cut. */
+/** The content of a reply, however its events were cut. */
 export interface Outcome {
   readonly text: string;
   readonly reasoning: string;
@@ -137,7 +137,7 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return all;
 }
 
-/** The failure that a promise ends in. */
+/** The failure that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
   try {
     await promise;

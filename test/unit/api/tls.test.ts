@@ -40,7 +40,7 @@ describe('TLS', () => {
     ['selfSigned', 'selfSigned', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ];
   for (const [certificate, reason, code] of bad) {
-    it(`refuses a certificate that is ${reason}, sends nothing and does not try again`, async () => {
+    it(`refuses a certificate that is ${reason}, sends nothing, and doesn't try again`, async () => {
       server = await startRawServer((socket) => socket.write(reply), certificate);
       let overHost = 0;
       tested = testClient(server.origin, {
@@ -58,7 +58,7 @@ describe('TLS', () => {
     });
   }
 
-  it('refuses an authority that nobody knows', async () => {
+  it('refuses an unknown authority', async () => {
     tls.setDefaultCACertificates(ownAuthorities);
     try {
       server = await startRawServer((socket) => socket.write(reply), 'good');
@@ -71,7 +71,7 @@ describe('TLS', () => {
     }
   });
 
-  it('is not weakened by NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+  it("isn't weakened by NODE_TLS_REJECT_UNAUTHORIZED=0", async () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
@@ -100,7 +100,7 @@ describe('TLS', () => {
     assert.equal(failure?.kind === 'tls' && failure.reason, 'protocol');
   });
 
-  it('that is cut in mid-stream is a lost connection, and the text is kept', async () => {
+  it('that is cut off during a stream is a lost connection, and the text is kept', async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]), () => socket.destroy());
     }, 'good');

@@ -50,7 +50,7 @@ function piece(calls: unknown, rest: object = {}): string {
 
 const finished = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] })}\n\n`;
 
-/** What the client makes of these bytes, cut after so many each time. */
+/** What the client returns for these bytes, cut after this many each time. */
 async function answered(bytes: Buffer, size: number): Promise<Called> {
   const server = await startRawServer((socket) => {
     for (let at = 0; at < bytes.length; at += size) socket.write(bytes.subarray(at, at + size));
@@ -69,7 +69,7 @@ const streamed = (text: string) => Buffer.concat([streamHead(), chunk(text), las
 
 describe('Tool calls in a stream', () => {
   for (const size of [1, 7, 100_000]) {
-    it(`are put together from their pieces, read in ${size} bytes`, async () => {
+    it(`are assembled from their pieces, read in ${size} bytes`, async () => {
       const text = [
         piece([{ index: 0, id: 'a', type: 'function', function: { name: 'get_weather', arguments: '' } }]),
         piece([{ index: 0, function: { arguments: '{"place":"Zür' } }]),
@@ -89,7 +89,7 @@ describe('Tool calls in a stream', () => {
     });
   }
 
-  it('are told apart by their ids where the service does not count them', async () => {
+  it("are distinguished by their IDs if the service doesn't number them", async () => {
     const text = [
       piece([{ id: 'a', function: { name: 'get_weather', arguments: '{"place":' } }]),
       piece([{ function: { arguments: '"Rom"}' } }]),
@@ -103,14 +103,14 @@ describe('Tool calls in a stream', () => {
     ]);
   });
 
-  it('get an id of their own where the service gives none, and take an object for arguments', async () => {
+  it('get an ID if the service sends none, and accept an object for arguments', async () => {
     const text = piece([{ index: 0, function: { name: 'get_time', arguments: { zone: 'UTC' } } }]) + finished + done;
     const [call] = (await answered(streamed(text), 50)).calls;
     assert.deepEqual(call?.input, { zone: 'UTC' });
     assert.match(call.id, /^call_./);
   });
 
-  it('come whole in a whole answer', async () => {
+  it('arrive whole in a whole response', async () => {
     const message = {
       content: null,
       tool_calls: [{ id: 'a', type: 'function', function: { name: 'get_time', arguments: '{"zone":"UTC"}' } }],
@@ -119,14 +119,14 @@ describe('Tool calls in a stream', () => {
     assert.deepEqual((await answered(whole, 9)).calls, [{ id: 'a', name: 'get_time', input: { zone: 'UTC' } }]);
   });
 
-  it('that are not JSON are an error, never left out in silence', async () => {
+  it("that aren't JSON are an error, never dropped silently", async () => {
     const text = piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{"zone":' } }]) + finished;
     const { calls, failure } = await answered(streamed(text + done), 50);
     assert.deepEqual(calls, []);
     assert.equal(failure?.kind, 'malformed');
   });
 
-  it('that reached the greatest length are left out: the finish reason says so', async () => {
+  it('are left out if the reply reached its maximum length, and the finish reason says so', async () => {
     const cut = piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{"zo' } }], {
       finish_reason: 'length',
     });
@@ -134,7 +134,7 @@ describe('Tool calls in a stream', () => {
     assert.deepEqual([calls, finish, failure], [[], 'length', undefined]);
   });
 
-  it('whose stream broke are not made, and the request is not sent again', async () => {
+  it("whose stream broke aren't made, and the request isn't sent again", async () => {
     const server = await startRawServer((socket) => {
       socket.write(streamHead());
       socket.write(chunk(piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{}' } }])));
@@ -208,7 +208,7 @@ describe('Tools with the local service', () => {
     });
   }
 
-  it('must be called where one is required, with an input that the schema allows', async () => {
+  it('must be called if one is required, with input that matches the schema', async () => {
     const { calls } = await called(tested.client.stream(chatCompletion(asking('Hello', { tool_choice: 'required' }))));
     assert.deepEqual(
       calls.map(({ name, input }) => [name, input]),
@@ -216,14 +216,14 @@ describe('Tools with the local service', () => {
     );
   });
 
-  it('are not sent where there are none', async () => {
+  it("aren't sent if there are none", async () => {
     const { tools: _, ...plain } = asking('Hello');
     await called(tested.client.stream(chatCompletion(plain)));
     const body = service.log().at(-1)?.requestBody;
     assert.ok(typeof body === 'object' && body !== null && !('tools' in body));
   });
 
-  it('of a wrong form are refused with the name of the field', async () => {
+  it('in an invalid form are refused with the name of the field', async () => {
     const wrong = asking('Hello', { messages: [{ role: 'tool', content: 'x', tool_call_id: '' }] });
     const { failure } = await called(tested.client.stream(chatCompletion(wrong)));
     assert.equal(failure?.kind, 'badRequest');

@@ -19,7 +19,7 @@ describe('Warming', () => {
   });
   const chat = async (): Promise<string> => (await outcomeOf(tested.client.stream(chatCompletion(hello)))).text;
 
-  it('opens a connection and sends nothing; the next chat goes over it', async () => {
+  it('opens a connection and sends nothing, and the next chat uses it', async () => {
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(server.origin);
     await tested.client.warm();
@@ -30,7 +30,7 @@ describe('Warming', () => {
     assert.equal(server.accepted(), 1);
   });
 
-  it('has the TLS handshake done before the chat', async () => {
+  it('completes the TLS handshake before the chat', async () => {
     const authorities = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...authorities, fixture('authority')]);
     server = await startRawServer((socket) => socket.write(reply), 'good');
@@ -44,7 +44,7 @@ describe('Warming', () => {
     tls.setDefaultCACertificates(authorities);
   });
 
-  it('is not done again while a connection is open and free', async () => {
+  it("isn't repeated while an idle connection is open", async () => {
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(server.origin);
     for (let round = 0; round < 3; round++) await tested.client.warm();
@@ -69,7 +69,7 @@ describe('Warming', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('that is under way is waited for, not doubled', async () => {
+  it('in progress is awaited, not repeated', async () => {
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(server.origin);
     await tested.client.warm();
@@ -77,7 +77,7 @@ describe('Warming', () => {
     assert.equal(server.accepted(), 1);
   });
 
-  it('that failed leaves no trace, and the chat says what is wrong', async () => {
+  it('that failed leaves no trace, and the chat reports what is wrong', async () => {
     server = await startRawServer(() => {});
     await server.close();
     tested = testClient(server.origin);
@@ -115,7 +115,7 @@ describe('Warming', () => {
     await proxy.server.close();
   });
 
-  it('opens nothing where a key is missing or cannot be sent', async () => {
+  it("opens nothing if a key is missing or can't be sent", async () => {
     server = await startRawServer((socket) => socket.write(reply));
     const others = ['', 'two words'].map((apiKey) => testClient(server.origin, { apiKey }));
     for (const { client } of others) await client.warm();
@@ -131,7 +131,7 @@ describe('Warming', () => {
     keyless.dispose();
   });
 
-  it('is over when the client is disposed', async () => {
+  it('ends when the client is disposed', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin);
     await tested.client.warm();

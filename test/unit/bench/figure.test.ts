@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { figure, median, ratios, takeTurns } from '../../bench/figure.ts';
 
-describe('a figure of the bench', () => {
+describe('a figure of the benchmark', () => {
   it('is the median, with its spread and whether its goal is met', () => {
     const values = [4, 1, 2, 3, 5];
     assert.equal(median(values), 3);
@@ -16,7 +16,7 @@ describe('a figure of the bench', () => {
     assert.equal(figure('size', values, 'KB', 2.9).met, false);
   });
 
-  it('has no spread when it was measured once, and no verdict without a goal', () => {
+  it('has no spread if it was measured once, and no verdict without a goal', () => {
     assert.deepEqual(figure('size', [7], 'KB'), { name: 'size', value: 7, unit: 'KB' });
   });
 
@@ -26,7 +26,7 @@ describe('a figure of the bench', () => {
 });
 
 describe('taking turns', () => {
-  it('measures each candidate once a round, none always after the same one', async () => {
+  it('measures each candidate once per round, none always after the same one', async () => {
     const order: string[] = [];
     const values = await takeTurns(['a', 'b', 'c'] as const, 3, (name, round) => {
       order.push(name);

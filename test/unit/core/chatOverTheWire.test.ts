@@ -72,7 +72,7 @@ describe('A chat session over the wire', () => {
     ]);
   });
 
-  it('measures here what the service does not send, and marks it', async () => {
+  it("measures here what the service doesn't send, and marks it", async () => {
     const session = newSession();
     await session.ask('Say this back to me word for word', 'local/plain', {});
     const { metrics } = lastReply(session).end ?? {};
@@ -99,7 +99,7 @@ describe('A chat session over the wire', () => {
     });
   });
 
-  it('keeps a model’s thoughts apart from its answer', async () => {
+  it("keeps a model's reasoning separate from its reply", async () => {
     const session = newSession();
     await session.ask('Think about it', 'local/thinker', {});
     const reply = lastReply(session);

@@ -26,7 +26,7 @@ function failed(at: number, failure: NonNullable<LoggedRequest['end']>['failure'
   return { ...start, end: { at: at + 1, outcome: 'failed', metrics: {}, ...(failure && { failure }) } };
 }
 
-describe('An address in a report', () => {
+describe('A URL in a report', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['', 'not set'],
     ['https://api.example.test/v1', 'https, a name, path /v1'],
@@ -43,10 +43,10 @@ describe('An address in a report', () => {
     ['sk-pasted-in-the-wrong-place', 'set, and not an address'],
   ];
   for (const [text, words] of cases) {
-    it(`is what matters of it: ${words}`, () => assert.equal(reducedAddress(text), words));
+    it(`is reduced to what matters: ${words}`, () => assert.equal(reducedAddress(text), words));
   }
 
-  it('never has the name of its host, whatever that is', () => {
+  it('never contains its host name', () => {
     fc.assert(
       fc.property(fc.domain(), (host) => {
         assert.ok(!reducedAddress(`https://${host}/v1`).includes(host));
@@ -57,7 +57,7 @@ describe('An address in a report', () => {
 });
 
 describe('A report for an issue', () => {
-  it('has its parts even where there is nothing to say', () => {
+  it('has all its parts even if there is nothing to report', () => {
     const report = diagnosticReport(none);
     assert.match(report, /^# Parlance diagnostics\n\n## Versions\n\nNone\.\n\n## Service/);
     assert.match(
@@ -66,7 +66,7 @@ describe('A report for an issue', () => {
     );
   });
 
-  it('tells of a failure its kind and numbers, and no word that the service or the person said', () => {
+  it("includes a failure's kind and numbers, but no text from the service or the user", () => {
     const report = diagnosticReport({
       ...none,
       failures: [
@@ -106,11 +106,11 @@ describe('A report for an issue', () => {
     assert.match(diagnosticReport({ ...none, failures: [failed(1, { kind: 'cut' } as never)] }), /chat: cut/);
   });
 
-  it('says where the log of requests cannot be read', () => {
+  it("says if the request history can't be read", () => {
     assert.match(diagnosticReport({ ...none, failures: undefined }), /\n\nThe log of requests cannot be read\.\n\n/);
   });
 
-  it('has what went wrong in Parlance itself, the newest first', () => {
+  it('has the errors in Parlance itself, newest first', () => {
     const errors = [
       { at: 1, context: 'The request log', kind: 'Error, code ENOSPC' },
       { at: 2, context: 'Chat', kind: 'TypeError' },

@@ -5,7 +5,7 @@ type Samples = { readonly [K in ApiFailure['kind']]: readonly (ApiFailure & { re
 const host = 'service.example';
 const requestId = 'req_8f2c1a';
 
-/** One failure at least of each kind and each reason. The type makes a missing kind an error. */
+/** At least one failure of each kind and each reason. The type makes a missing kind an error. */
 export const failureSamples: Samples = {
   badRequest: [
     {

@@ -16,10 +16,10 @@ import { wavFile } from '../service/sampleFiles.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
 const faults = [...createModels(Date.now, 0).keys()].filter((id) => /^local\/(error|fault)-/.test(id));
-/** What the service, or who stood in its place, certainly did nothing with. */
+/** Faults after which certainly nothing was done. */
 const refused =
   /-(400|401|402|403|404|413|418|429)$|-(redirect(?!-303)|proxy-login|html-200|wait)|-body-(string|detail|message)$/;
-/** Asked for again where it was not taken and the wait is said, as long as the window has tries left. */
+/** Repeated if it wasn't accepted and the wait is known, as long as the window has retries left. */
 const repeated = /-429$|-wait-(date|ms)$/;
 const atOnce = 30;
 
@@ -28,7 +28,7 @@ describe('Every fault of the service', function () {
   let service: InferenceService;
   let tested: TestClient;
   let folder: string;
-  /** All at the same time: most of them are a matter of waiting. */
+  /** All at the same time, because most of them are a matter of waiting. */
   let tried: Readonly<Record<'video' | 'image' | 'audio', Promise<void>>>;
 
   before(async () => {
@@ -121,5 +121,5 @@ describe('Every fault of the service', function () {
 
   it('leaves a video either refused or unknown, with its parameters, and is sent once', () => tried.video);
   it('leaves an image either refused or unknown, with its parameters, and is sent once', () => tried.image);
-  it('ends a transcription with words, and is sent once', () => tried.audio);
+  it('ends a transcription with a message, and is sent once', () => tried.audio);
 });

@@ -17,7 +17,7 @@ interface Shown {
   readonly isJson: boolean;
 }
 
-/** Serves the error over a socket, and gives what a person reads of it. */
+/** Serves the error over a socket, and gives what a user reads of it. */
 async function shown(error: VendorError): Promise<Shown> {
   const server = await startRawServer((socket) => socket.write(answer(error.status, error.body, error.headers)));
   const { client, dispose } = testClient(server.origin, error.isKeyless === true ? { apiKey: null } : {});

@@ -48,7 +48,7 @@ describe('The AI SDK with @ai-sdk/openai-compatible', () => {
     assert.equal((await usage).outputTokens, service.log().at(-1)?.completionTokens);
   });
 
-  it('shows pictures', async () => {
+  it('shows images', async () => {
     const { text } = await generateText({
       model: provider('local/vision'),
       messages: [

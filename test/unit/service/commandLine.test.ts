@@ -84,7 +84,7 @@ describe('The command line of the service', () => {
     assert.deepEqual(readCommand(['--models']), { type: 'printModels' });
   });
 
-  it('refuses what it does not know or cannot use', () => {
+  it("refuses what it doesn't know or can't use", () => {
     for (const args of [
       ['--prot', '1'],
       ['extra'],

@@ -54,7 +54,7 @@ describe('The inference log', () => {
     }
   });
 
-  it('is JSON at /log.json, newest first, and does not log itself', async () => {
+  it("is JSON at /log.json, newest first, and doesn't log itself", async () => {
     await send(service, question('local/echo', 'first'));
     await send(service, question('local/echo', 'second'));
     const entries: readonly LogEntry[] = JSON.parse((await get('/log.json')).text);
@@ -73,7 +73,7 @@ describe('The inference log', () => {
     assert.match(page.text, /model_not_found/);
   });
 
-  it('is not shown to a page that calls this machine by another name', async () => {
+  it("isn't shown to a page that calls this machine by another name", async () => {
     assert.equal((await get('/log.json', { host: 'evil.example' })).status, 403);
     assert.equal((await get('/log', { host: 'localhost:8787' })).status, 200);
   });

@@ -35,7 +35,7 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf(goodBody), 429, 'a long pause saves up no more than the limit');
   });
 
-  it('do not count requests without the key', async () => {
+  it("don't count requests without the key", async () => {
     await start({ requestsPerMinute: 1 });
     assert.equal((await send(service, goodBody, { key: null })).status, 401);
     assert.equal(await statusOf(goodBody), 200);

@@ -79,7 +79,7 @@ describe('The npm package openai', () => {
     assert.equal(entry.outcome, 'canceled');
   });
 
-  it('shows pictures', async () => {
+  it('shows images', async () => {
     const completion = await client.chat.completions.create({
       model: 'local/vision',
       stream: false,

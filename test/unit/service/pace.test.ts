@@ -27,7 +27,7 @@ describe('The pace of a reply', () => {
     assert.deepEqual(seen, tokens);
   });
 
-  it('sends several tokens at a tick where the rate is above the timers’ own', async () => {
+  it("sends several tokens at a tick where the rate is above the timers' own", async () => {
     let largest = 0;
     await paceTokens(Array.from({ length: 400 }), { tokensPerSecond: 20_000, signal: never }, (batch) => {
       largest = Math.max(largest, batch.length);
@@ -73,7 +73,7 @@ describe('The pace of a reply', () => {
     assert.ok((chunksOf(answer.text).at(-1)?.x_metrics?.ttft_seconds ?? 0) >= 1.999);
   });
 
-  it('waits for a reader that does not read', async () => {
+  it("waits for a reader that doesn't read", async () => {
     const asked = Promise.withResolvers<ServerResponse>();
     const server = createServer((_request, serverResponse) => asked.resolve(serverResponse));
     server.listen(0, '127.0.0.1');

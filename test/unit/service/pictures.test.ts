@@ -17,7 +17,7 @@ function webp(kind: string): string {
   return Buffer.from(`RIFF\0\0\0\0WEBP${kind}`, 'latin1').toString('hex');
 }
 
-describe('A chat with pictures', () => {
+describe('A chat with images', () => {
   let service: InferenceService;
 
   before(async () => {

@@ -47,7 +47,7 @@ describe('The refusals of the service', () => {
   }
 
   for (const status of [408, 418, 503]) {
-    it(`have an envelope for ${status}, which the specification does not list`, async () => {
+    it(`have an envelope for ${status}, which the specification doesn't list`, async () => {
       const answer = await send(service, { ...goodBody, model: `local/error-${status}` });
       assert.equal(answer.status, status);
       assert.equal(errorOf(answer).request_id, answer.headers['x-request-id']);
@@ -64,7 +64,7 @@ describe('The refusals of the service', () => {
     assertRow(await send(service, { ...goodBody, model: 'local/locked' }), 403);
   });
 
-  it('are 404 for a model that does not exist, and for one that cannot chat', async () => {
+  it("are 404 for a model that doesn't exist, and for one that can't chat", async () => {
     assertRow(await send(service, { ...goodBody, model: 'local/none' }), 404);
     assertRow(await send(service, { ...goodBody, model: 'local/video' }), 404);
   });

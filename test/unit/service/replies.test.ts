@@ -75,7 +75,7 @@ describe('The replies of the service', () => {
     assert.equal(countTokens(whole.choices[0].message.content), 20);
   });
 
-  it('end with length at 4096 tokens when max_tokens is not given', async () => {
+  it("end with length at 4096 tokens when max_tokens isn't given", async () => {
     const whole = wholeReplyOf(await send(service, { ...question('local/fast', 'write 5000 tokens'), stream: false }));
     assert.equal(whole.choices[0]?.finish_reason, 'length');
     assert.equal(whole.usage?.completion_tokens, 4096);

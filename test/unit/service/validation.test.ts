@@ -52,12 +52,12 @@ describe('The validation of a chat request', () => {
     }
   });
 
-  it('answers 400 for a body that is not sent as JSON', async () => {
+  it("answers 400 for a body that isn't sent as JSON", async () => {
     const answer = await send(service, goodBody, { headers: { 'content-type': 'text/plain' } });
     assert.equal(answer.status, 400);
   });
 
-  it('accepts the limits themselves, and fields that it does not know', async () => {
+  it("accepts the limits themselves, and fields that it doesn't know", async () => {
     for (const change of [
       { temperature: 0 },
       { temperature: 2 },

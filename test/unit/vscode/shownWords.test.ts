@@ -97,6 +97,6 @@ describe('Words that VS Code draws', () => {
     ['a chat', 'stream.markdown(text)', '.markdown()'],
     ['an error of a chat', 'return { errorDetails: { message } }', 'errorDetails:'],
   ] as const) {
-    it(`are found where they are not: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
+    it(`are found where they aren't: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
   }
 });

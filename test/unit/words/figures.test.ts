@@ -52,7 +52,7 @@ describe('The speed of a reply', () => {
     assert.equal(speedText({ completionTokens: { value: 1, from: 'estimate' } }), '≈ 1 token');
   });
 
-  it('says how long a model thought, in seconds as a person counts them', () => {
+  it('says how long a model thought, in seconds as a user counts them', () => {
     assert.deepEqual([2.04, 0.31, 0.004, 75, undefined].map(thoughtText), [
       'Thought for 2 s',
       'Thought for 0.31 s',
@@ -79,7 +79,7 @@ describe('The speed of a reply', () => {
     );
   });
 
-  it('leaves out what is not known, and speaks of one token', () => {
+  it("leaves out what isn't known, and speaks of one token", () => {
     assert.equal(speedText({}), '');
     assert.equal(speedText({ promptTokens: sent(3) }), '');
     assert.equal(speedText({ completionTokens: estimate(1) }), '≈ 1 token');

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'mocha';
 import { modelRef } from '../../../src/shared/modelRef.ts';
 import { modelLabel, useServiceNames } from '../../../src/words/modelLabel.ts';
 
-describe('A model’s name', () => {
+describe("A model's name", () => {
   afterEach(() => useServiceNames({}));
 
   it('is the model alone while there is one service', () => {

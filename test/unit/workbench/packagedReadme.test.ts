@@ -7,7 +7,7 @@ import { packFolder } from '../../workbench/packageExtension.ts';
 import { readPacked } from '../../workbench/readPacked.ts';
 import { withoutProjectLinks } from '../../workbench/withoutProjectLinks.ts';
 
-/** The targets of all links and pictures, those of HTML too. */
+/** The targets of all links and images, those of HTML too. */
 function targetsOf(markdown: string): string[] {
   const targets = [...markdown.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, target]) => target ?? '');
   void walkTokens(lexer(markdown), (token) => {
@@ -39,7 +39,7 @@ describe('The README in the package', () => {
     return readPacked(vsix, 'extension/readme.md');
   }
 
-  it('reads well without the project: no pictures, no links into it, no empty parts', async function () {
+  it('reads well without the project: no images, no links into it, no empty parts', async function () {
     this.timeout(60_000);
     const readme = await packedReadme('alone', {});
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('The README in the package', () => {
     }
   });
 
-  it('has its pictures and links back once the project has an address', async function () {
+  it('has its images and links back once the project has an address', async function () {
     this.timeout(60_000);
     const address = 'https://github.com/example/parlance';
     const readme = await packedReadme('published', { repository: address });
@@ -70,7 +70,7 @@ describe('The README in the package', () => {
 });
 
 describe('A README without links into the project', () => {
-  it('loses pictures, further reading, asides, and what is for the project only', () => {
+  it('loses images, further reading, asides, and what is for the project only', () => {
     const page = `# A
 
 ![Hero](media/a.gif)

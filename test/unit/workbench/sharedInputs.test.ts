@@ -42,7 +42,7 @@ describe('The chunk that late files share', () => {
     });
   }
 
-  it('is not made of a file that esbuild did not read: the build fails instead of getting slower', () => {
+  it("isn't made of a file that esbuild didn't read: the build fails instead of getting slower", () => {
     assert.throws(() => sharedInputs(metafile, ['/p/src/other.ts'], '/p', posix), /read no src\/other\.ts/);
   });
 

@@ -1,6 +1,6 @@
 /**
  * The one subject that the writer knows, in Markdown: the bug in the sample workspace's `src/tasks.ts`. People read
- * this in the demo and in the README's pictures.
+ * this in the demo and in the README's images.
  */
 export const loopAnswer = {
   /** Words of a question that this answers. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { GatheredBytes } from '../../../../src/api/calls/gatheredBytes.ts';
 
 describe('Gathered bytes', () => {
-  it('are all that came, in its order, whatever the size of the pieces', () => {
+  it('are everything that arrived, in order, for pieces of any size', () => {
     const gathered = new GatheredBytes();
     const pieces = [0, 1, 3, 4096, 1, 0, 10_000, 7].map((length, index) => Buffer.alloc(length, index));
     for (const piece of pieces) gathered.add(piece);
@@ -11,7 +11,7 @@ describe('Gathered bytes', () => {
     assert.deepEqual(Buffer.from(gathered.take()), all);
   });
 
-  it('are gone once they were taken, and what comes then does not change them', () => {
+  it("are gone after they were taken, and later bytes don't change them", () => {
     const gathered = new GatheredBytes();
     gathered.add(Buffer.from('one'));
     const first = gathered.take();
@@ -21,7 +21,7 @@ describe('Gathered bytes', () => {
     assert.equal(Buffer.from(gathered.take()).toString(), 'two');
   });
 
-  it('hold on to no piece: who gave it may use it for something else', () => {
+  it('keep no reference to a piece, so its owner can reuse it', () => {
     const gathered = new GatheredBytes();
     const piece = Buffer.from('one');
     gathered.add(piece);

@@ -8,7 +8,7 @@ const kindsThat = (answer: boolean): readonly string[] => [
   ...new Set(samples.filter((failure) => mayHaveBeenMade(failure) === answer).map((failure) => failure.kind)),
 ];
 
-describe('What failed may have been made and charged', () => {
+describe('A failed request might have been carried out and charged', () => {
   it('unless nothing was sent, or the service refused', () => {
     assert.deepEqual(kindsThat(false), [
       'badRequest',
@@ -34,7 +34,7 @@ describe('What failed may have been made and charged', () => {
     ]);
   });
 
-  it('when the service broke, the answer was lost, or could not be used', () => {
+  it('if the service failed, or the response was lost or unusable', () => {
     assert.deepEqual(kindsThat(true), [
       'unavailable',
       'serverError',
@@ -54,13 +54,13 @@ describe('What failed may have been made and charged', () => {
     ]);
   });
 
-  it('when a redirect leads to what became of it, but not when a server says that it lacks the path', () => {
+  it('if a redirect points to the result, but not if a server says that it lacks the path', () => {
     assert.equal(mayHaveBeenMade({ kind: 'redirected', status: 303, toHost: 'h' }), true);
     assert.equal(mayHaveBeenMade({ kind: 'redirected', status: 307, toHost: 'h' }), false);
     assert.equal(mayHaveBeenMade({ kind: 'streamError', message: 'Unexpected endpoint or method. (POST /x)' }), false);
   });
 
-  it('but not when an answer with a good status holds a refusal', () => {
+  it('but not if a response with a good status contains a refusal', () => {
     const inBody = (error: { readonly message: string; readonly code?: string }): boolean =>
       mayHaveBeenMade({ kind: 'streamError', ...error });
     assert.equal(inBody({ message: 'This request requires more credits.', code: '402' }), false);

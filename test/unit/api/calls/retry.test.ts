@@ -44,7 +44,7 @@ const timeout = (timer: 'connect' | 'firstByte' | 'silence' | 'answer'): ApiFail
   host: 'h',
 });
 
-/** How many attempts there are in all when every one of them ends in this failure. */
+/** The number of attempts if every one of them ends with this failure. */
 function attempts(call: RetriedCall, failure: ApiFailure): number {
   const failures: ApiFailure[] = [];
   failures.push(failure);
@@ -95,14 +95,14 @@ describe('The retry table', () => {
     ['a bug', { kind: 'unexpected', message: '' }, 1, 1, 1],
   ];
   for (const [name, failure, chat, catalog, media] of table) {
-    it(`${name}: ${chat} for a chat, ${catalog} for the catalog, ${media} for video and image`, () => {
+    it(`${name}: ${chat} for a chat, ${catalog} for the model list, ${media} for video and image`, () => {
       assert.equal(attempts('chat', failure), chat);
       assert.equal(attempts('catalog', failure), catalog);
       assert.equal(attempts('media', failure), media);
     });
   }
 
-  it('repeats what may have been billed once, also between other failures', () => {
+  it('repeats what might have been billed only once, even between other failures', () => {
     const failures = [http('serverError', 500), limited(0), http('backendTimeout', 504)];
     assert.equal(retryDelayMs('chat', { failures: failures.slice(0, 2), waitedMs: 0 }, 0), 500);
     const limits = { attempts: 9, waitMs: 30_000, firstBackoffMs: 1, longestBackoffMs: 1, loadingMs: 60_000 };
@@ -120,7 +120,7 @@ describe('The retry table', () => {
     assert.deepEqual(longest, [500, 1000, 2000, 4000, 8000, 8000]);
   });
 
-  it('waits exactly what the service asks for, within 30 s in all', () => {
+  it('waits exactly as long as the service asks, up to 30 s in total', () => {
     assert.equal(ask(1234, 0), 1234);
     assert.equal(ask(30_000, 0), 30_000);
     assert.equal(ask(30_001, 0), undefined);
@@ -129,7 +129,7 @@ describe('The retry table', () => {
 });
 
 describe('The retry bucket', () => {
-  it('is empty after its capacity, and fills again with time', () => {
+  it('is empty after its capacity, and refills over time', () => {
     let nowMs = 0;
     const bucket = new RetryBucket(2, 1000, () => nowMs);
     assert.deepEqual([bucket.take(), bucket.take(), bucket.take()], [true, true, false]);
@@ -155,7 +155,7 @@ describe('A chat that is retried', () => {
 
   const fine = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 
-  it('says so, waits, and gives the reply of the attempt that worked', async () => {
+  it('reports it, waits, and returns the reply of the attempt that worked', async () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 2 ? refusal(429) : fine));
     const clock = instantClock();
     tested = testClient(server.origin, { clock });
@@ -183,7 +183,7 @@ describe('A chat that is retried', () => {
     assert.deepEqual(clock.slept, [250, 500]);
   });
 
-  it('keeps to retry-after-ms, to retry-after in seconds and to a date', async () => {
+  it('respects retry-after-ms, and retry-after in seconds or as a date', async () => {
     const clock = instantClock();
     const dates = [{ 'retry-after-ms': '1500', 'retry-after': '9' }, { 'retry-after': '2' }];
     server = await startRawServer((socket, _request, index) => {
@@ -195,7 +195,7 @@ describe('A chat that is retried', () => {
     assert.deepEqual(clock.slept, [1500, 2000]);
   });
 
-  it('takes a date in the past, and a wait of nothing, for half of the usual back-off at least: no burst', async () => {
+  it('waits at least half of the usual back-off after a past date or a wait of nothing, to avoid a burst', async () => {
     const clock = instantClock();
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? refusal(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }) : fine);
@@ -207,7 +207,7 @@ describe('A chat that is retried', () => {
     assert.equal(retryDelayMs('chat', { failures: [limited(0)], waitedMs: 0 }, 0), 250);
   });
 
-  it('does not sleep on a longer wait, but fails with its time', async () => {
+  it("doesn't wait longer than that, but fails with its time", async () => {
     const clock = instantClock();
     server = await startRawServer((socket) => socket.write(refusal(429, { 'retry-after': '120' })));
     tested = testClient(server.origin, { clock });
@@ -224,7 +224,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('is not retried once there was output', async () => {
+  it("isn't retried after any output", async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]), () =>
         setImmediate(() => socket.resetAndDestroy()),
@@ -237,7 +237,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is not retried after a reset of a request that was sent', async () => {
+  it("isn't retried if a request was sent before the reset", async () => {
     server = await startRawServer((socket) => socket.resetAndDestroy());
     tested = testClient(server.origin);
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -247,7 +247,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('reaches a service that comes up between the attempts', async () => {
+  it('reaches a service that starts between the attempts', async () => {
     const gone = await startRawServer(() => {});
     await gone.close();
     const clock = instantClock();
@@ -272,7 +272,7 @@ describe('A chat that is retried', () => {
     assert.ok(events.some((each) => each.type === 'text' && each.text === 'Hi'));
   });
 
-  it('stops when the window has retried too much', async () => {
+  it('stops if the window has retried too often', async () => {
     server = await startRawServer((socket) => socket.write(refusal(429, { 'retry-after': '0' })));
     tested = testClient(server.origin);
     for (let round = 0; round < 8; round++) await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -282,7 +282,7 @@ describe('A chat that is retried', () => {
 
   const loading = json(503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } });
 
-  it('asks again while a model loads, each wait told, and gives the reply once it is there', async () => {
+  it("tries again while a model is loading, reports each wait, and returns the reply once it's loaded", async () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 6 ? loading : fine));
     const clock = instantClock();
     tested = testClient(server.origin, { clock });
@@ -296,7 +296,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 7);
   });
 
-  it('gives up after a minute of a model that does not get ready, however rare retries have become', async () => {
+  it("gives up after a minute if a model doesn't get ready, no matter how rare retries are", async () => {
     server = await startRawServer((socket) => socket.write(loading));
     for (let round = 0; round < 2; round++) {
       const clock = instantClock();
@@ -313,7 +313,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 28);
   });
 
-  it('stops waiting for a model on a cancel, and asks no more', async () => {
+  it('stops waiting for a model on a cancel, and sends nothing more', async () => {
     server = await startRawServer((socket) => socket.write(loading));
     tested = testClient(server.origin);
     const abort = new AbortController();
@@ -328,7 +328,7 @@ describe('A chat that is retried', () => {
 
   const broken = (message: string): Buffer => json(500, { error: { message, type: 'server_error' } });
 
-  it('is not retried after a 500 that says what is wrong', async () => {
+  it("isn't retried after a 500 that explains what is wrong", async () => {
     server = await startRawServer((socket) => socket.write(broken('No mmproj was given.')));
     tested = testClient(server.origin);
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -336,7 +336,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('tells of the first attempt that came with words where the attempts failed differently', async () => {
+  it('reports the first attempt with a message if the attempts failed in different ways', async () => {
     server = await startRawServer((socket, _request, index) => {
       if (index === 0) socket.write(answer(502, '<html><title>Bad</title>', { 'content-type': 'text/html' }));
       else if (index === 1) socket.write(answer(500, ''));
@@ -351,7 +351,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('does not tell of a free refusal where the last attempt may have been charged', async () => {
+  it("doesn't report a free refusal if the last attempt might have been charged", async () => {
     server = await startRawServer((socket, _request, index) => {
       if (index === 0) socket.write(refusal(429));
       else socket.resetAndDestroy();
@@ -362,7 +362,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('is not retried when it is out of credits, though the status is 429', async () => {
+  it("isn't retried when it is out of credits, though the status is 429", async () => {
     const error = {
       message: 'You exceeded your current quota.',
       type: 'insufficient_quota',
@@ -374,7 +374,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is for the catalog too: 408, then 200', async () => {
+  it('applies to the model list too: 408, then 200', async () => {
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? answer(408, '') : json(200, { data: [{ id: 'a/b' }] }));
     });
@@ -385,7 +385,7 @@ describe('A chat that is retried', () => {
     );
   });
 
-  it('is not for a catalog that says 401', async () => {
+  it("doesn't apply to a model list with 401", async () => {
     server = await startRawServer((socket) => socket.write(answer(401, '')));
     tested = testClient(server.origin);
     assert.equal((await failureOf(tested.client.ask(listModels))).kind, 'unauthorized');

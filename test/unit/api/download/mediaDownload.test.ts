@@ -9,7 +9,7 @@ import { videoGeneration } from '../../../../src/api/operations/videoGeneration.
 
 const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(5000, 7)]);
 
-/** A sink in memory, which says how often it was emptied. */
+/** A sink in memory that counts how often it was emptied. */
 class MemorySink implements DownloadSink {
   bytes = Buffer.alloc(0);
   restarts = 0;
@@ -41,7 +41,7 @@ class MemorySink implements DownloadSink {
   }
 }
 
-describe('The download of a file that was made', () => {
+describe('The download of a generated file', () => {
   let service: InferenceService;
   let transport: Transport;
   let raw: RawServer | undefined;
@@ -95,7 +95,7 @@ describe('The download of a file that was made', () => {
     return `http://127.0.0.1:${raw.port}/file`;
   }
 
-  it('brings the bytes as they are, tells how far it is, and reads the type from them', async () => {
+  it('downloads the exact bytes, reports the progress, and detects the type from the bytes', async () => {
     const url = await linkFrom('local/video');
     const sink = new MemorySink();
     const progress: (readonly [number, number | undefined])[] = [];
@@ -105,7 +105,7 @@ describe('The download of a file that was made', () => {
     assert.deepEqual(progress.at(-1), [sink.size, sink.size]);
   });
 
-  it('goes on where the connection broke, with Range and the ETag', async () => {
+  it('resumes with Range and the ETag after a broken connection', async () => {
     const url = await linkFrom('local/video-download-broken');
     const sink = new MemorySink();
     await get(url, sink);
@@ -114,7 +114,7 @@ describe('The download of a file that was made', () => {
     assert.deepEqual(sink.bytes, await whole(good));
   });
 
-  it('is complete where only the promise was longer', async () => {
+  it('is complete if only the announced length was too long', async () => {
     const sink = new MemorySink();
     await get(await linkFrom('local/video-download-short'), sink);
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
@@ -126,20 +126,20 @@ describe('The download of a file that was made', () => {
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
   });
 
-  it('begins anew where the file is another one each time, and gives up after five tries', async () => {
+  it('starts over if the file is a different one each time, and gives up after five attempts', async () => {
     const sink = new MemorySink();
     const failure = await failureOf(get(await linkFrom('local/video-download-changing'), sink));
     assert.equal(failure.kind, 'connectionLost');
     assert.equal(sink.restarts, 4);
   });
 
-  it('takes up a download that fell silent', async () => {
+  it('resumes a download that went silent', async () => {
     const sink = new MemorySink();
     await getPatiently(150, await linkFrom('local/video-download-silent'), sink);
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
   });
 
-  it('ends with the timer of the silence where nothing ever comes, after five tries', async () => {
+  it('times out if nothing ever arrives, after five attempts', async () => {
     const url = await serve(() => {});
     const failure = await failureOf(getPatiently(150, url));
     assert.ok(failure.kind === 'timeout' && failure.timer === 'silence', failure.kind);
@@ -147,7 +147,7 @@ describe('The download of a file that was made', () => {
   });
 
   for (const status of [403, 404, 410]) {
-    it(`asks once for a link that answers ${status}`, async () => {
+    it(`requests a link that returns ${status} once`, async () => {
       const url = await linkFrom(`local/video-link-${status}`);
       const before = service.log().length;
       const failure = await failureOf(get(url));
@@ -156,7 +156,7 @@ describe('The download of a file that was made', () => {
     });
   }
 
-  it('tries five times where the host of the file has an error', async () => {
+  it("makes five attempts if the file's host has an error", async () => {
     const url = await linkFrom('local/video-link-500');
     const before = service.log().length;
     const failure = await failureOf(get(url));
@@ -164,7 +164,7 @@ describe('The download of a file that was made', () => {
     assert.equal(service.log().length, before + 5);
   });
 
-  it('waits as long as the host of the file asks for, but does not sleep on more than 30 s', async () => {
+  it("waits as long as the file's host asks, but not more than 30 s", async () => {
     const clock = instantClock();
     const deps = { transport, service: [new URL(service.origin)], silenceMs: 5000, clock };
     const refused = head(503, { 'content-length': '0', 'retry-after': '12' });
@@ -184,7 +184,7 @@ describe('The download of a file that was made', () => {
     ['another file', { etag: '"two"' }],
     ['what was packed for the way', { etag: '"one"', 'content-encoding': 'gzip' }],
   ] as const) {
-    it(`does not go on with a part of ${what}`, async () => {
+    it(`doesn't continue with a part of ${what}`, async () => {
       const half = webm.length / 2;
       const url = await serve((socket, { headers }, index) => {
         const begun = head(200, { 'content-length': String(webm.length), etag: '"one"' });
@@ -200,14 +200,14 @@ describe('The download of a file that was made', () => {
     });
   }
 
-  it('keeps nothing of a page that stands where the video should be', async () => {
+  it('keeps nothing of a page instead of the video', async () => {
     const sink = new MemorySink();
     const failure = await failureOf(get(await linkFrom('local/video-link-portal'), sink));
     assert.ok(failure.kind === 'download' && failure.reason === 'notMedia');
     assert.equal(sink.size, 0);
   });
 
-  it('sends no key and no cookie, and names no page', async () => {
+  it('sends no key, no cookie, and no referrer', async () => {
     const url = await serve((socket) => {
       socket.end(Buffer.concat([head(200, { 'content-length': String(webm.length) }), webm]));
     });
@@ -220,7 +220,7 @@ describe('The download of a file that was made', () => {
     assert.doesNotMatch(JSON.stringify(request), /authorization|cookie|referer/i);
   });
 
-  it('refuses a file that is promised or becomes larger than the limit', async () => {
+  it('refuses a file whose announced or actual size exceeds the limit', async () => {
     const sink = new MemorySink();
     const promised = await serve((socket) => socket.write(head(200, { 'content-length': '99999999' })));
     const first = await failureOf(get(promised, sink, { maxBytes: 1000 }));
@@ -235,7 +235,7 @@ describe('The download of a file that was made', () => {
     assert.ok(sink.size <= 1000);
   });
 
-  it('follows a redirect to an allowed address, and looks at each one', async () => {
+  it('follows a redirect to an allowed URL, and checks each one', async () => {
     const target = await linkFrom('local/video');
     const hop = await serve((socket) => socket.end(head(302, { location: target, 'content-length': '0' })));
     const sink = new MemorySink();
@@ -255,13 +255,13 @@ describe('The download of a file that was made', () => {
     }
   });
 
-  it('does not run in circles', async () => {
+  it("doesn't run in circles", async () => {
     const url = await serve((socket) => socket.end(head(302, { location: '/file', 'content-length': '0' })));
     const failure = await failureOf(get(url));
     assert.ok(failure.kind === 'download' && failure.reason === 'redirects');
   });
 
-  it('connects to no private or local address where the service is on the web, by name or by number', async () => {
+  it('connects to no private or local address if the service is on the web, by name or by number', async () => {
     let connections = 0;
     const port = new URL(await serve(() => (connections += 1))).port;
     const hostile = [
@@ -296,14 +296,14 @@ describe('The download of a file that was made', () => {
     assert.equal(connections, 0);
   });
 
-  it('says that the disk would not take it, and what the system says', async () => {
+  it("reports that the disk failed, and the system's message", async () => {
     const sink = new MemorySink();
     sink.append = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     const failure = await failureOf(get(await linkFrom('local/video'), sink));
     assert.ok(failure.kind === 'download' && failure.reason === 'disk' && failure.code === 'ENOSPC');
   });
 
-  it('is over at once when it is stopped, and the host sees it', async () => {
+  it('ends at once when it is stopped, and the host notices', async () => {
     const closed = Promise.withResolvers<void>();
     const abort = new AbortController();
     const url = await serve((socket) => {

@@ -24,7 +24,7 @@ describe('An audio transcription', () => {
     return tested.client;
   }
 
-  /** The form as an HTTP library that nobody here wrote reads it. */
+  /** The form as parsed by an independent HTTP library. */
   async function sentForm(): Promise<FormData> {
     const [sent] = server.requests;
     assert.ok(sent);
@@ -47,14 +47,14 @@ describe('An audio transcription', () => {
     assert.deepEqual(new Uint8Array(await file.arrayBuffer()), bytes);
   });
 
-  it('posts to audio/transcriptions of a compatible service, with the form of answer that was asked for', async () => {
+  it('posts to audio/transcriptions of a compatible service, with the requested response format', async () => {
     const client = await answering(json(200, { text: '' }));
     await client.ask(audioTranscription({ ...request, response_format: 'verbose_json' }), { api: 'compatible' });
     assert.equal(server.requests[0]?.target, '/v1/audio/transcriptions');
     assert.equal((await sentForm()).get('response_format'), 'verbose_json');
   });
 
-  it('cannot be led astray by the name of a file', async () => {
+  it("can't be manipulated by the name of a file", async () => {
     const name = 'a"; filename="b\r\nx-evil: 1\r\n\r\n世界.wav';
     await (
       await answering(json(200, { text: '' }))
@@ -141,14 +141,14 @@ describe('An audio transcription', () => {
     ['502', json(502, {}), 'backendUnavailable'],
   ];
   for (const [name, reply, kind] of bad) {
-    it(`that is answered with ${name} is ${kind}, after one request`, async () => {
+    it(`with ${name} is ${kind}, after one request`, async () => {
       const client = await answering(reply);
       assert.equal((await failureOf(client.ask(audioTranscription(request)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
 
-  it('has a timer of its own, which counts the upload', async () => {
+  it('has a separate timer, which includes the upload', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, imageMs: 10, transcriptionMs: 60 } });
     const failure = await failureOf(tested.client.ask(audioTranscription(request)));

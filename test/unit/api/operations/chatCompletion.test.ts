@@ -46,7 +46,7 @@ describe('A chat', () => {
     assert.deepEqual(JSON.parse(server.requests[0].body), hello);
   });
 
-  it('goes to the API that the user chose for chats, unless it names one itself', async () => {
+  it('is sent to the API that the user selected for chats, unless it names one itself', async () => {
     const client = await serve({ chatApi: 'native' });
     await outcomeOf(client.stream(chatCompletion(hello)));
     await outcomeOf(client.stream(chatCompletion(hello), { api: 'compatible' }));
@@ -56,12 +56,12 @@ describe('A chat', () => {
     );
   });
 
-  it('on the native path uses the segment that was set', async () => {
+  it('on the native path uses the configured segment', async () => {
     await outcomeOf((await serve({ nativeSegment: 'other' })).stream(chatCompletion(hello), { api: 'native' }));
     assert.equal(target(), '/api/v1/other/chat/completions');
   });
 
-  it('on the native path goes to the native host where that is another one', async () => {
+  it('on the native path is sent to the native host if that is a different one', async () => {
     const base = await startRawServer(() => {});
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(base.origin, { nativeOrigin: server.origin });
@@ -70,33 +70,33 @@ describe('A chat', () => {
     await base.close();
   });
 
-  it('with pictures goes to the native multimodal path, its parts as they were given', async () => {
+  it('with images is sent to the native multimodal path, with its parts unchanged', async () => {
     assert.deepEqual(await outcomeOf((await serve()).stream(chatCompletion(pictures))), hi);
     assert.equal(target(), '/api/v1/svcai/multimodal/chat');
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), pictures);
   });
 
-  it('with pictures goes to the chat path of a compatible service', async () => {
+  it('with images is sent to the chat path of a compatible service', async () => {
     assert.deepEqual(await outcomeOf((await serve()).stream(chatCompletion(pictures), { api: 'compatible' })), hi);
     assert.equal(target(), '/v1/chat/completions');
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), pictures);
   });
 
-  it('with pictures can be answered in one piece', async () => {
+  it('with images can be answered in one piece', async () => {
     const whole = json(200, { choices: [{ message: { content: 'A kite.' }, finish_reason: 'stop' }] });
     const client = await serve({}, whole);
     const outcome = await outcomeOf(client.stream(chatCompletion({ ...pictures, stream: false })));
     assert.deepEqual(outcome, { text: 'A kite.', reasoning: '', finish: 'stop', complete: true });
   });
 
-  it('on any path is retried as a chat is', async () => {
+  it('on any path is retried like a chat', async () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 2 ? json(502, {}) : reply));
     tested = testClient(server.origin);
     assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(pictures))), hi);
     assert.equal(server.requests.length, 3);
   });
 
-  it('tells the log how many tokens it took', async () => {
+  it('logs how many tokens it took', async () => {
     const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
     const client = await serve({}, json(200, { choices: [{ message: { content: 'Hi' } }], usage }));
     await outcomeOf(client.stream(chatCompletion({ ...hello, stream: false })));

@@ -41,19 +41,19 @@ describe('An image generation', () => {
     assert.deepEqual(sent(), request);
   });
 
-  it('sends nothing that was not set', async () => {
+  it("sends nothing that isn't set", async () => {
     await (await answering(json(200, { data: [{ url }] }))).ask(imageGeneration(few));
     assert.deepEqual(sent(), few);
   });
 
-  it('posts to images/generations of a compatible service, in its words', async () => {
+  it('posts to images/generations of a compatible service, with its field names', async () => {
     await (await answering(json(200, { data: [{ url }] }))).ask(imageGeneration(request), { api: 'compatible' });
     assert.equal(server.requests[0]?.target, '/v1/images/generations');
     const { model, positive_prompt: prompt, steps, cfg, seed, output_format } = request;
     assert.deepEqual(sent(), { model, prompt, size: '512x256', steps, cfg, seed, output_format });
   });
 
-  it('sends a width alone as it is to a compatible service', async () => {
+  it('sends a width without a height unchanged to a compatible service', async () => {
     await (
       await answering(json(200, { data: [{ url }] }))
     ).ask(imageGeneration({ ...few, width: 64 }), { api: 'compatible' });
@@ -117,13 +117,13 @@ describe('An image generation', () => {
     ['output', json(200, { id: 'p', status: 'succeeded', output: [url] }), { kind: 'url', url }],
   ];
   for (const [name, bytes, image] of paidShapes) {
-    it(`takes an image that comes as ${name}, which is paid for, after one request`, async () => {
+    it(`accepts an image that arrives as ${name}, because it is paid for, after one request`, async () => {
       assert.deepEqual((await (await answering(bytes)).ask(imageGeneration(request))).images, [image]);
       assert.equal(server.requests.length, 1);
     });
   }
 
-  it('takes a link without its host for one on the service', async () => {
+  it('accepts a link without a host as one on the service', async () => {
     const { images } = await (
       await answering(json(200, { data: [{ url: '/files/1.png' }] }))
     ).ask(imageGeneration(request));
@@ -142,14 +142,14 @@ describe('An image generation', () => {
     ['500', json(500, {}), 'serverError'],
   ];
   for (const [name, bytes, kind] of bad) {
-    it(`that is answered with ${name} is ${kind}, after one request`, async () => {
+    it(`with ${name} is ${kind}, after one request`, async () => {
       const client = await answering(bytes);
       assert.equal((await failureOf(client.ask(imageGeneration(few)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
 
-  it('without end is cut at 24 MiB', async () => {
+  it('without end is cut off at 24 MiB', async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead({ 'content-type': 'image/png' }), chunk(png)]));
       const more = chunk(Buffer.alloc(60_000));
@@ -165,7 +165,7 @@ describe('An image generation', () => {
     await server.allClosed();
   });
 
-  it('has a timer of its own', async () => {
+  it('has a separate timer', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, videoMs: 10, imageMs: 60 } });
     const failure = await failureOf(tested.client.ask(imageGeneration(few)));

@@ -5,7 +5,7 @@ import { done, event, answer, startRawServer } from '../rawServer.ts';
 import { hello, testClient } from '../testClient.ts';
 
 describe('The document of a response', () => {
-  it('holds what the service sent as it came, unknown fields too, with the text of the stream joined', async () => {
+  it('contains what the service sent, including unknown fields, with the text of the stream joined', async () => {
     const chunk = { id: 'c1', object: 'chat.completion.chunk', created: 17, model: 'm-2026', system_fingerprint: 'fp' };
     const usage = { prompt_tokens: 1, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 1 } };
     const body =
@@ -32,7 +32,7 @@ describe('The document of a response', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('leaves out what is no fact about the reply', async () => {
+  it("leaves out what isn't a fact about the reply", async () => {
     const reply = { id: 'c1', huge: 'x'.repeat(100_000), choices: [{ message: { content: 'Hi' } }] };
     const server = await startRawServer((socket) => socket.write(answer(200, JSON.stringify(reply))));
     const { client, dispose } = testClient(server.origin);
@@ -43,7 +43,7 @@ describe('The document of a response', () => {
     await server.close();
   });
 
-  it('is by another model only where that is not the same one under a shorter name', () => {
+  it("is by another model only if that isn't the same one under a shorter name", () => {
     assert.equal(isOtherModel('gpt-4o-2026', 'openai/gpt-4o'), true);
     assert.equal(isOtherModel('fallback/model', 'openai/gpt-4o'), true);
     for (const same of [undefined, '', 'openai/gpt-4o', 'gpt-4o', 'OpenAI/GPT-4o']) {

@@ -33,7 +33,7 @@ describe('A video generation', () => {
     assert.equal(sent.headers['content-type'], 'application/json');
   });
 
-  it('carries the eleven fields of the spec as they were given', async () => {
+  it('contains the eleven fields of the spec unchanged', async () => {
     const { client } = await answering(json(200, made));
     const all: Required<VideoRequest> = {
       model: 'maker/video-1',
@@ -53,7 +53,7 @@ describe('A video generation', () => {
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), all);
   });
 
-  it('sends null for an image and a sound that are null, and nothing for what is not set', async () => {
+  it("sends null for an image and an audio file that are null, and nothing for what isn't set", async () => {
     const { client } = await answering(json(200, made));
     await client.ask(videoGeneration({ ...request, image: null, audio: null }));
     await client.ask(videoGeneration(request));
@@ -61,7 +61,7 @@ describe('A video generation', () => {
     assert.deepEqual(bodies, [{ ...request, image: null, audio: null }, request]);
   });
 
-  it('gives the address of the video, the time and the request id', async () => {
+  it('returns the URL of the video, the time, and the request ID', async () => {
     const { client } = await answering(json(200, made, { 'x-request-id': 'req_v' }));
     assert.deepEqual(await client.ask(videoGeneration(request)), {
       created: 1_753_000_000,
@@ -70,7 +70,7 @@ describe('A video generation', () => {
     });
   });
 
-  it('takes video_url, several videos, and keeps every field of each', async () => {
+  it('accepts video_url and several videos, and keeps every field of each', async () => {
     const rows = [{ video_url: url, seed: 7 }, { url: `${url}?2` }, { nothing: true }, null];
     const { client } = await answering(json(200, { data: rows }));
     assert.deepEqual(await client.ask(videoGeneration(request)), {
@@ -82,7 +82,7 @@ describe('A video generation', () => {
   });
 
   for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', '']) {
-    it(`does not take ${JSON.stringify(bad)} for an address`, async () => {
+    it(`doesn't accept ${JSON.stringify(bad)} as a URL`, async () => {
       const { client } = await answering(json(200, { data: [{ url: bad }] }));
       assert.equal((await failureOf(client.ask(videoGeneration(request)))).kind, 'malformed');
     });
@@ -102,7 +102,7 @@ describe('A video generation', () => {
     ['the video itself', answer(200, mp4, { 'content-type': 'video/mp4' }), 'bytes'],
   ];
   for (const [name, bytes, kind] of shapes) {
-    it(`takes a video that comes as ${name}, which is paid for, after one request`, async () => {
+    it(`accepts a video that arrives as ${name}, because it is paid for, after one request`, async () => {
       const { client } = await answering(bytes);
       const [video, ...others] = (await client.ask(videoGeneration(request))).videos;
       assert.deepEqual(others, []);
@@ -119,7 +119,7 @@ describe('A video generation', () => {
     ['{data: {id, status}}', { data: { id: 'job_1', status: 'queued' } }],
   ];
   for (const [name, body] of jobs) {
-    it(`that is answered with a job, ${name}, is not supported, and its id is kept`, async () => {
+    it(`with a job, ${name}, isn't supported, and its ID is kept`, async () => {
       const { client } = await answering(json(200, body, { 'x-request-id': 'req_v' }));
       const failure = await failureOf(client.ask(videoGeneration(request)));
       assert.deepEqual(failure, {
@@ -143,14 +143,14 @@ describe('A video generation', () => {
     ['402', json(402, { error: { message: 'No.', request_id: 'req_e' } }), 'outOfCredits'],
   ];
   for (const [name, bytes, kind] of bodies) {
-    it(`that is answered with ${name} is ${kind}, after one request`, async () => {
+    it(`with ${name} is ${kind}, after one request`, async () => {
       const { client } = await answering(bytes);
       assert.equal((await failureOf(client.ask(videoGeneration(request)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
 
-  it('may take longer than the first byte and the silence of a stream', async () => {
+  it("can take longer than a stream's first byte and silence", async () => {
     const { client } = await serve(
       (socket) => {
         // Half of the answer now, so that both timers of a stream would be running.
@@ -171,7 +171,7 @@ describe('A video generation', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('that takes too long is told with its request id, where the headers had come', async () => {
+  it('that takes too long reports its request ID, if the headers had arrived', async () => {
     const { client } = await serve(
       (socket) => {
         socket.write(head(200, { 'x-request-id': 'req_v', 'content-length': '13' }));
@@ -182,7 +182,7 @@ describe('A video generation', () => {
     assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');
   });
 
-  it('whose connection breaks in the answer is not asked for again, and may have been made', async () => {
+  it("whose connection breaks during the response isn't repeated, and might have been generated", async () => {
     const { client } = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data"'));
     const failure = await failureOf(client.ask(videoGeneration(request)));
     assert.equal(failure.kind, 'connectionLost');
@@ -190,7 +190,7 @@ describe('A video generation', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is asked for again after 429 with Retry-After, and tells of the wait', async () => {
+  it('is repeated after 429 with Retry-After, and reports the wait', async () => {
     const clock = instantClock();
     server = await startRawServer((socket, _request, index) =>
       socket.write(index === 0 ? json(429, {}, { 'retry-after': '7' }) : json(200, made)),
@@ -204,7 +204,7 @@ describe('A video generation', () => {
     assert.deepEqual(clock.slept, [7000]);
   });
 
-  it('is asked for again when no byte was sent', async () => {
+  it('is repeated if no byte was sent', async () => {
     server = await startRawServer((socket) => socket.write(json(200, made)));
     const { port } = server;
     await server.close();
@@ -222,7 +222,7 @@ describe('A video generation', () => {
   });
 
   for (const status of [429, 500, 502, 503, 504]) {
-    it(`is not asked for again after ${status}${status === 429 ? ' without Retry-After' : ''}`, async () => {
+    it(`isn't repeated after ${status}${status === 429 ? ' without Retry-After' : ''}`, async () => {
       const { client } = await answering(json(status, {}));
       const failure = await failureOf(client.ask(videoGeneration(request)));
       assert.equal(server.requests.length, 1);

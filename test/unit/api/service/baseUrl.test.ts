@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deriveNativeUrl, operationUrl, parseBaseUrl, parseNativeUrl } from '../../../../src/api/service/baseUrl.ts';
 
-describe('A base address', () => {
+describe('A base URL', () => {
   const good: readonly (readonly [string, string, string?])[] = [
     ['https://api.service.test/v1', 'https://api.service.test/v1'],
     ['https://api.service.test/v1/', 'https://api.service.test/v1'],
@@ -56,7 +56,7 @@ describe('A base address', () => {
     });
   }
 
-  it('takes a scheme with a slip in it for no host', () => {
+  it("doesn't mistake a misspelled scheme for a host", () => {
     for (const text of ['htps:/host/v1', 'https:/host/v1', 'host:', 'host:/v1']) {
       assert.deepEqual(parseBaseUrl(text), { ok: false, reason: 'notAnAddress' }, text);
     }
@@ -65,7 +65,7 @@ describe('A base address', () => {
     }
   });
 
-  it('that was read is read as itself', () => {
+  it('that was parsed is parsed as itself', () => {
     for (const [input] of good) {
       const first = parseBaseUrl(input);
       assert.ok(first.ok);
@@ -74,7 +74,7 @@ describe('A base address', () => {
   });
 });
 
-describe('The native address', () => {
+describe('The native URL', () => {
   const typed: readonly (readonly [string, string, string?])[] = [
     ['https://service.test/api', 'https://service.test/api'],
     ['https://service.test/api/', 'https://service.test/api'],
@@ -99,7 +99,7 @@ describe('The native address', () => {
     });
   }
 
-  it('is refused for the reasons for which a base address is', () => {
+  it('is refused for the same reasons as a base URL', () => {
     const reasons = ['', 'ftp://s.test/api', 'https://me:secret@s.test/api', 'https://s.test/api?key=1', 'a b'].map(
       (input) => parseNativeUrl(input),
     );
@@ -119,7 +119,7 @@ describe('The native address', () => {
     it(`of ${base} is ${native}`, () => assert.equal(deriveNativeUrl(new URL(base)).href, native));
   }
 
-  it('and an operation make one path', () => {
+  it('and an operation are joined to one path', () => {
     assert.equal(operationUrl(new URL('https://s.test/v1'), '/models').href, 'https://s.test/v1/models');
     assert.equal(operationUrl(new URL('https://s.test/v1/'), '/models').href, 'https://s.test/v1/models');
     assert.equal(operationUrl(new URL('https://s.test'), '/models').href, 'https://s.test/models');

@@ -56,7 +56,7 @@ describe('What a service supports', () => {
     ['a redirect', answer(307, '', { location: '/login' })],
     ['a page of HTML with 404', answer(404, '<html>', { 'content-type': 'text/html' })],
   ] as const) {
-    it(`is learned from a native image path that gives ${name}: one request more, and only the first time`, async () => {
+    it(`is learned from a native image path that returns ${name}: one more request, and only the first time`, async () => {
       await serve(missing, picture);
       for (let round = 0; round < 2; round += 1) await tested.client.ask(imageGeneration(image));
       assert.deepEqual(targets(), [
@@ -84,7 +84,7 @@ describe('What a service supports', () => {
     assert.deepEqual(targets(), ['/api/v1/svcai/multimodal/chat', '/v1/chat/completions', '/v1/chat/completions']);
   });
 
-  it('is asked of the other API where the first says with status 200 that it lacks the path', async () => {
+  it('is looked up in the other API if the first reports with status 200 that it lacks the path', async () => {
     await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/image/generation)' }), picture);
     await tested.client.ask(imageGeneration(image));
     assert.deepEqual(targets(), ['/api/v1/svcai/image/generation', '/v1/images/generations']);
@@ -95,7 +95,7 @@ describe('What a service supports', () => {
     assert.equal(targets().length, 2);
   });
 
-  it('is asked again for what it lacked after a week, and the other API all the while', async () => {
+  it('is checked again after a week if it was missing, using the other API until then', async () => {
     let hasNative = false;
     server = await startRawServer((socket, { target }) =>
       socket.write(target.startsWith('/api/') && !hasNative ? answer(404, '') : picture),
@@ -115,7 +115,7 @@ describe('What a service supports', () => {
     ]);
   });
 
-  it('is asked of the other API at once where a path that was there is gone', async () => {
+  it('is looked up in the other API at once if a known path is gone', async () => {
     let isGone = false;
     server = await startRawServer((socket, { target }) =>
       socket.write(target.startsWith('/api/') && isGone ? answer(404, '') : picture),
@@ -127,7 +127,7 @@ describe('What a service supports', () => {
     assert.equal(targets().length, 3);
   });
 
-  it('is said by name where neither API has the path', async () => {
+  it('is named if neither API has the path', async () => {
     const missing = json(404, { error: { message: 'File Not Found', code: 404 } });
     await serve(missing, missing);
     const { client } = tested;
@@ -149,7 +149,7 @@ describe('What a service supports', () => {
     assert.equal((await failureOf(client.ask(imageGeneration(image), { api: 'native' }))).kind, 'modelNotFound');
   });
 
-  it('isn’t said to be missing where the way there is the trouble: a redirect keeps its own words', async () => {
+  it("isn't reported missing if the way there is the problem: a redirect keeps its own message", async () => {
     const moved = answer(301, '', { location: 'https://files.test/' });
     await serve(moved, moved);
     assert.equal((await failureOf(tested.client.ask(imageGeneration(image)))).kind, 'redirected');
@@ -166,21 +166,21 @@ describe('What a service supports', () => {
     ['a refusal of the key', json(401, { error: { message: 'No.' } })],
     ['a failure that may have been charged', json(500, { error: { message: 'boom' } })],
   ] as const) {
-    it(`is not learned from ${name}: nothing is sent a second time`, async () => {
+    it(`isn't learned from ${name}: nothing is sent a second time`, async () => {
       await serve(refusal, picture);
       await failureOf(tested.client.ask(imageGeneration(image)));
       assert.deepEqual(targets(), ['/api/v1/svcai/image/generation']);
     });
   }
 
-  it('is the compatible API first where a derived native URL has no model list', async () => {
+  it('is the compatible API first if a derived native URL has no model list', async () => {
     await serve(answer(404, ''), json(200, { data: [{ id: 'maker/painter', url: 'https://files.test/kite.png' }] }));
     await tested.client.ask(listModels);
     await tested.client.ask(imageGeneration(image));
     assert.deepEqual(targets(), ['/api/v1/models', '/v1/models', '/v1/images/generations']);
   });
 
-  it('is found out at no cost: every probe of a real service is refused before any work is done', async () => {
+  it('is found out for free: every probe of a real service is refused before any work is done', async () => {
     const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
     server = await startRawServer(() => {});
     tested = testClient(service.origin, { apiKey: service.apiKey });
@@ -210,7 +210,7 @@ describe('What a service supports', () => {
     await service.close();
   });
 
-  it('of a service without a native API is its chat and its list, and that the rest is missing', async () => {
+  it('of a service without a native API is its chat and its list, and the rest is missing', async () => {
     // As llama.cpp's server answers.
     const llama: Responder = (socket, { method, target }) => {
       if (target === '/v1/models' && method === 'GET') return socket.write(json(200, { data: [{ id: 'tiny.gguf' }] }));
@@ -247,7 +247,7 @@ describe('What a service supports', () => {
     await service.close();
   });
 
-  it('stays unknown where a server rejects the body before it looks at the path', async () => {
+  it('stays unknown if a server rejects the body before it looks at the path', async () => {
     server = await startRawServer((socket, { method }) =>
       socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : json(400, { error: 'not JSON' })),
     );
@@ -255,7 +255,7 @@ describe('What a service supports', () => {
     assert.deepEqual(Object.keys((await tested.client.discover()).paths), ['models']);
   });
 
-  it('stays unknown where a server answers everything with a page of its own', async () => {
+  it('stays unknown if a server responds to everything with its own page', async () => {
     server = await startRawServer((socket) =>
       socket.write(answer(200, '<html><title>App</title>', { 'content-type': 'text/html' })),
     );
@@ -268,7 +268,7 @@ describe('What a service supports', () => {
     ['it is forbidden', json(403, { error: { message: 'No.' } })],
     ['a pause is asked for', json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '1' })],
   ] as const) {
-    it(`is asked for no further once ${name}: one request, not a dozen`, async () => {
+    it(`is no longer probed once ${name}: one request, not a dozen`, async () => {
       server = await startRawServer((socket) => socket.write(refusal));
       tested = testClient(server.origin);
       assert.deepEqual((await tested.client.discover()).paths, {});
@@ -284,7 +284,7 @@ describe('What a service supports', () => {
     });
   }
 
-  it('stays unknown where nobody answers', async () => {
+  it('stays unknown if nobody responds', async () => {
     server = await startRawServer(() => {});
     await server.close();
     tested = testClient(server.origin);
@@ -315,7 +315,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked(), [undefined, { include_usage: true }]);
   });
 
-  it('and refuses to be asked is not asked again, and the reply comes all the same', async () => {
+  it("and refuses isn't asked again, and the reply still arrives", async () => {
     server = await startRawServer((socket, { body }) => {
       const refused = JSON.parse(body).stream_options !== undefined;
       socket.write(
@@ -333,7 +333,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
   });
 
-  it('and refuses to be asked by one model is not asked by another either', async () => {
+  it("and refuses for one model isn't asked by another either", async () => {
     server = await startRawServer((socket, { body }) => {
       const refused = JSON.parse(body).stream_options !== undefined;
       socket.write(refused ? json(400, { error: { message: 'stream_options: unknown field' } }) : say(delta('Hi')));
@@ -343,7 +343,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked().map(Boolean), [false, true, false, false, false, false, false]);
   });
 
-  it('as a gateway whose models differ is asked by each model as it needs', async () => {
+  it('behind a gateway whose models differ is asked per model as needed', async () => {
     server = await startRawServer((socket, { body }) => {
       const { model, stream_options: options } = JSON.parse(body);
       if (model === 'refuses' && options !== undefined) {
@@ -382,7 +382,7 @@ describe('A service that sends usage only on request', () => {
     for (const name of ['m199', 'constructor', '__proto__']) assert.equal(usageOf(known, name), undefined);
   });
 
-  it('is not asked where the first reply had it, nor for a reply in one piece', async () => {
+  it("isn't asked if the first reply had usage, or for a reply in one piece", async () => {
     server = await startRawServer((socket, _request, index) =>
       socket.write(say(delta('Hi') + (index === 0 ? usage : ''))),
     );
@@ -401,7 +401,7 @@ describe('A service that sends usage only on request', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('has llama.cpp’s own counts and speed where it sends timings', async () => {
+  it("has llama.cpp's own counts and speed if it sends timings", async () => {
     const timings = { cache_n: 20, prompt_n: 5, predicted_n: 7, predicted_ms: 70, predicted_per_second: 100.5 };
     const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], timings })}\n\n`;
     server = await startRawServer((socket) => socket.write(say(delta('Hi') + last)));
@@ -411,7 +411,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(outcome.metrics, { tokensPerSecond: 100.5 });
   });
 
-  it('has its pieces counted where it counts nothing', async () => {
+  it('has its pieces counted if it counts nothing', async () => {
     server = await startRawServer((socket) => socket.write(say(['a', 'b', 'c'].map((text) => delta(text)).join(''))));
     tested = testClient(server.origin);
     const ends: unknown[] = [];

@@ -25,7 +25,7 @@ function shown(target: string): string {
 }
 
 describe('The authorization header', () => {
-  it("is made for the endpoint's own origins, whatever the path", () => {
+  it("is created for the endpoint's own origins, with any path", () => {
     for (const target of ['https://api.service.test/v1/chat/completions', 'https://native.service.test:8443/x']) {
       assert.equal(authorizationFor(endpoint, new URL(target)).authorization, 'Bearer sk-1');
     }
@@ -46,7 +46,7 @@ describe('The authorization header', () => {
     });
   }
 
-  it('is made for the legacy host where there is one', () => {
+  it('is created for the legacy host if there is one', () => {
     const both = { ...endpoint, fallbackBaseUrl: new URL('https://old.service.test/v1') };
     assert.equal(
       authorizationFor(both, new URL('https://old.service.test/api/v1/models')).authorization,
@@ -56,12 +56,12 @@ describe('The authorization header', () => {
     assert.throws(() => authorizationFor(both, new URL('http://old.service.test/v1')), ApiError);
   });
 
-  it('is refused for a legacy host without TLS when the current one has it', () => {
+  it('is refused for a legacy host without TLS if the current one has it', () => {
     const plain = { ...endpoint, fallbackBaseUrl: new URL('http://old.service.test/v1') };
     assert.throws(() => authorizationFor(plain, new URL('http://old.service.test/v1')), ApiError);
   });
 
-  it('is refused without a key, and with one that no header can carry', () => {
+  it("is refused without a key, and with one that can't be in a header", () => {
     const own = 'https://api.service.test/v1';
     assert.deepEqual(refusal(own, ''), { kind: 'setup', missing: 'apiKey' });
     for (const key of ['a b', 'a\r\nx: y', 'ü', '\u007f', 'a\n']) {
@@ -69,7 +69,7 @@ describe('The authorization header', () => {
     }
   });
 
-  it('is refused for an own origin that the key was not allowed for, and names both', () => {
+  it("is refused for an own origin that the key wasn't allowed for, and names both", () => {
     const bound = { ...endpoint, keyOrigins: [endpoint.baseUrl.origin], keyHosts: 'api.service.test' };
     assert.equal(authorizationFor(bound, new URL('https://api.service.test/v1')).authorization, 'Bearer sk-1');
     const refused = { kind: 'setup', missing: 'apiKeyForThisHost', found: 'api.service.test' };
@@ -81,7 +81,7 @@ describe('The authorization header', () => {
     );
   });
 
-  it('is not made for a service without a key, which still gets nothing from elsewhere', () => {
+  it("isn't created for a service without a key, and other targets are still refused", () => {
     const open = { ...endpoint, apiKey: undefined, keyOrigins: [] };
     assert.deepEqual(authorizationFor(open, new URL('https://api.service.test/v1')), {});
     assert.throws(() => authorizationFor(open, new URL('https://evil.test/v1')), ApiError);

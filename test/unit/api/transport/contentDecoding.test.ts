@@ -14,14 +14,14 @@ import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts
 const mebibyte = 1024 * 1024;
 const reply = Buffer.from(delta('Grüße 🌍') + done);
 
-/** Piece after piece, a gzip stream without end: 16 KiB hold some 16 MiB. */
+/** An endless gzip stream in pieces: 16 KiB decompress to about 16 MiB. */
 function endlessBomb(): { readonly head: Buffer; readonly next: Buffer } {
   const { Z_FULL_FLUSH } = zlib.constants;
   const next = zlib.deflateRawSync(delta('x'.repeat(950)).repeat(16_000), { finishFlush: Z_FULL_FLUSH });
   return { head: Buffer.from('1f8b0800000000000003', 'hex'), next };
 }
 
-/** Counts the pieces of work that decompression does on other threads, in this whole process. */
+/** Counts the decompression tasks on other threads, in this whole process. */
 function countInflations(): { readonly done: () => number; stop(): void } {
   const ofZlib = new Set<number>();
   let inflations = 0;
@@ -36,7 +36,7 @@ function countInflations(): { readonly done: () => number; stop(): void } {
   return { done: () => inflations, stop: () => hook.disable() };
 }
 
-describe('A compressed answer', () => {
+describe('A compressed response', () => {
   let server: RawServer;
   let tested: TestClient | undefined;
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe('A compressed answer', () => {
     });
   }
 
-  it('is read when it comes byte by byte', async () => {
+  it('is read byte by byte', async () => {
     for (const [, encoding, bytes] of readable) {
       const body = Buffer.concat([...bytes].map((byte) => chunk(Buffer.of(byte))));
       const head = streamHead({ 'content-encoding': encoding });
@@ -83,7 +83,7 @@ describe('A compressed answer', () => {
     }
   });
 
-  it('is not unpacked any further once it was refused', async () => {
+  it("isn't decompressed any further once it was refused", async () => {
     const { head, next } = endlessBomb();
     const bomb = Buffer.concat([head, ...Array.from({ length: 64 }, () => next)]);
     server = await startRawServer((socket) => {
@@ -105,7 +105,7 @@ describe('A compressed answer', () => {
     await server.allClosed();
   });
 
-  it('is fetched no faster than it is unpacked', async () => {
+  it('is fetched no faster than it is decompressed', async () => {
     server = await startRawServer(() => {});
     const bytes = zlib.gzipSync(randomBytes(2 * mebibyte));
     let [pauses, length] = [0, 0];
@@ -139,7 +139,7 @@ describe('A compressed answer', () => {
     assert.ok(pauses > taken / 2, `paused ${pauses} times in ${taken} pieces`);
   });
 
-  it('is neither unpacked nor fetched while its reader has paused, and goes on after that', async () => {
+  it('is neither decompressed nor fetched while its reader has paused, and continues after that', async () => {
     const { head, next } = endlessBomb();
     let written = 0;
     server = await startRawServer((socket) => {
@@ -180,7 +180,7 @@ describe('A compressed answer', () => {
       );
       await once(told, 'data');
       control.pause();
-      // What is under way comes to its end: on a busy machine that takes a while.
+      // Running tasks finish, which takes a while on a busy machine.
       const state = () => [unpackedBytes, inflations.done(), written].join(' ');
       for (let before = ''; before !== state();) {
         before = state();

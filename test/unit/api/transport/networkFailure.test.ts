@@ -47,13 +47,13 @@ describe('A broken connection', () => {
     assert.equal(networkCodeOf('x'), 'UNKNOWN');
   });
 
-  it('never runs in circles', () => {
+  it("isn't trapped by circular causes", () => {
     const error = new Error('x');
     error.cause = error;
     assert.equal(networkCodeOf(error), 'Error');
   });
 
-  it('to a name that does not exist is dns, and nothing was sent', async () => {
+  it("to a name that doesn't exist is dns, and nothing was sent", async () => {
     const { client, dispose } = testClient('http://does-not-exist.invalid');
     const { failure } = await outcomeOf(client.stream(chatCompletion(hello)));
     assert.ok(failure?.kind === 'network');

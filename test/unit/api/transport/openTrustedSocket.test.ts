@@ -10,7 +10,7 @@ import { fixture, startRawServer, type RawServer } from '../rawServer.ts';
 
 type SystemTrust = () => Promise<tls.SecureContext | undefined>;
 
-describe('While the system is asked for its authorities', () => {
+describe('While the system lists its authorities', () => {
   let server: RawServer;
   let socket: Socket | undefined;
   afterEach(async () => {
@@ -42,7 +42,7 @@ describe('While the system is asked for its authorities', () => {
     return { cancel, ended: promise };
   }
 
-  it('the time that takes is no time of connecting', async () => {
+  it("the time that takes doesn't count as connecting", async () => {
     server = await startRawServer(() => {}, 'good');
     const { ended } = open(async () => {
       await pause(1500);
@@ -53,7 +53,7 @@ describe('While the system is asked for its authorities', () => {
     assert.equal(server.receivedBytes(), 0);
   });
 
-  it('giving up ends it at once, and nothing is opened afterwards', async () => {
+  it('giving up takes effect at once, and nothing is opened afterwards', async () => {
     server = await startRawServer(() => {}, 'good');
     const asked = new EventTarget();
     const answered = Promise.withResolvers<tls.SecureContext>();
@@ -70,7 +70,7 @@ describe('While the system is asked for its authorities', () => {
     assert.equal(server.accepted(), 1);
   });
 
-  it('a certificate that is bad for another reason is not tried again', async () => {
+  it("a certificate that is bad for another reason isn't tried again", async () => {
     // Signed by an authority that is known, for another host.
     server = await startRawServer(() => {}, 'wrongHost');
     let asked = 0;

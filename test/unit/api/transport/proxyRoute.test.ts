@@ -23,11 +23,11 @@ describe('The way to a host', () => {
     assert.equal(route(target, { proxy, proxySupport: 'off', env: { HTTPS_PROXY: proxy } }), 'direct');
   });
 
-  it('is http.proxy before the environment', () => {
+  it('prefers http.proxy to the environment', () => {
     assert.equal(route(target, { proxy, env: { HTTPS_PROXY: 'http://other.test' } }), 'http://proxy.test:3128/');
   });
 
-  it('is the environment by scheme, in either case', () => {
+  it("is the environment's proxy by scheme, in either case", () => {
     const env = { HTTPS_PROXY: 'http://secure.test', http_proxy: 'http://plain.test' };
     assert.equal(route(target, { env }), 'http://secure.test/');
     assert.equal(route('http://api.service.test', { env }), 'http://plain.test/');
@@ -35,7 +35,7 @@ describe('The way to a host', () => {
     assert.equal(route('http://api.service.test', { env: { HTTPS_PROXY: 'http://secure.test' } }), 'direct');
   });
 
-  it('is the environment in any mix of cases, the usual ones first', () => {
+  it("is the environment's proxy in any mix of cases, the usual ones first", () => {
     assert.equal(route(target, { env: { Https_Proxy: 'http://mixed.test' } }), 'http://mixed.test/');
     assert.equal(route(target, { env: { https_proxy: '', hTTPS_proxy: 'http://mixed.test' } }), 'http://mixed.test/');
     assert.equal(
@@ -84,11 +84,11 @@ describe('The way to a host', () => {
     );
   });
 
-  it('does not apply NO_PROXY to http.proxy', () => {
+  it("doesn't apply NO_PROXY to http.proxy", () => {
     assert.equal(route(target, { proxy, env: { NO_PROXY: '*' } }), 'http://proxy.test:3128/');
   });
 
-  it('has the login of the address, or that of http.proxyAuthorization', () => {
+  it('has the login in the URL, or http.proxyAuthorization', () => {
     const basic = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
     assert.equal(route(target, { proxy: 'http://me:p%40ss@proxy.test' }), `http://proxy.test/ ${basic}`);
     assert.equal(
@@ -101,7 +101,7 @@ describe('The way to a host', () => {
     assert.equal(route(target, { proxy: 'proxy.test:3128' }), 'http://proxy.test:3128/');
   });
 
-  it('is closed with a proxy that cannot be used', () => {
+  it('is closed with an unsupported proxy', () => {
     assert.equal(route(target, { proxy: 'socks5://proxy.test' }), 'UNSUPPORTED_PROXY_SCHEME');
     assert.equal(route(target, { proxy: 'http://' }), 'INVALID_PROXY_ADDRESS');
     assert.equal(route(target, { proxy, proxyAuthorization: 'Basic a\r\nx: y' }), 'INVALID_PROXY_AUTHORIZATION');

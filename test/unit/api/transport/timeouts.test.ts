@@ -7,7 +7,7 @@ import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts
 import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 describe('The timeouts', () => {
-  it('has the lengths that were agreed', () => {
+  it('have the agreed values', () => {
     assert.deepEqual(defaultTimeouts, {
       connectMs: 10_000,
       firstByteMs: 120_000,
@@ -22,10 +22,10 @@ describe('The timeouts', () => {
   });
 });
 
-describe('The wait for a reply to begin', () => {
+describe('The wait for a reply to start', () => {
   const usual = defaultTimeouts.firstByteMs;
 
-  it('is ten minutes on this machine, two elsewhere, and what the user set anywhere', () => {
+  it("is ten minutes on this machine, two elsewhere, and the user's setting anywhere", () => {
     for (const local of ['http://localhost:11434/v1', 'http://127.0.0.1:8080/v1', 'http://[::1]:1234/v1']) {
       assert.equal(firstByteMs(new URL(local), usual, undefined), 600_000, local);
       assert.equal(firstByteMs(new URL(local), usual, 5000), 5000, local);
@@ -34,7 +34,7 @@ describe('The wait for a reply to begin', () => {
     assert.equal(firstByteMs(new URL('https://service.example/v1'), usual, 900_000), 900_000);
   });
 
-  it('ends a request when the user said so', async () => {
+  it("ends a request after the user's limit", async () => {
     const server = await startRawServer(() => {});
     const tested = testClient(server.origin, { firstByteMs: 50 });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -53,7 +53,7 @@ describe('A timeout', () => {
   });
   const host = (): string => new URL(server.origin).host;
 
-  it('of the connection is named connect, in the TLS handshake too', async () => {
+  it('of the connection is named connect, even during the TLS handshake', async () => {
     // Accepts, and never says a word of TLS.
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${server.port}`, { timeouts: { connectMs: 40 } });
@@ -64,7 +64,7 @@ describe('A timeout', () => {
     assert.equal(server.accepted(), 3);
   });
 
-  it('of an answer that does not begin is named firstByte', async () => {
+  it("of a response that doesn't start is named firstByte", async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 40, silenceMs: 5000 } });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -81,7 +81,7 @@ describe('A timeout', () => {
     await server.allClosed();
   });
 
-  it('in mid-stream is named silence, and keeps the text', async () => {
+  it('during a stream is named silence, and keeps the text', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
     tested = testClient(server.origin, { timeouts: { firstByteMs: 5000, silenceMs: 40 } });
     const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -90,7 +90,7 @@ describe('A timeout', () => {
     await server.allClosed();
   });
 
-  it('of silence does not fire while comments come', async () => {
+  it("of silence doesn't fire while comments arrive", async () => {
     const timers: NodeJS.Timeout[] = [];
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
@@ -114,7 +114,7 @@ describe('A timeout', () => {
     }
   });
 
-  it('of silence does not fire while it is the reader that lags', async () => {
+  it("of silence doesn't fire while the reader is slow", async () => {
     server = await startRawServer((socket) => {
       socket.write(streamHead());
       socket.write(times(3000, chunk(delta('x'.repeat(2000)))));
@@ -140,7 +140,7 @@ describe('A timeout', () => {
     await server.allClosed();
   });
 
-  it('of the catalog is named answer, and counts to the end of the body', async () => {
+  it('of the model list is named answer, and applies until the end of the body', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
     tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
     const failure = await failureOf(tested.client.ask(listModels));
@@ -149,7 +149,7 @@ describe('A timeout', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('of undici, 300 s by default, does not exist', async () => {
+  it("of undici, 300 s by default, doesn't exist", async () => {
     const asked = Promise.withResolvers<(bytes: Buffer) => void>();
     server = await startRawServer((socket) => asked.resolve((bytes) => socket.write(bytes)));
     tested = testClient(server.origin);

@@ -32,7 +32,7 @@ describe('The trace', () => {
     tested = testClient(server.origin, { apiKey, trace: () => ({ line: (text) => lines.push(text), bodies }) });
     return tested.client;
   }
-  /** Without what is different at each run. */
+  /** Without what differs in each run. */
   const steady = (): readonly string[] =>
     lines.map((line) => line.replace(/after \d+ ms/, 'after N ms').replace(server.origin, 'ORIGIN'));
   const stream = Buffer.concat([streamHead({ 'x-request-id': 'req_t' }), chunk(delta('Hi') + done), lastChunk]);
@@ -55,13 +55,13 @@ describe('The trace', () => {
     ]);
   });
 
-  it('shows bodies where that is wanted', async () => {
+  it('shows bodies if requested', async () => {
     await outcomeOf((await serve(stream, true)).stream(chatCompletion(hello)));
     assert.ok(lines.includes(`#1 > ${JSON.stringify(JSON.stringify(hello))}`));
     assert.match(lines.join('\n'), /#1 < "data: .*Hi/);
   });
 
-  it('numbers the exchanges, and says what failed', async () => {
+  it('numbers the exchanges, and shows what failed', async () => {
     const client = await serve(json(401, { error: { message: 'Secret words.' } }), false);
     await outcomeOf(client.stream(chatCompletion(hello)));
     await outcomeOf(client.stream(chatCompletion(hello)));
@@ -73,7 +73,7 @@ describe('The trace', () => {
     assert.doesNotMatch(lines.join('\n'), /Secret/);
   });
 
-  it('hides headers that may hold secrets', async () => {
+  it('hides headers that might contain secrets', async () => {
     const client = await serve(
       answer(200, '{"data":[]}', { 'set-cookie': 'a=b', 'x-api-key': 'c', server: 's' }),
       true,
@@ -85,7 +85,7 @@ describe('The trace', () => {
     );
   });
 
-  it('never holds the key, though the service quotes it in headers and bodies, in pieces, and a message holds it', async () => {
+  it('never contains the key, even if the service quotes it in headers and bodies, in pieces, and a message contains it', async () => {
     for (const apiKey of [testKey, 'sk-"quoted\\', 'k']) {
       lines = [];
       const quoted = JSON.stringify({ error: { message: `Bad key ${apiKey}${apiKey}!` } });
@@ -120,13 +120,13 @@ describe('The trace', () => {
     }
   });
 
-  it('cannot be forged by line ends in a body', async () => {
+  it("can't be forged by line breaks in a body", async () => {
     const client = await serve(answer(400, 'one\n#9 > two\u2028three', { 'content-type': 'text/plain' }), true);
     await failureOf(client.ask(listModels));
     for (const line of lines) assert.doesNotMatch(line, /[\r\n]/);
   });
 
-  it('shows no pictures, and not more than 256 Ki characters of a body', async () => {
+  it('shows no images, and at most 256 Ki characters of a body', async () => {
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)]);
     await (
       await serve(answer(200, png, { 'content-type': 'image/png' }), true)
@@ -140,7 +140,7 @@ describe('The trace', () => {
     assert.ok(lines.includes('#1 < (the rest is not shown)'));
   });
 
-  it('that nobody wants costs nothing, and can be wanted later', async () => {
+  it('that is off costs nothing, and can be turned on later', async () => {
     let isWanted = false;
     server = await startRawServer((socket) => socket.write(json(200, { data: [] })));
     const sink = { line: (text: string) => void lines.push(text), bodies: false };

@@ -8,7 +8,7 @@ interface Parts {
   readonly reasoning: string;
 }
 
-/** What comes of a text that arrives in these pieces. */
+/** The result for a text that arrives in these pieces. */
 function partsOf(pieces: readonly string[]): Parts {
   const thoughts = new LeadingThoughts();
   const parts = { text: '', reasoning: '' };
@@ -21,7 +21,7 @@ function partsOf(pieces: readonly string[]): Parts {
   return parts;
 }
 
-/** The same, said in another way. */
+/** The same, calculated in another way. */
 function expected(text: string): Parts {
   const match = /^\s{0,64}(?:<(think|thinking|thought)>|\[(THINK)\])/.exec(text);
   if (match === null) return { text, reasoning: '' };
@@ -38,8 +38,8 @@ const word = fc.constantFrom(
 );
 const written = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
 
-describe('Thoughts at the start of a text', () => {
-  it('are told from the rest, however the text is cut, and nothing else is changed', () => {
+describe('Reasoning at the start of a text', () => {
+  it('is separated from the rest, however the text is cut, and nothing else changes', () => {
     const cuts = fc.array(fc.nat(), { maxLength: 20 });
     fc.assert(
       fc.property(written, cuts, (text, places) => {
@@ -52,7 +52,7 @@ describe('Thoughts at the start of a text', () => {
     );
   });
 
-  it('are reasoning as they arrive, before their end is known', () => {
+  it('arrives as reasoning before its end is known', () => {
     const thoughts = new LeadingThoughts();
     assert.deepEqual(thoughts.split([{ type: 'text', text: '<think>\nFirst' }]), [
       { type: 'reasoning', text: 'First' },
@@ -62,7 +62,7 @@ describe('Thoughts at the start of a text', () => {
     assert.deepEqual(thoughts.split([{ type: 'text', text: ' <think>' }]), [{ type: 'text', text: ' <think>' }]);
   });
 
-  it('are left alone in the middle of a text, and where a service has a field for reasoning', () => {
+  it('is left alone in the middle of a text, and if a service has a field for reasoning', () => {
     assert.deepEqual(partsOf(['Use <think>a</think> here']), { text: 'Use <think>a</think> here', reasoning: '' });
     const thoughts = new LeadingThoughts();
     const events: readonly ChatEvent[] = [
@@ -72,7 +72,7 @@ describe('Thoughts at the start of a text', () => {
     assert.deepEqual(thoughts.split(events), events);
   });
 
-  it('keeps what was held back where a reply breaks off', () => {
+  it('keeps what was held back if a reply breaks off', () => {
     const thoughts = new LeadingThoughts();
     assert.deepEqual(thoughts.split([{ type: 'text', text: ' <thi' }]), []);
     assert.deepEqual(thoughts.rest(), [{ type: 'text', text: ' <thi' }]);

@@ -15,9 +15,10 @@ describe('The context window that a refusal states', () => {
     ['Gemini', 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', 1_048_576],
     ['TGI', '`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens', 4096],
   ] as const)
-    it(`is the size of the window in the words of ${server}`, () => assert.equal(statedContextWindow(message), tokens));
+    it(`is the size of the window in the message of ${server}`, () =>
+      assert.equal(statedContextWindow(message), tokens));
 
-  it('is unknown where only the size of the request is told', () => {
+  it('is unknown if only the size of the request is mentioned', () => {
     assert.equal(statedContextWindow('Input is too long: 9000 tokens'), undefined);
     assert.equal(statedContextWindow(''), undefined);
   });

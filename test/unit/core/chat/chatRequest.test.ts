@@ -15,7 +15,7 @@ const reply = (text: string): Message => ({
 });
 
 describe('The body of a chat completion', () => {
-  it('holds nothing a person did not set, but always says whether to stream', () => {
+  it("contains nothing that the user didn't set, but always says whether to stream", () => {
     assert.deepEqual(chatRequest('local/echo', {}, [user]), {
       model: 'local/echo',
       messages: [{ role: 'user', content: 'Hello' }],
@@ -23,7 +23,7 @@ describe('The body of a chat completion', () => {
     });
   });
 
-  it('holds every parameter that was set, under the names of the spec', () => {
+  it('contains every parameter that was set, under the names of the spec', () => {
     const options = { systemPrompt: 'Be brief.', maxTokens: 5, temperature: 0, topP: 0.5, stream: false };
     assert.deepEqual(chatRequest('m', options, [user]), {
       model: 'm',
@@ -38,7 +38,7 @@ describe('The body of a chat completion', () => {
     });
   });
 
-  it('leaves out a blank system prompt, replies without text, and what a model thought', () => {
+  it('leaves out a blank system prompt, replies without text, and reasoning', () => {
     const { messages } = chatRequest('m', { systemPrompt: '  \n' }, [user, reply(''), user, reply('Hi')]);
     assert.deepEqual(messages, [
       { role: 'user', content: 'Hello' },
@@ -47,7 +47,7 @@ describe('The body of a chat completion', () => {
     ]);
   });
 
-  it('takes the conversation’s own value before the setting', () => {
+  it("prefers the conversation's own value to the setting", () => {
     assert.deepEqual(effectiveOptions({ temperature: 0 }, { temperature: 1, maxTokens: 9 }), {
       temperature: 0,
       maxTokens: 9,

@@ -66,7 +66,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 const rateLimited = new ApiError({ kind: 'rateLimited', status: 429, message: 'slow down', requestId: 'req_429' });
 
 describe('A chat session', () => {
-  it('sends from the line on, keeps the line in its records, and moves it when its question is deleted', async () => {
+  it('sends messages from the line on, records the line, and moves it when its question is deleted', async () => {
     const sent: string[][] = [];
     const { session, records } = sessionOf((request) => {
       sent.push(request.messages.map((message) => wordsOf(message)));
@@ -109,7 +109,7 @@ describe('A chat session', () => {
     assert.equal(records.length, before);
   });
 
-  it('records the question before the answer, and the answer as it comes', async () => {
+  it('records the question before the reply, and the reply as it arrives', async () => {
     const { session, records } = sessionOf(() => answer('Hello there'));
     await session.ask('Hi', 'local/echo', {});
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('A chat session', () => {
     });
   });
 
-  it('keeps the text that came before a stop, marked as stopped and not as failed', async () => {
+  it('keeps the text that arrived before a stop, marked as stopped and not as failed', async () => {
     const { session } = sessionOf(async function* (_request, signal) {
       yield { type: 'text', text: 'So far' };
       await untilAborted(signal);
@@ -161,7 +161,7 @@ describe('A chat session', () => {
     assert.equal(session.runningReplyId, undefined);
   });
 
-  it('keeps the text that came before a failure, with the failure and its request id', async () => {
+  it('keeps the text that arrived before a failure, with the failure and its request ID', async () => {
     const { session } = sessionOf(async function* () {
       yield { type: 'text', text: 'So far' };
       throw rateLimited;
@@ -175,7 +175,7 @@ describe('A chat session', () => {
     assert.equal(reply.end.requestId, 'req_429');
   });
 
-  it('keeps which model replied, by the word of the service', async () => {
+  it('keeps which model replied, according to the service', async () => {
     const { session } = sessionOf(async function* () {
       yield { type: 'text', text: 'Hi' };
       yield { type: 'response', model: 'm-2026-01-01', fields: {} };
@@ -186,7 +186,7 @@ describe('A chat session', () => {
     assert.equal(reply?.role === 'assistant' && reply.end?.answeredBy, 'm-2026-01-01');
   });
 
-  it('marks a stream that ended without saying so', async () => {
+  it('marks a stream that ended without a finish reason', async () => {
     const { session } = sessionOf(async function* () {
       yield { type: 'text', text: 'Half' };
       yield { type: 'end', complete: false };
@@ -210,7 +210,7 @@ describe('A chat session', () => {
     assert.equal(seen.at(-1), undefined);
   });
 
-  it('shows a bug of ours as unexpected and hands it to the log', async () => {
+  it('shows a bug in Parlance as unexpected and logs it', async () => {
     const { session, bugs } = sessionOf(async function* () {
       yield { type: 'text', text: '' };
       throw new TypeError('x is not a function');
@@ -239,7 +239,7 @@ describe('A chat session', () => {
     );
   });
 
-  it('shows a new version of a reply on retry, without what was said after the earlier one', async () => {
+  it('shows a new version of a reply on retry, without what followed the earlier one', async () => {
     const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
     await session.ask('One', 'm', {});
     await session.ask('Two', 'm', {});
@@ -250,7 +250,7 @@ describe('A chat session', () => {
     assert.equal(reply?.role === 'assistant' && reply.model, 'other');
   });
 
-  it('shows an edited question in place of the earlier one, which stays a version with what came after it', async () => {
+  it('shows an edited question instead of the earlier one, which stays a version with what followed it', async () => {
     const { session, events } = sessionOf(({ messages }) => answer(wordsOf(messages.at(-1)).toUpperCase()));
     const texts = () => session.conversation.messages().map(({ text }) => text);
     await session.ask('one', 'm', {});
@@ -273,7 +273,7 @@ describe('A chat session', () => {
     );
   });
 
-  it('stops a running reply that is deleted, and can bring it back', async () => {
+  it('stops a running reply that is deleted, and can restore it', async () => {
     let aborted = false;
     const { session } = sessionOf(async function* (_request, signal) {
       yield { type: 'text', text: 'So far' };
@@ -307,7 +307,7 @@ describe('A chat session', () => {
       return { ...made, sent, shown };
     }
 
-    it('goes on from the one that is shown, and back to what was said after the other', async () => {
+    it('continues from the visible one, and switches back to what followed the other', async () => {
       const { session, sent, shown } = await retried();
       assert.deepEqual(sent.at(-1), ['One']);
       await session.ask('Three', 'm', {});
@@ -342,7 +342,7 @@ describe('A chat session', () => {
       }
     });
 
-    it('shows another one in place of one that is deleted, and the deleted one when it is brought back', async () => {
+    it('shows another one instead of a deleted one, and the deleted one when it is restored', async () => {
       const { session, events, shown } = await retried();
       await session.ask('Three', 'm', {});
       await session.removeMessage('m5');
@@ -365,7 +365,7 @@ describe('A chat session', () => {
       assert.deepEqual(shown(), ['m6', 'm8']);
     });
 
-    it('keeps no failure without a word among them', async () => {
+    it('keeps no failure without text among them', async () => {
       let isDown = true;
       const { session } = sessionOf(async function* () {
         if (isDown) throw rateLimited;
@@ -378,7 +378,7 @@ describe('A chat session', () => {
       assert.deepEqual(session.conversation.versions(reply?.id ?? ''), [reply]);
     });
 
-    it('shows one that is out of sight within another', async () => {
+    it('shows a hidden one within another', async () => {
       const { session, events, shown } = await retried();
       session.showVersion('m4');
       assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
@@ -396,7 +396,7 @@ describe('A chat session', () => {
     });
   });
 
-  it('leaves what came later when a deleted message is brought back', async () => {
+  it('leaves what was added later when a deleted message is restored', async () => {
     const { session } = sessionOf(() => answer('Fine'));
     await session.ask('One', 'm', {});
     await session.removeMessage('m1');
@@ -408,7 +408,7 @@ describe('A chat session', () => {
     );
   });
 
-  it('stops its reply when another window takes it away', async () => {
+  it('stops its reply when another window deletes it', async () => {
     const { session } = sessionOf(async function* (_request, signal) {
       yield { type: 'text', text: 'So far' };
       await untilAborted(signal);
@@ -444,7 +444,7 @@ describe('A chat session', () => {
     assert.deepEqual(restarted.options, { model: 'm', temperature: 0 });
   });
 
-  describe('with what was added to messages', () => {
+  describe('with attachments', () => {
     const context = { kind: 'file', id: 'a1', name: 'a.ts', detail: 'src/a.ts', tokens: 3, at: 1 } as const;
     const picture = {
       ...context,
@@ -456,7 +456,7 @@ describe('A chat session', () => {
       bytes: 9,
     } as const;
 
-    it('sends the context before the words, and again with what comes after', async () => {
+    it('sends the context before the text, and again with later messages', async () => {
       const sent: ChatRequest[] = [];
       const { session, records } = sessionOf((request) => {
         sent.push(request);
@@ -473,7 +473,7 @@ describe('A chat session', () => {
       assert.deepEqual(asked.attachments, [context]);
     });
 
-    it('sends it again with a retry and with the words of an edit', async () => {
+    it('sends it again with a retry and with the text of an edit', async () => {
       const sent: ChatRequest[] = [];
       const { session } = sessionOf((request) => {
         sent.push(request);
@@ -489,7 +489,7 @@ describe('A chat session', () => {
       );
     });
 
-    it('sends pictures as parts, to the chat that takes them', async () => {
+    it('sends images as parts, to the chat that accepts them', async () => {
       const { session, seen } = sessionOf(() => assert.fail('a picture went to the chat of texts'));
       await session.ask('What is this?', 'm', {}, [context, picture]);
       assert.deepEqual(seen, [
@@ -509,7 +509,7 @@ describe('A chat session', () => {
       ]);
     });
 
-    it('names the pictures of older messages to a model that sees none', async () => {
+    it('names the images of older messages for a model without image input', async () => {
       const sent: ChatRequest[] = [];
       const { session } = sessionOf((request) => {
         sent.push(request);
@@ -519,7 +519,7 @@ describe('A chat session', () => {
       assert.equal(sent[0]?.messages[0]?.content, '[Picture: a.ts]\n\nWhat is this?');
     });
 
-    it('sends nothing when a content is lost, and says which', async () => {
+    it('sends nothing if the content of one is lost, and names it', async () => {
       const { session } = sessionOf(() => assert.fail('something was sent'));
       await session.ask('Why?', 'm', {}, [{ ...context, name: 'lost' }]);
       const reply = session.conversation.messages()[1];
@@ -527,7 +527,7 @@ describe('A chat session', () => {
       assert.deepEqual(reply.end?.failure, { kind: 'attachmentLost', name: 'lost' });
     });
 
-    it('is named after what was added when it has no words', async () => {
+    it('is named after an attachment if it has no text', async () => {
       const { session } = sessionOf(() => answer('Fine'));
       await session.ask('', 'm', {}, [context, { ...context, id: 'a2', name: 'b.ts' }]);
       assert.equal(session.conversation.title, 'a.ts, b.ts');

@@ -10,16 +10,16 @@ describe('A context block', () => {
     );
   });
 
-  it('ends the last line of a text that does not', () => {
+  it('ends the last line of a text that lacks a line break', () => {
     assert.equal(contextBlock({ heading: 'H', language: '', text: 'a' }), 'H\n```\na\n```');
     assert.equal(contextBlock({ heading: 'H', language: '', text: '' }), 'H\n```\n```');
   });
 
-  it('keeps a heading in one line, whatever a file is called', () => {
+  it('keeps a heading on one line for any file name', () => {
     assert.equal(contextBlock({ heading: 'File: a\n```\nb', language: '', text: '' }).split('\n')[0], 'File: a ``` b');
   });
 
-  it('is read back whole, with the words below it', () => {
+  it('is read back whole, with the text below it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[`a\n ]*$/), fc.stringMatching(/^[`b\n ]*$/), (text, words) => {
         const blocks = ['File: a.ts', 'Terminal: sh'].map((heading) => contextBlock({ heading, language: 'ts', text }));
@@ -36,7 +36,7 @@ describe('A context block', () => {
     assert.deepEqual(readContextBlocks('Why?\n```\n1\n```').pieces, []);
   });
 
-  it('holds any text whole, and nothing in it ends the fence', () => {
+  it('can contain any text, and nothing in it ends the fence', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[`a\n ]*$/), (text) => {
         const [, fence = '', rest = ''] =

@@ -39,7 +39,7 @@ describe('A conversation', () => {
     assert.equal(conversation.reply('r1')?.end, undefined);
   });
 
-  it('takes its title from the first message until a person names it', () => {
+  it('takes its title from the first message until the user names it', () => {
     const conversation = conversationOf(...exchange);
     assert.equal(conversation.title, 'Why does this loop skip items?');
     conversation.apply(record({ type: 'titled', title: 'Loops' }));
@@ -48,7 +48,7 @@ describe('A conversation', () => {
     assert.equal(conversation.title, 'Why does this loop skip items?');
   });
 
-  it('takes the question for its title, not its marks, and not the code that goes with it', () => {
+  it('uses the question as its title, without markup and without its code', () => {
     for (const [text, title] of [
       ['# Why does **this** `loop` [skip](https://a.example)?', 'Why does this loop skip?'],
       ['```ts\nconst a = 1;\n```\nWhat does it do?', 'What does it do?'],
@@ -61,7 +61,7 @@ describe('A conversation', () => {
     }
   });
 
-  it('finds a message by its words, one that is shown first', () => {
+  it('finds a message by its text, preferring visible ones', () => {
     const conversation = new Conversation('c1');
     conversation.apply(record({ type: 'asked', id: 'a', text: 'Alpha and beta', after: null }));
     const version = { of: 'a', turn: 1 };
@@ -77,7 +77,7 @@ describe('A conversation', () => {
     assert.ok(conversation.title.endsWith('…'));
   });
 
-  it('hides removed messages and brings restored ones back in their place', () => {
+  it('hides removed messages and restores them in their place', () => {
     const conversation = conversationOf(...exchange, { type: 'asked', id: 'u2', text: 'And?' });
     conversation.apply(record({ type: 'removed', ids: ['r1'] }));
     assert.deepEqual(
@@ -92,13 +92,13 @@ describe('A conversation', () => {
     );
   });
 
-  it('names a message and all that follow it', () => {
+  it('names a message and everything after it', () => {
     const conversation = conversationOf(...exchange, { type: 'asked', id: 'u2', text: 'And?' });
     assert.deepEqual(conversation.idsFrom('r1'), ['r1', 'u2']);
     assert.deepEqual(conversation.idsFrom('nobody'), []);
   });
 
-  it('finds the reply that came of a request, in versions that are not shown too', () => {
+  it('finds the reply to a request, also in hidden versions', () => {
     const end = { type: 'replyEnded', outcome: 'done', metrics: {} } as const;
     const conversation = conversationOf(
       ...exchange,
@@ -113,13 +113,13 @@ describe('A conversation', () => {
     assert.doesNotMatch(conversationMarkdown(conversation), /local\/echo/);
   });
 
-  it('takes records twice without harm, growth included', () => {
+  it('applies records twice without harm, including growth', () => {
     const conversation = conversationOf(...exchange, ...exchange);
     assert.equal(conversation.messages().length, 2);
     assert.equal(conversation.reply('r1')?.text, 'Removing shifts.');
   });
 
-  it('is deleted until someone takes that back or goes on in it', () => {
+  it('is deleted until someone restores or continues it', () => {
     const conversation = conversationOf(...exchange, { type: 'deleted' });
     assert.notEqual(conversation.deletedAt, undefined);
     conversation.apply(record({ type: 'undeleted' }));
@@ -182,14 +182,14 @@ describe('The export of a conversation', () => {
 });
 
 describe('A line of a conversation file', () => {
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     for (const fact of exchange) {
       const written = record(fact);
       assert.deepEqual(decodeRecord(encodeRecord(written)), written);
     }
   });
 
-  it('stays one line whatever is in the text', () => {
+  it('stays one line for any text', () => {
     const line = encodeRecord(record({ type: 'asked', id: 'u1', text: 'a\nb\r\nc\u2028d' }));
     assert.ok(!line.includes('\n'));
   });

@@ -3,7 +3,7 @@ import { Conversation } from '../../../../src/core/chat/conversation.ts';
 import { conversationMarkdown } from '../../../../src/core/chat/conversationMarkdown.ts';
 
 describe('A conversation as Markdown', () => {
-  it('names what went with a message, whatever its name holds', () => {
+  it('names the attachments of a message, with any characters in their names', () => {
     const conversation = new Conversation('c1');
     const facts = { id: crypto.randomUUID(), tokens: 12, at: 1 };
     conversation.apply({

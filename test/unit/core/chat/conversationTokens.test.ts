@@ -16,11 +16,11 @@ const reply: Message = {
 };
 
 describe('The tokens of a conversation', () => {
-  it('are estimated from the texts, what was added and the system prompt', () => {
+  it('are estimated from the texts, the attachments, and the system prompt', () => {
     assert.equal(conversationTokens([question, reply], 'x'.repeat(8)), 10 + 100 + 20 + 2);
   });
 
-  it('are what the service counted where it did, and estimates of what came after', () => {
+  it("are the service's count if there is one, with estimates for later messages", () => {
     const counted: Message = {
       ...reply,
       end: {

@@ -34,7 +34,7 @@ function conversationOf(messages: readonly Message[], every = messages, line?: s
 const question = (id: string): Message => ({ role: 'user', id, at: 1, text: 'x' });
 
 describe('The length of a conversation', () => {
-  it('comes with the two cheapest chat models that have clearly more room', () => {
+  it('suggests the two cheapest chat models with clearly more room', () => {
     const { larger, inputPerMillion } = measureConversation(conversationOf([]), 'small', known);
     assert.deepEqual(larger, [
       { id: 'cheap', contextWindow: 4000 },
@@ -44,14 +44,14 @@ describe('The length of a conversation', () => {
     assert.deepEqual(measureConversation(conversationOf([]), 'nobody knows it', known).larger, []);
   });
 
-  it('tells what all replies have cost, other versions too', () => {
+  it('includes the cost of all replies, including other versions', () => {
     const shown = [question('u1'), reply('r2', 'small')];
     const every = [...shown, reply('r1', 'dear')];
     const { spent } = measureConversation(conversationOf(shown, every), 'small', known);
     assert.deepEqual(spent, { cost: 2 + 7.5, isEstimate: false, isPartial: false });
   });
 
-  it('says where that is an estimate, or not all', () => {
+  it('says if that is an estimate, or incomplete', () => {
     const every = [reply('r1', 'small', 'estimate'), reply('r2', 'a bit larger')];
     assert.deepEqual(measureConversation(conversationOf(every), 'small', known).spent, {
       cost: 2,

@@ -13,7 +13,7 @@ function started(id: string, after: string, version?: { of: string; turn: number
   return { type: 'replyStarted', id, model: 'm', pid: 1, after, ...(version !== undefined && { version }), ...by };
 }
 
-/** Two exchanges, the first reply asked for again twice, talk after each, and going back and forth. */
+/** Two exchanges, with the first reply retried twice, a conversation after each, and switches back and forth. */
 const records: readonly ConversationRecord[] = [
   asked('q1'),
   started('a', 'q1'),
@@ -28,7 +28,7 @@ const records: readonly ConversationRecord[] = [
   { type: 'versionShown', id: 'a', turn: 2, ...by },
   started('c', 'q1', { of: 'a', turn: 3 }),
   { type: 'versionShown', id: 'b', turn: 4, ...by },
-  // Another window asked for the same choice again at the same time.
+  // Another window recorded the same switch at the same time.
   { type: 'versionShown', id: 'a', turn: 4, ...by },
 ];
 
@@ -40,7 +40,7 @@ function summed(some: readonly ConversationRecord[]): Conversation {
   const conversation = new Conversation('c1');
   for (const record of some) {
     conversation.apply(record);
-    // As pages do: what is shown is looked at between any two records.
+    // Like pages do: the visible path is read between any two records.
     shown(conversation);
   }
   return conversation;
@@ -63,7 +63,7 @@ describe('The versions of replies', () => {
     );
   });
 
-  it('lose nothing else when the line of the first one is damaged', () => {
+  it('lose nothing else if the line of the first one is damaged', () => {
     const withoutFirst = summed(records.filter((record) => !('id' in record) || record.id !== 'a'));
     assert.deepEqual(shown(withoutFirst), ['q1', 'q2', 'r2', 'b', 'q3', 'x', 'q4']);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('The versions of replies', () => {
     );
   });
 
-  it('lead to a message that is out of sight, through every choice on the way', () => {
+  it('lead to a hidden message, through every switch on the way', () => {
     const conversation = summed(records);
     assert.deepEqual(conversation.choicesTo('q4'), []);
     assert.deepEqual(conversation.choicesTo('r2'), ['a']);
@@ -86,7 +86,7 @@ describe('The versions of replies', () => {
     assert.deepEqual(shown(conversation), ['q1', 'a', 'q2', 'r2', 'mine', 'theirs']);
   });
 
-  it('take what follows out of sight, from a file without places too', () => {
+  it('hide what follows, even from a file without positions', () => {
     const unplaced = records.slice(0, 4).map((record) => {
       if (record.type !== 'asked' && record.type !== 'replyStarted') return record;
       const { after: _after, ...rest } = record;

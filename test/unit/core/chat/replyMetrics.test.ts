@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ReplyClock, tokenRate, unendedMetrics } from '../../../../src/core/chat/replyMetrics.ts';
 
 describe('The speed of a reply', () => {
-  it('is the service’s own where it sends it', () => {
+  it("is the service's own if it sends one", () => {
     const clock = new ReplyClock(0);
     clock.grew(40, 500);
     clock.usage({ promptTokens: 12, completionTokens: 10 });
@@ -16,7 +16,7 @@ describe('The speed of a reply', () => {
     });
   });
 
-  it('is measured here and marked so where the service sends only tokens', () => {
+  it('is measured here and marked so if the service sends only tokens', () => {
     const clock = new ReplyClock(1000);
     for (let step = 0; step < 11; step += 1) clock.grew(4, 1500 + step * 100);
     clock.usage({ completionTokens: 11 });
@@ -27,7 +27,7 @@ describe('The speed of a reply', () => {
     assert.equal(metrics.promptTokens, undefined);
   });
 
-  it('is an estimate from the pieces where they are as long as tokens, and from the text where they are longer', () => {
+  it('is estimated from the pieces if they are as long as tokens, and from the text if they are longer', () => {
     const tokensOf = (characters: number, deltas: number) => {
       const clock = new ReplyClock(0);
       clock.grew(characters, 100);
@@ -39,7 +39,7 @@ describe('The speed of a reply', () => {
     assert.deepEqual(tokensOf(400, 1), { value: 100, from: 'estimate' });
   });
 
-  it('is an estimate where not even tokens come', () => {
+  it('is an estimate if not even tokens are sent', () => {
     const clock = new ReplyClock(0);
     clock.grew(200, 100);
     clock.grew(200, 1100);
@@ -48,7 +48,7 @@ describe('The speed of a reply', () => {
     assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'estimate' });
   });
 
-  it('claims no first token for an answer that came whole', () => {
+  it('has no first token for a reply that arrived whole', () => {
     const clock = new ReplyClock(0);
     clock.grew(400, 2000);
     clock.usage({ completionTokens: 100 });
@@ -57,7 +57,7 @@ describe('The speed of a reply', () => {
     assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'here' });
   });
 
-  it('does not count the wait before a new attempt', () => {
+  it("doesn't count the wait before a new attempt", () => {
     const clock = new ReplyClock(0);
     clock.restarted(5000);
     clock.grew(4, 5250);
@@ -73,15 +73,15 @@ describe('The speed of a reply', () => {
     assert.equal(metrics.promptTokens?.value, 3);
   });
 
-  it('claims nothing for a reply that brought nothing', () => {
+  it('has no figures for a reply without content', () => {
     assert.deepEqual(new ReplyClock(0).metrics(1500, true), { totalSeconds: { value: 1.5, from: 'here' } });
   });
 });
 
-describe('The speed of a reply whose end nobody saw', () => {
+describe("The speed of a reply whose end wasn't recorded", () => {
   const reply = { at: 1000, text: 'x'.repeat(160), reasoning: 'y'.repeat(40) };
 
-  it('is what its records tell, with tokens estimated from the text', () => {
+  it('comes from its records, with tokens estimated from the text', () => {
     assert.deepEqual(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 3400 }), {
       timeToFirstTokenSeconds: { value: 0.4, from: 'here' },
       tokensPerSecond: { value: 25, from: 'estimate' },
@@ -90,11 +90,11 @@ describe('The speed of a reply whose end nobody saw', () => {
     });
   });
 
-  it('is unknown where nothing came', () => {
+  it('is unknown if nothing arrived', () => {
     assert.deepEqual(unendedMetrics({ at: 1000, text: '', reasoning: '' }), {});
   });
 
-  it('claims no rate from a single token, streamed or not', () => {
+  it('has no rate for a single token, streamed or not', () => {
     for (const streamed of [true, false]) {
       const clock = new ReplyClock(0);
       clock.heard({ type: 'text', text: 'Hi' }, 60);
@@ -109,7 +109,7 @@ describe('The speed of a reply whose end nobody saw', () => {
     assert.equal(tokenRate(12, 0.5), 24);
   });
 
-  it('claims no rate for a text that came at once', () => {
+  it('has no rate for a text that arrived at once', () => {
     assert.equal(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 1400 }).tokensPerSecond, undefined);
   });
 });

@@ -26,7 +26,7 @@ const messages: readonly Message[] = [1, 2, 3].flatMap((number): Message[] => [
 ]);
 
 describe('The line above which nothing is sent', () => {
-  it('leaves out what is before it, and nothing where it is not among the messages', () => {
+  it("leaves out what is before it, and nothing if it isn't among the messages", () => {
     assert.deepEqual(
       sentMessages(messages, { id: 'u2', at: 50 }).map(({ id }) => id),
       ['u2', 'r2', 'u3', 'r3'],
@@ -35,7 +35,7 @@ describe('The line above which nothing is sent', () => {
     assert.equal(sentMessages(messages, undefined), messages);
   });
 
-  it('moves from question to question, and is gone above the first', () => {
+  it('moves from question to question, and disappears above the first', () => {
     assert.equal(movedLine(messages, undefined, 1), 'u2');
     assert.equal(movedLine(messages, 'u2', 1), 'u3');
     assert.equal(movedLine(messages, 'u3', 1), undefined);
@@ -43,14 +43,14 @@ describe('The line above which nothing is sent', () => {
     assert.equal(movedLine(messages, undefined, -1), undefined);
   });
 
-  it('goes where half of the window is enough for the rest, or before the last question', () => {
+  it('is placed so that the rest uses half of the window, or before the last question', () => {
     assert.equal(lineThatFits(messages, 1600, ''), 'u2');
     assert.equal(lineThatFits(messages, 900, ''), 'u3');
     assert.equal(lineThatFits(messages, 100, ''), 'u3');
     assert.equal(lineThatFits(messages.slice(0, 2), 100, ''), undefined);
   });
 
-  it('makes what the service counted before it was drawn less by the share that is left out', () => {
+  it("reduces the service's earlier count by the share that is left out", () => {
     assert.equal(conversationTokens(messages), 1100);
     // 300 of the 500 tokens that were sent are after the line.
     assert.equal(conversationTokens(messages, '', { id: 'u2', at: 50 }), 600 + 100);

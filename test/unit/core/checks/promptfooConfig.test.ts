@@ -51,7 +51,7 @@ tests:
     );
   });
 
-  it('is marked where it goes beyond what is run, and what depends on that is not run', async () => {
+  it("is marked where it has unsupported content, and whatever depends on that isn't run", async () => {
     const base = {
       prompts: 'prompts: [Hi]\n',
       providers: 'providers: [openai:chat:a]\n',

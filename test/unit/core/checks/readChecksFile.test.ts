@@ -79,7 +79,7 @@ cases:
     assert.ok(file.cases.every(({ notRun }) => notRun === undefined));
   });
 
-  it('marks each expectation that is not run at its line, and never runs its case', async () => {
+  it('marks each unsupported expectation at its line, and never runs its case', async () => {
     for (const [written, marked, why] of [
       ['type: javascript\n        value: output.length', 'javascript', /runs code/],
       ['type: not-python\n        value: x', 'not-python', /runs code/],
@@ -107,7 +107,7 @@ cases:
     }
   });
 
-  it('names what it does not know', async () => {
+  it('names unknown fields', async () => {
     assert.deepEqual(
       (await remarksOf('promts: a\nrepeat: 1.5\ntop_p: 3\nmodels: [a b]\ncases: 5\n')).map(([, at]) => at),
       ['promts', '1.5', 'a b', '3', 'cases'],
@@ -120,7 +120,7 @@ cases:
     assert.deepEqual((await remarksOf('cases: [')).length > 0, true);
   });
 
-  it('reads files that are named as file://', async () => {
+  it('reads files that are referenced as file://', async () => {
     const text =
       'cases:\n  - selection: file://a.txt\n    assert:\n      - { type: is-json, value: file://s.json }\n      - { type: equals, value: file://a.txt }\n';
     const { cases, remarks } = await read(text, { 'a.txt': ' a \n', 's.json': '{"type":"object"}' });
@@ -133,7 +133,7 @@ cases:
     assert.match((await read(text)).cases[0]?.notRun ?? '', /^no [as]/);
   });
 
-  it('keeps the ID of a case that moves, and tells cases of one name apart', async () => {
+  it('keeps the ID of a case that moves, and distinguishes cases with the same name', async () => {
     const one = '  - name: a\n    assert: [{ type: equals, value: 1 }]\n';
     const { cases } = await read(`cases:\n${one}${one.replace('name: a', 'name: b')}${one}`);
     assert.deepEqual(
@@ -142,7 +142,7 @@ cases:
     );
   });
 
-  it('resolves aliases, but not without end', async () => {
+  it('resolves aliases, but not endlessly', async () => {
     const shared = await read('x: &x { type: equals, value: 1 }\ncases:\n  - assert: [*x]\n    name: a\n');
     assert.equal(shared.cases[0]?.expectations[0]?.value, 1);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -154,7 +154,7 @@ cases:
     assert.ok((await remarksOf(bomb)).some(([, , message]) => message?.includes('too many aliases')));
   });
 
-  it('reads no more of a file that was written to hold it up than it must', async () => {
+  it('limits what it reads of a file that was written to block it', async () => {
     const messages = async (text: string) => (await remarksOf(text)).map(([, , message]) => message ?? '');
     const large = `a: &a [${'1,'.repeat(50_000)}]\nb: [${'*a,'.repeat(50)}]\n`;
     assert.ok((await messages(large)).some((message) => message.includes('too many aliases')));

@@ -39,7 +39,7 @@ async function expectationOf(written: string) {
 describe('A verdict', () => {
   const circumstances = { latencyMs: 2000, cost: 0.002, finishReason: 'stop' };
 
-  it('is the same for each kind and its not- form, the other way round', async () => {
+  it('is reversed between each kind and its not- form', async () => {
     for (const [written, reply, meets, said] of table) {
       const expectation = await expectationOf(written);
       const inverse = await expectationOf(written.replace('type: ', 'type: not-'));
@@ -57,14 +57,14 @@ describe('A verdict', () => {
     assert.equal(expectationText(await expectationOf('type: not-latency\n        threshold: 500')), 'latency > 0.50 s');
   });
 
-  it('is left open where it would need a price that nobody knows, or a schema is none', async () => {
+  it('is undecided if it would need an unknown price, or a schema is invalid', async () => {
     const cost = await expectationOf('type: cost\n        threshold: 1');
     assert.equal(verdictOf(cost, { text, latencyMs: 1 }).isUndecided, true);
     const schema = await expectationOf('type: contains-json\n        value: { type: nonsense }');
     assert.match(verdictOf(schema, { text, latencyMs: 1 }).reason, /schema has an error/);
   });
 
-  it('of a case needs every expectation, or the share of points that the case says', () => {
+  it('of a case needs every expectation, or the share of points that the case requires', () => {
     const expectations = [{ weight: 1 }, { weight: 3 }];
     const verdicts = [
       { pass: false, score: 0, reason: 'x' },

@@ -38,7 +38,7 @@ describe('A vote', () => {
     assert.deepEqual(duelsOf([vote({ kind: 'none' })]), []);
   });
 
-  it('that is changed counts once, as it was last', () => {
+  it('that is changed counts once, with its last value', () => {
     const votes = [vote({ kind: 'equal' }, { at: 2 }), vote({ kind: 'model', model: 'a' }, { models: ['a', 'b'] })];
     assert.deepEqual(duelsOf(votes).length, 3);
     assert.deepEqual(duelsOf([...votes, vote({ kind: 'none' }, { at: 3 })]), []);
@@ -68,7 +68,7 @@ describe('A vote', () => {
     ]);
   });
 
-  it('survives the way to the disk and back; other lines are skipped', () => {
+  it('survives being saved and loaded, and other lines are skipped', () => {
     const line = vote({ kind: 'none' });
     assert.deepEqual(decodeVote(JSON.stringify(line)), line);
     assert.equal(decodeVote('{"type":"voted"'), undefined);
@@ -114,12 +114,12 @@ describe('A blind question', () => {
     assert.equal(blindStage(complete, new Set(['t1'])), 'off');
   });
 
-  it('is over where fewer than two replies are left to choose from', () => {
+  it('is over if fewer than two replies are left to vote on', () => {
     assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'failed')), none), 'off');
     assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'done', '')), none), 'off');
   });
 
-  it('has an order that is not that of the columns, and always the same', () => {
+  it("has an order that differs from the columns', and is always the same", () => {
     const orders = ['t1', 't2', 't3', 't4', 't5', 't6'].map((id) =>
       blindOrder(columns, id)
         .map((column) => column.id)
@@ -129,7 +129,7 @@ describe('A blind question', () => {
     assert.deepEqual(blindOrder(columns, 't1'), blindOrder(columns.toReversed(), 't1'));
   });
 
-  it('is voted on among the replies that could be chosen', () => {
+  it('is voted on among the replies that could be selected', () => {
     const comparison = comparisonWith(reply('a', 'done'), reply('b', 'done'), reply('c', 'failed', ''));
     assert.deepEqual(blindVote(comparison, { columnId: 'b' }), {
       comparison: 'k',

@@ -33,7 +33,7 @@ const replyOf = (turnId: string, columnId: string, text: string): ComparedReply 
   state: 'done',
 });
 
-/** What each model is sent, one line a message. */
+/** What each model is sent, one line per message. */
 function sent(experiment: Experiment): readonly (readonly string[])[] {
   return plannedRequests(experiment).map((request) =>
     plannedBody(experiment, request, '').messages.map(
@@ -74,7 +74,7 @@ describe('A comparison', () => {
     assert.deepEqual(experimentFaults(experiment, { modelOf: () => undefined }), []);
   });
 
-  it('leaves a question without a reply out of what is sent next', () => {
+  it('leaves a question without a reply out of the next request', () => {
     const comparison = new Comparison('k', columns);
     comparison.setTurn(turnOf('t1', 'Name a bird'));
     comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
@@ -104,7 +104,7 @@ describe('A comparison', () => {
     ]);
   });
 
-  it('sends a column’s own parameters and system prompt before those that all share', () => {
+  it("sends a column's own parameters and system prompt before those that all share", () => {
     const own = { temperature: 0.9, systemPrompt: 'Answer in rhymes.' };
     const comparison = new Comparison('k', [
       { id: 'c1', model: 'local/echo' },
@@ -131,7 +131,7 @@ describe('A comparison', () => {
     );
   });
 
-  it('lets a model that comes later go on from what the first one said, and one that is asked again from the same place', () => {
+  it("lets a new model continue from the first one's replies, and a repeated one from the same place", () => {
     const comparison = new Comparison('k', columns);
     comparison.setTurn(turnOf('t1', 'Name a bird'));
     comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
@@ -145,14 +145,14 @@ describe('A comparison', () => {
     ]);
   });
 
-  it('goes on from the conversation that it began in', () => {
+  it('continues from the conversation that it started in', () => {
     const before = [{ role: 'user', content: 'Hi' } as const, { role: 'assistant', content: 'Hello' } as const];
     const comparison = new Comparison('k', columns, before);
     const [first] = sent(comparison.experiment(turnOf('t1', 'Name a bird'), columns, setup));
     assert.deepEqual(first, ['user: Hi', 'assistant: Hello', 'user: Name a bird']);
   });
 
-  it('is the same after it was read from disk, and goes on from there', () => {
+  it('is the same after being read from disk, and continues from there', () => {
     const comparison = new Comparison('k', columns);
     const first = turnOf('t1', 'Name a bird');
     const one = comparison.experiment(first, columns, setup);

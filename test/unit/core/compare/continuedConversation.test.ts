@@ -3,8 +3,8 @@ import { Conversation } from '../../../../src/core/chat/conversation.ts';
 import { Comparison } from '../../../../src/core/compare/comparison.ts';
 import { continuedConversation } from '../../../../src/core/compare/continuedConversation.ts';
 
-describe('A column that goes on as a chat', () => {
-  it('has what was said before, what its own model said, and its figures', () => {
+describe('A column that continues as a chat', () => {
+  it("has the earlier messages, its own model's replies, and its figures", () => {
     const columns = [
       { id: 'c1', model: 'local/echo' },
       { id: 'c2', model: 'local/fast' },

@@ -8,7 +8,7 @@ const before = [
 ];
 const question = { role: 'user', content: 'Name a bird' };
 
-describe('A comparison that begins with a request', () => {
+describe('A comparison that starts with a request', () => {
   it('asks the same question, after the same messages, with the same parameters', () => {
     const messages = [system, ...before, question];
     assert.deepEqual(startOfRequest({ model: 'm', messages, temperature: 0.2, max_tokens: 20, stream: true }), {

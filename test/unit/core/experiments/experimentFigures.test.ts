@@ -14,7 +14,7 @@ function sample(changes: Partial<ReplySample> = {}): ReplySample {
 }
 
 describe('The figures of an experiment', () => {
-  it('follow the definitions of the field', () => {
+  it('follow the usual definitions', () => {
     const figures = replyFigures(sample());
     assert.equal(figures.firstMs, 200);
     assert.equal(figures.endToEndMs, 1200);
@@ -22,12 +22,12 @@ describe('The figures of an experiment', () => {
     assert.equal(figures.tokensPerSecond, 100);
   });
 
-  it('leave out what one token, or a reply in one piece, can’t tell', () => {
+  it("leave out what can't be measured for one token, or a reply in one piece", () => {
     assert.deepEqual(Object.keys(replyFigures(sample({ replyTokens: 1 }))), ['firstMs', 'endToEndMs']);
     assert.deepEqual(replyFigures({ sentAt: 0, totalMs: 50, gapsMs: [] }), { endToEndMs: 50 });
   });
 
-  it('count from the first token that isn’t empty, to the last', () => {
+  it("count from the first token that isn't empty, to the last", () => {
     const sampler = new ReplySampler(5000, 100);
     sampler.heard({ type: 'text', text: '' }, 110);
     sampler.heard({ type: 'reasoning', text: 'Hm' }, 150);
@@ -95,7 +95,7 @@ describe('The figures of an experiment', () => {
     assert.equal(experimentFigures(inOnePiece, { endToEndMs: 1000 }).goodRequestsPerSecond, 1);
   });
 
-  it('say how far the service’s own clock is from ours', () => {
+  it("say how far the service's own figures are from ours", () => {
     const service = { ttftSeconds: 0.19, totalTimeSeconds: 1.3 };
     const { firstMs, endToEndMs } = disagreement(sample({ service }));
     assert.deepEqual([Math.round(firstMs ?? 0), Math.round(endToEndMs ?? 0)], [10, -100]);
@@ -104,7 +104,7 @@ describe('The figures of an experiment', () => {
 });
 
 describe('A distribution', () => {
-  it('has the quantiles that NumPy has', () => {
+  it("has NumPy's quantiles", () => {
     // numpy.percentile([15, 20, 35, 40, 50], [25, 50, 75, 90, 95, 99])
     const { median, p90, p95, p99, iqr } = distributionOf([50, 15, 40, 20, 35]) ?? assert.fail();
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('A distribution', () => {
     assert.equal(distributionOf([]), undefined);
   });
 
-  it('has an interval that holds the true median about 95 times of a hundred', () => {
+  it('has an interval that contains the true median about 95% of the time', () => {
     let held = 0;
     // A generator of its own, so that the test always draws the same.
     let state = 7;
@@ -152,7 +152,7 @@ describe('A distribution', () => {
     );
   });
 
-  it('overlaps another whichever is asked first', () => {
+  it('overlaps another in both directions', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(9), fc.nat(9)), fc.tuple(fc.nat(9), fc.nat(9)), ([a, b], [c, d]) => {
         const x = { low: Math.min(a, b), high: Math.max(a, b) };

@@ -10,7 +10,7 @@ const unlisted = { modelOf: () => undefined };
 const models = [{ id: 'a' }, { id: 'b' }];
 
 describe('What an experiment will send', () => {
-  it('is said beforehand: requests, tokens, and costs', () => {
+  it('is known beforehand: requests, tokens, and costs', () => {
     const experiment = someExperiment({
       models,
       repeats: 10,
@@ -31,7 +31,7 @@ describe('What an experiment will send', () => {
     assert.equal(plannedRequests(experiment).length, 42);
   });
 
-  it('costs at least so much where a price is missing, and has no maximum where replies have none', () => {
+  it('has a minimum cost if a price is missing, and no maximum if replies have none', () => {
     const modelOf = ({ id }: { readonly id: string }) => (id === 'a' ? listedModel() : undefined);
     const forecast = experimentForecast(someExperiment({ models }), { modelOf, replyTokensOf: () => 50 });
     assert.deepEqual(forecast, { requests: 2, promptTokens: 6, replyTokens: 100, cost: 103, isCostAtLeast: true });
@@ -43,7 +43,7 @@ describe('What an experiment will send', () => {
     assert.equal(tokens({ hasUniquePrefix: true }), 3 + 9);
   });
 
-  it('has the parameters of the model before those of the prompt and the experiment', () => {
+  it("has a model's parameters before those of the prompt and the experiment", () => {
     const experiment = someExperiment({
       options: { maxTokens: 1, temperature: 0.1, topP: 0.1 },
       prompts: [{ id: 'p', messages: [{ role: 'user', content: 'Hi' }], options: { temperature: 0.2, topP: 0.2 } }],
@@ -60,7 +60,7 @@ describe('What an experiment will send', () => {
     });
   });
 
-  it('puts what was said with a model before between the system prompt and a follow-up', () => {
+  it("puts a model's earlier messages between the system prompt and a follow-up", () => {
     const before = [
       { role: 'user', content: 'Name a bird' },
       { role: 'assistant', content: 'Kestrel' },
@@ -78,7 +78,7 @@ describe('What an experiment will send', () => {
     ]);
   });
 
-  it('begins with the prefix, whatever the first message is', () => {
+  it('starts with the prefix, whatever the first message is', () => {
     const contentOf = (changes: object) => {
       const experiment = someExperiment({ hasUniquePrefix: true, ...changes });
       const [request] = plannedRequests(experiment);
@@ -92,13 +92,13 @@ describe('What an experiment will send', () => {
     ]);
   });
 
-  it('has as many in flight as its order lets', () => {
+  it('has as many in flight as its order allows', () => {
     const inFlight = (order: 'allAtOnce' | 'interleaved' | 'oneAfterAnother') =>
       mostInFlight(someExperiment({ models, order, concurrency: [2, 8] }));
     assert.deepEqual([inFlight('allAtOnce'), inFlight('interleaved'), inFlight('oneAfterAnother')], [16, 8, 8]);
   });
 
-  it('has the same keys in every plan, each once, also where a level or a model is there twice', () => {
+  it('has the same keys in every plan, each once, even if a level or a model occurs twice', () => {
     const twice = someExperiment({
       models: [{ id: 'a' }, { id: 'a', options: { topP: 0.5 } }],
       concurrency: [2, 2],
@@ -109,8 +109,8 @@ describe('What an experiment will send', () => {
   });
 });
 
-describe('What keeps an experiment from beginning', () => {
-  it('is nothing where it can begin', () => {
+describe('What prevents an experiment from starting', () => {
+  it('is nothing if it can start', () => {
     assert.deepEqual(experimentFaults(someExperiment({ models, limits: { cost: 5 } }), listed), []);
   });
 
@@ -132,7 +132,7 @@ describe('What keeps an experiment from beginning', () => {
     assert.deepEqual(kinds({ service: 'other' }), []);
   });
 
-  it('is a model that can’t chat, a prompt over its context window, or a limit on costs without prices', () => {
+  it("is a model that can't chat, a prompt over its context window, or a limit on costs without prices", () => {
     const info = listedModel({ kind: 'image' });
     assert.deepEqual(experimentFaults(someExperiment(), { modelOf: () => info }), [
       { kind: 'cannotChat', model: 'local/echo' },
@@ -146,7 +146,7 @@ describe('What keeps an experiment from beginning', () => {
     ]);
   });
 
-  it('is a number that makes no sense, which no record holds', () => {
+  it('is an invalid number, which no record contains', () => {
     const fits = (changes: object) => v.is(experimentSchema, { ...someExperiment(), ...changes });
     assert.ok(fits({ limits: { requests: 1, tokens: 1, cost: 0.01, minutes: 0.5 } }));
     for (const wrong of [{ requests: 0 }, { tokens: 1.5 }, { cost: 0 }, { minutes: Infinity }]) {

@@ -56,7 +56,7 @@ function stateOf(records: readonly ExperimentRecord[], isAlive = false): string 
 }
 
 describe('The record of an experiment', () => {
-  it('comes to the same in whatever order, and however often, the lines of two windows are read', () => {
+  it('is the same in whatever order, and however often, the lines of two windows are read', () => {
     fc.assert(
       fc.property(
         fc
@@ -74,7 +74,7 @@ describe('The record of an experiment', () => {
     );
   });
 
-  it('survives the way to the disk and back', () => {
+  it('survives being saved and loaded', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         assert.deepEqual(decodeExperimentRecord(encodeExperimentRecord(record)), record);

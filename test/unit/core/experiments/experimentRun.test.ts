@@ -36,7 +36,7 @@ interface Sent {
   answer?: Answer | 'stopped';
 }
 
-/** An experiment's record, and a service that answers as it's told to. */
+/** An experiment's record, and a service with scripted responses. */
 class Bench {
   readonly time = new VirtualTime();
   readonly records: ExperimentRecord[] = [];
@@ -185,7 +185,7 @@ const anyAnswers = fc.array(anyAnswer, { minLength: 1, maxLength: 12 });
 const keyOf = ({ planned }: Sent) => planned.request.key;
 
 describe('A run of an experiment', () => {
-  it('sends each request once, on disk first, whatever the plan', async () => {
+  it('sends each request once, recorded on disk first, with any plan', async () => {
     await fc.assert(
       fc.asyncProperty(anyExperiment, async (experiment) => {
         const bench = new Bench({ ...experiment, limits: {} });
@@ -204,7 +204,7 @@ describe('A run of an experiment', () => {
     );
   });
 
-  it('never has more in flight, goes over a limit, or sends twice what may be charged, whatever fails', async () => {
+  it('never has more in flight, exceeds a limit, or resends what might be charged, whatever fails', async () => {
     await fc.assert(
       fc.asyncProperty(anyExperiment, anyAnswers, async (experiment, answers) => {
         const bench = new Bench(experiment, (_, number) => answers[number % answers.length]!);
@@ -227,7 +227,7 @@ describe('A run of an experiment', () => {
     );
   });
 
-  it('that goes on after another sends only what was certainly not made', async () => {
+  it('that continues another sends only what was certainly not carried out', async () => {
     await fc.assert(
       fc.asyncProperty(anyExperiment, anyAnswers, async (experiment, answers) => {
         const bench = new Bench({ ...experiment, limits: {} }, (_, number) => answers[number % answers.length]!);
@@ -274,7 +274,7 @@ describe('A run of an experiment', () => {
     assert.equal(bench.sent.length, 12);
   });
 
-  it('goes on after a wait whose timer fires a moment too early', async () => {
+  it('continues after a wait whose timer fires slightly early', async () => {
     const bench = new Bench(someExperiment({ repeats: 2 }), (_, number) => ({
       answer: number === 1 ? 'rateLimited' : 'done',
       ms: 10,
@@ -294,7 +294,7 @@ describe('A run of an experiment', () => {
     assert.ok(bench.sent.length <= 10, `${bench.sent.length} requests`);
   });
 
-  it('doesn’t sit through a wait of an hour', async () => {
+  it("doesn't wait for an hour", async () => {
     const bench = new Bench(someExperiment({ repeats: 5 }));
     const hour: ApiFailure = { ...failures.rateLimited, retryAfterMs: 3_600_000 };
     const startedAt = bench.time.now();
@@ -328,7 +328,7 @@ describe('A run of an experiment', () => {
     assert.ok(bench.chargedTimes().every((times) => times === 1));
   });
 
-  it('asks a service that is gone three times at most, and goes on with another service', async () => {
+  it('asks a missing service three times at most, and continues with another service', async () => {
     const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', service: 'other' }];
     const bench = new Bench(someExperiment({ models, repeats: 20 }), ({ request }) => ({
       answer: request.model.service === 'other' ? 'done' : 'refused',
@@ -345,7 +345,7 @@ describe('A run of an experiment', () => {
   });
 
   for (const answer of ['lost', 'noServer', 'hung'] as const) {
-    it(`goes on with other models of a service when one fails like this: ${answer}`, async () => {
+    it(`continues with other models of a service when one fails like this: ${answer}`, async () => {
       const models = [{ id: 'a' }, { id: 'b' }];
       const bench = new Bench(someExperiment({ models, repeats: 20, order: 'oneAfterAnother' }), ({ request }) => ({
         answer: request.model.id === 'b' ? 'done' : answer,
@@ -368,7 +368,7 @@ describe('A run of an experiment', () => {
     assert.deepEqual([count('a'), count('b')], [5, 20]);
   });
 
-  it('sends nothing that it couldn’t write down first', async () => {
+  it("sends nothing that it couldn't record first", async () => {
     const bench = new Bench(someExperiment({ repeats: 3 }));
     bench.isDiskFull = true;
     assert.deepEqual(await bench.whole(), { reason: 'disk' });
@@ -378,7 +378,7 @@ describe('A run of an experiment', () => {
     assert.equal(bench.sent.length, 3);
   });
 
-  it('counts what earlier runs took toward the limits', async () => {
+  it('counts what earlier runs used toward the limits', async () => {
     const bench = new Bench(someExperiment({ repeats: 10, limits: { requests: 4 } }));
     assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
     assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
@@ -399,7 +399,7 @@ describe('A run of an experiment', () => {
     assert.equal(await orderOf('oneAfterAnother'), 'a0 a10 b20 b30');
   });
 
-  it('warms each model up before it measures it, and one level of concurrency at a time', async () => {
+  it('warms each model up before it measures it, one level of concurrency at a time', async () => {
     const experiment = someExperiment({
       models: [{ id: 'a' }, { id: 'b' }],
       warmUp: 1,

@@ -40,7 +40,7 @@ describe('The ranking of models', () => {
     for (const { share, interval } of ranking) assert.ok(interval.low <= share && share <= interval.high);
   });
 
-  it('has no ranks below 10 duels, or when the intervals tell nothing apart', () => {
+  it('has no ranks with fewer than 10 duels, or if the intervals distinguish nothing', () => {
     assert.deepEqual(
       modelRanking(duels('a', 'b', 9, 0))[0]?.map(({ rank, wins: won }) => [rank, won]),
       [
@@ -58,7 +58,7 @@ describe('The ranking of models', () => {
     );
   });
 
-  it('gives a model that never lost no infinite lead, and half a win to both for a draw', () => {
+  it('gives an undefeated model no infinite lead, and each half a win for a draw', () => {
     const [best, other] = modelRanking(duels('a', 'b', 12, 0))[0] ?? [];
     assert.ok(best !== undefined && best.share > 0.8 && best.share < 1);
     assert.ok(other !== undefined && other.share > 0);

@@ -16,7 +16,7 @@ describe('The figures of a sample', () => {
     assert.deepEqual([estimated.tokensPerSecond?.from, estimated.completionTokens?.from], ['estimate', 'estimate']);
   });
 
-  it('are the service’s own where it sent some', () => {
+  it("are the service's own where it sent some", () => {
     const service = { ttftSeconds: 0.18, tokensPerSecond: 190, totalTimeSeconds: 2.2 };
     const { timeToFirstTokenSeconds, tokensPerSecond, totalSeconds } = sampleMetrics({ ...sample, service });
     assert.deepEqual(

@@ -27,7 +27,7 @@ const experiment = someExperiment({
   options: { maxTokens: 11 },
 });
 
-/** A reply that begins after so long, and is written at 100 tokens a second. */
+/** A reply that starts after this time, and is written at 100 tokens per second. */
 function reply(attempt: string, firstMs: number, changes: Partial<AttemptEnd> = {}): AttemptEnd {
   const sample = {
     sentAt: 1000,
@@ -72,7 +72,7 @@ function resultOf(of: Experiment, log: ExperimentLog) {
 describe('The result of a measurement', () => {
   const whole = logOf(experiment, (key, index) => [reply(`${key}!`, 200 + (index % 3) * 10)], { reason: 'done' });
 
-  it('has the figures of each model at each load, warm-ups left out', () => {
+  it('has the figures of each model at each level of concurrency, without warm-ups', () => {
     const result = resultOf(experiment, whole);
     assert.deepEqual(
       result.groups.map(({ model, load, done }) => [model, load, done]),
@@ -96,7 +96,7 @@ describe('The result of a measurement', () => {
     assert.deepEqual(result.notes, []);
   });
 
-  it('flags figures of the service that the network can’t explain', () => {
+  it("flags figures of the service that the network can't explain", () => {
     const off = logOf(experiment, (key) => {
       const end = reply(`${key}!`, 400);
       return [{ ...end, ...(end.sample && { sample: { ...end.sample, service: { ttftSeconds: 0.2 } } }) }];
@@ -104,7 +104,7 @@ describe('The result of a measurement', () => {
     assert.equal(resultOf(experiment, off).groups[0]?.service?.isOff, true);
   });
 
-  it('counts what failed by kind, and what was refused and sent again as one success', () => {
+  it('counts failures by kind, and a refused request that was resent as one success', () => {
     const log = logOf(
       experiment,
       (key, index) =>
@@ -140,7 +140,7 @@ describe('The result of a measurement', () => {
     assert.equal(result.isCostAtLeast, true);
   });
 
-  it('says how it ended, what’s left to send, and what might be charged', () => {
+  it("says how it ended, what's left to send, and what might be charged", () => {
     const half = logOf(experiment, (key, index) => (index < 10 ? [reply(`${key}!`, 200)] : []), { reason: 'stopped' });
     half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c1.m0.p0.r5', writer: 'w', at: 1500 });
     const result = resultOf(experiment, half);
@@ -171,7 +171,7 @@ describe('The result of a measurement', () => {
     }
   });
 
-  it('has while it runs only the groups that are through, and no intervals', () => {
+  it('has only the finished groups during the run, and no intervals', () => {
     const builder = new ResultBuilder(experiment, 1000, explain);
     for (const { key, model, concurrency } of plannedRequests(experiment)) {
       if (model.id === 'a/one' && concurrency === 1) builder.add(key, reply(`${key}!`, 200));
@@ -186,7 +186,7 @@ describe('The result of a measurement', () => {
     assert.deepEqual(builder.counts(), { ended: 7, planned: 24, failed: 0 });
   });
 
-  it('claims a change only where the intervals don’t overlap', () => {
+  it("claims a change only if the intervals don't overlap", () => {
     const spread = (median: number, low: number, high: number) => ({
       count: 9,
       median,
@@ -213,7 +213,7 @@ describe('The result of a measurement', () => {
     assert.deepEqual(changeVerdict('firstMs', few, spread(200, 190, 210)), { kind: 'tooFew', change });
   });
 
-  it('is compared with a former run of the same prompt, sizes, and service only', () => {
+  it('is compared only with an earlier run of the same prompt, sizes, and service', () => {
     const run = { experiment, result: resultOf(experiment, whole) };
     const slowLog = logOf(experiment, (key, index) => [reply(`${key}!`, 400 + (index % 3) * 10)], { reason: 'done' });
     const slow = { experiment: { ...experiment, id: 'e2' }, result: resultOf(experiment, slowLog) };

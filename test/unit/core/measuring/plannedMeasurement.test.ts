@@ -54,7 +54,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(experiment?.prompts, [{ id: 'promptFile', title: 'review', messages: taken.messages }]);
   });
 
-  it('can’t begin without a model, with one twice, or with one that can’t chat', () => {
+  it("can't start without a model, with the same one twice, or with one that can't chat", () => {
     assert.deepEqual(faultsOf({ models: [] }), ['models: Add at least one model.']);
     assert.deepEqual(faultsOf({ models: [{ id: model }, { id: model }] }), [`models: ${model} is listed twice.`]);
     const image = { modelOf: () => listedModel({ id: model, kind: 'image' }) };
@@ -62,7 +62,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(faults, [{ at: 'models', text: `${model} can't chat.` }]);
   });
 
-  it('can’t begin with numbers that don’t fit, and says so at each field', () => {
+  it("can't start with invalid numbers, and reports each field", () => {
     assert.deepEqual(faultsOf({}, { repeats: '0', limitRequests: '0', concurrency: '1, x', limitMinutes: '-1' }), [
       'limitRequests: A whole number, 1 or more',
       'limitMinutes: A number above 0',
@@ -75,7 +75,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(faultsOf({}, { repeats: '1000000000' }), ['repeats: A whole number from 1 to 10,000']);
   });
 
-  it('can’t begin without a prompt, or with one over the context window', () => {
+  it("can't start without a prompt, or with one that exceeds the context window", () => {
     assert.deepEqual(faultsOf({ workload: 'ownText', ownText: '  ' }), [
       'prompt: Enter or select what each request asks.',
     ]);
@@ -87,7 +87,7 @@ describe('A planned measurement', () => {
     );
   });
 
-  it('can’t limit the cost of a model without a price', () => {
+  it("can't limit the cost of a model without a price", () => {
     const unpriced = { modelOf: () => undefined };
     const { faults } = plannedMeasurement({ form: formOf({}, { limitCost: '1' }), hostOf: () => 'h' }, 'id', unpriced);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('A planned measurement', () => {
     );
   });
 
-  it('has a long input of some 2,000 tokens, each paragraph different', () => {
+  it('has a long input of about 2,000 tokens, each paragraph different', () => {
     const { experiment } = plannedMeasurement(
       { form: formOf({ workload: 'longInput' }), hostOf: () => 'h' },
       'id',
@@ -107,7 +107,7 @@ describe('A planned measurement', () => {
     assert.ok(promptTokens / requests > 1500 && promptTokens / requests < 2500, String(promptTokens / requests));
   });
 
-  it('with the quick preset takes one model under a minute, whatever its speed', () => {
+  it('with the quick preset takes less than a minute per model, whatever its speed', () => {
     const { experiment } = plannedMeasurement({ form: quickPreset([{ id: model }]), hostOf: () => 'h' }, 'id', deps);
     assert.ok((experiment?.limits.minutes ?? 2) < 1);
     assert.equal(experiment && experimentForecast(experiment, deps).requests, 17);

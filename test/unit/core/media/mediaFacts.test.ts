@@ -16,7 +16,7 @@ const costOf = (facts: Partial<MediaRun>) => mediaFacts({ ...run, ...facts }).fi
 const row = (facts: Partial<MediaRun>, name: string) =>
   mediaDetails({ ...run, ...facts }).find((detail) => detail.name === name)?.value;
 
-describe('What a card says of a run', () => {
+describe('What a card shows about a run', () => {
   it('is what was set, in one line and in full', () => {
     assert.deepEqual(mediaFacts(run), ['Draft', '5 s', '720p']);
     assert.deepEqual(mediaDetails({ ...run, requestId: 'req_1' }), [
@@ -32,7 +32,7 @@ describe('What a card says of a run', () => {
     assert.equal(row({ parameters: image }, 'Guidance'), '0');
   });
 
-  it('is the cost that the service told, else what the catalog comes to, and none where nothing was charged', () => {
+  it("is the service's cost, otherwise the list price, and none if nothing was charged", () => {
     assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.123');
     assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, reported by the service');
     assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.10');
@@ -43,7 +43,7 @@ describe('What a card says of a run', () => {
     assert.equal(row({ estimate: 0.1, outcome: 'failed' }, 'Cost'), undefined);
   });
 
-  it('tells of an input what it is, and not the megabytes in it', () => {
+  it('describes an input without the megabytes in it', () => {
     const parameters = {
       kind: 'video',
       model: 'm',

@@ -87,7 +87,7 @@ describe('A run of the gallery', () => {
     return run;
   }
 
-  it('is made, and its file and its records are on disk for another window', async () => {
+  it('is generated, and its file and its records are on disk for another window', async () => {
     const run = await ranToItsEnd(video);
     assert.equal(run.outcome, 'made');
     assert.match(run.requestId ?? '', /^req_/);
@@ -114,7 +114,7 @@ describe('A run of the gallery', () => {
     });
   });
 
-  it('is on disk before a byte is sent, and nothing is sent where that fails', async () => {
+  it('is on disk before a byte is sent, and nothing is sent if that fails', async () => {
     const path = join(folder, 'a-file');
     await writeFile(path, '');
     const { jobs } = openWindow({ path: join(path, 'runs.jsonl') });
@@ -130,7 +130,7 @@ describe('A run of the gallery', () => {
     assert.equal(sentBefore, before);
   });
 
-  it('sends a file as a data: URL, from a copy of its own', async () => {
+  it('sends a file as a data: URL, from its own copy', async () => {
     const { jobs, files, store } = openWindow();
     const bytes = wavFile({ seconds: 0.5 });
     await files.keepInput('sound', bytes);
@@ -150,7 +150,7 @@ describe('A run of the gallery', () => {
     assert.ok((await readFile(join(folder, 'runs.jsonl'), 'utf8')).length < 3000);
   });
 
-  it('whose connection broke may have been made, keeps its parameters and id, and is sent once', async () => {
+  it('whose connection broke might have been generated, keeps its parameters and ID, and is sent once', async () => {
     for (const model of ['local/fault-reset', 'local/fault-short-body', 'local/fault-close-early', 'local/error-502']) {
       const before = service.log().length;
       const run = await ranToItsEnd({ ...video, model });
@@ -163,7 +163,7 @@ describe('A run of the gallery', () => {
     assert.match(answered.requestId ?? '', /^req_/);
   });
 
-  it('that the service refused failed, and was certainly not made', async () => {
+  it('that the service refused has failed, and was certainly not generated', async () => {
     for (const status of [400, 401, 402, 403, 404, 413]) {
       const run = await ranToItsEnd({ ...video, model: `local/error-${status}` });
       assert.equal(run.outcome, 'failed', String(status));
@@ -171,7 +171,7 @@ describe('A run of the gallery', () => {
     }
   });
 
-  it('that the service refused in an answer with status 200 failed too', async () => {
+  it('that the service refused in a response with status 200 has failed too', async () => {
     const refusal = json(200, { error: { message: 'This request requires more credits.', code: 402 } });
     const server = await startRawServer((socket) => socket.write(refusal));
     const { client, dispose } = testClient(server.origin);
@@ -186,7 +186,7 @@ describe('A run of the gallery', () => {
     }
   });
 
-  it('with an answer that is none ends as unknown', async () => {
+  it('with an unusable response ends as unknown', async () => {
     const models = [
       'video-job',
       'video-empty',
@@ -202,7 +202,7 @@ describe('A run of the gallery', () => {
     assert.deepEqual(unexpected, []);
   });
 
-  it('that is stopped is so at once, whether it was sent or not', async () => {
+  it('that is stopped stops at once, whether it was sent or not', async () => {
     const { jobs, store } = openWindow();
     const { id, over } = await jobs.start({ ...video, model: 'local/video-slow' });
     await service.waitForEntry(({ model, outcome }) => model === 'local/video-slow' && outcome === 'running', 5000);
@@ -213,7 +213,7 @@ describe('A run of the gallery', () => {
     assert.equal(run.unsent, false);
   });
 
-  it('tells of the wait before it is asked for again, and is not charged where it is stopped then', async () => {
+  it("reports the wait for its next attempt, and isn't charged if it is stopped then", async () => {
     const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, clock: systemClock });
     const { jobs, store } = openWindow({ client });
     waits.length = 0;
@@ -241,7 +241,7 @@ describe('A run of the gallery', () => {
     assert.equal(service.log().length, before);
   });
 
-  it('goes on with a download where a window that was killed left it', async () => {
+  it('continues a download where a killed window left it', async () => {
     const whole = await ranToItsEnd(video);
     const link = whole.outputs[0]?.url ?? '';
     const bytes = await readFile(openWindow().files.path(whole.outputs[0]?.file ?? ''));
@@ -271,7 +271,7 @@ describe('A run of the gallery', () => {
     );
   });
 
-  it('does not go on by itself with a download that a person stopped, nor with one that failed', async () => {
+  it("doesn't automatically continue a download that the user stopped, or one that failed", async () => {
     const cut = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
     assert.deepEqual(unfetched(cut), []);
     const { jobs, store } = openWindow();
@@ -285,7 +285,7 @@ describe('A run of the gallery', () => {
     assert.deepEqual(unfetched(again.library.get(id) ?? assert.fail()), []);
   });
 
-  it('keeps its link when the file cannot be had, and takes the file when it can', async () => {
+  it("keeps its link if the file can't be downloaded, and saves the file later if it can", async () => {
     const run = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
     assert.equal(run.outcome, 'made');
     const [output] = run.outputs;
@@ -302,7 +302,7 @@ describe('A run of the gallery', () => {
   });
 
   for (const model of ['local/image', 'local/image-base64', 'local/image-bytes']) {
-    it(`makes an image with ${model}`, async () => {
+    it(`generates an image with ${model}`, async () => {
       const run = await ranToItsEnd({ ...image, model, seed: 7, steps: 3 });
       assert.equal(run.outcome, 'made');
       const [output] = run.outputs;
@@ -312,7 +312,7 @@ describe('A run of the gallery', () => {
     });
   }
 
-  it('keeps an image that came in the answer when the disk is full, and writes it later', async () => {
+  it('keeps an image that arrived in the response when the disk is full, and writes it later', async () => {
     const { jobs, store, files } = openWindow();
     const write = files.write.bind(files);
     files.write = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
@@ -325,7 +325,7 @@ describe('A run of the gallery', () => {
     assert.equal(store.library.get(id)?.outputs[0]?.mediaType, 'image/png');
   });
 
-  it('goes beside others at the same time', async () => {
+  it('runs alongside others', async () => {
     const { jobs, store } = openWindow();
     const runs = await Promise.all([1, 2, 3].map((duration) => jobs.start({ ...video, duration })));
     await Promise.all(runs.map(({ over }) => over));

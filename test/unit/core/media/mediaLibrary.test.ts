@@ -20,7 +20,7 @@ const made = (id: string, at: number) =>
   ({ type: 'made', id, at, outputs: [{ url: 'https://files.test/a' }] }) as const;
 
 describe('The library of runs', () => {
-  it('has the newest first and leaves deleted ones out, which come back as they were', () => {
+  it('has the newest first and leaves deleted ones out, which are restored unchanged', () => {
     const facts = [started('a', 1000), started('b', 2000), made('a', 3000), { type: 'deleted', id: 'a' }] as const;
     assert.deepEqual(
       libraryOf(...facts)
@@ -38,14 +38,14 @@ describe('The library of runs', () => {
     );
   });
 
-  it('believes an answer that came after all', () => {
+  it('believes a response that arrived after all', () => {
     const run = libraryOf(started('a', 0), { type: 'ended', id: 'a', outcome: 'unknown' }, made('a', 9000)).get('a');
     assert.equal(run?.outcome, 'made');
     const late = libraryOf(started('a', 0), made('a', 9000), { type: 'ended', id: 'a', outcome: 'unknown' }).get('a');
     assert.equal(late?.outcome, 'made');
   });
 
-  it('knows what a model usually takes, drafts apart', () => {
+  it('knows how long a model usually takes, with drafts separate', () => {
     const library = libraryOf(
       ...[4, 8, 6].flatMap((seconds, index) => [
         started(`${index}`, index * 100_000),
@@ -61,7 +61,7 @@ describe('The library of runs', () => {
     assert.equal(library.usualSeconds({ ...parameters, model: 'maker/other' }), undefined);
   });
 
-  it('reads no line that could lead a file out of its folder, or that is torn', () => {
+  it('reads no line that could lead a file out of its folder, or that is incomplete', () => {
     const saved = { type: 'saved', id: 'a', output: 0, mediaType: 'video/webm', sizeBytes: 1, writer: 'w', at: 0 };
     for (const file of ['../x.webm', '/etc/passwd', 'a/b.webm', 'a.webm/..', '..', 'a\0.webm', 'x'.repeat(200)]) {
       assert.equal(decodeMediaRecord(JSON.stringify({ ...saved, file })), undefined, file);

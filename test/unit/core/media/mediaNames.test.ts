@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mediaTag, nameFromPrompt } from '../../../../src/core/media/mediaNames.ts';
 
-describe('The name of a file that is saved', () => {
+describe('The name of a saved file', () => {
   for (const [prompt, name] of [
     ['A paper boat, at dawn!', 'a-paper-boat-at-dawn'],
     ['Über den Wolken', 'uber-den-wolken'],
@@ -24,13 +24,13 @@ describe('The name of a file that is saved', () => {
 });
 
 describe('The tag that shows a file', () => {
-  it('is that of the document’s language', () => {
+  it("is in the document's language", () => {
     assert.equal(mediaTag('markdown', 'image', 'images/a b.png', 'A kite'), '![A kite](images/a%20b.png)');
     assert.equal(mediaTag('html', 'image', 'a.png', 'A kite'), '<img src="a.png" alt="A kite">');
     assert.equal(mediaTag('markdown', 'video', 'a.webm', 'A'), '<video src="a.webm" controls title="A"></video>');
   });
 
-  it('lets nothing of a prompt be markup', () => {
+  it('lets no part of a prompt be markup', () => {
     const hostile = '"><script>alert(1)</script>](javascript:x) `*_\n# title';
     assert.doesNotMatch(mediaTag('html', 'image', 'a.png', hostile), /<script|"\s*>.*"/);
     const markdown = mediaTag('markdown', 'image', 'a(1).png', hostile);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { paidUseQuestion, videoForm } from '../../../../src/core/media/paidUseQuestion.ts';
 
 const model = { id: 'local/video', raw: { pricing: { request: 0.05, second: 0.01 } } };
-/** As a person reads it. */
+/** As a user reads it. */
 const linesOf = (markdown: string) => markdown.split('\n\n').map((line) => line.replaceAll('\\', ''));
 
-describe('The question before something that costs', () => {
-  it('says with which model and where, what is sent, what it comes to, and the prices', () => {
+describe('The question before something that costs money', () => {
+  it('shows the model and the host, what is sent, its cost, and the prices', () => {
     const use = { model, about: [videoForm({ duration: 5, resolution: '720p' }), '', 'A bridge'], price: 0.1 + 0.2 };
     assert.deepEqual(linesOf(paidUseQuestion(use, 'gw.example')), [
       'Model: local/video at gw.example',
@@ -17,18 +17,18 @@ describe('The question before something that costs', () => {
     ]);
   });
 
-  it('says no sum where the prices give none', () => {
+  it('shows no sum without prices', () => {
     assert.ok(!paidUseQuestion({ model, about: ['A bridge'] }, 'gw.example').includes('≈'));
   });
 
-  it('shows an address whole beside a prompt of any length, and nothing as a link', () => {
+  it('shows a URL whole beside a prompt of any length, and nothing as a link', () => {
     const address = `https://pictures.example/${'a'.repeat(500)}.png`;
     const markdown = paidUseQuestion({ model, about: [address, `[x](https://evil.example) ${'b'.repeat(9000)}`] }, 'h');
     assert.equal(linesOf(markdown)[1], address);
     assert.ok(!markdown.includes('https://') && !markdown.includes('[x]('));
   });
 
-  it('names all that a video is asked to be', () => {
+  it('names all requested properties of a video', () => {
     const form = { duration: 5, resolution: '720p', fps: 24, aspect_ratio: '16:9', draft: true };
     assert.equal(videoForm(form), '5 s · 720p · 24 fps · 16:9 · draft');
     assert.equal(videoForm({}), '');

@@ -13,7 +13,7 @@ const video = { kind: 'video', model: 'a/b', duration: 99, resolution: '4p' } as
 const image = { kind: 'image', model: 'a/b', prompt: 'x', width: 8, height: 9, steps: 4 } as const;
 
 describe('The field that a service rejected', () => {
-  it('is the one of the form, whatever it is called in the request', () => {
+  it('is the one in the form, whatever its name in the request', () => {
     assert.deepEqual(rejectedField(badRequest('duration'), video), {
       field: 'duration',
       value: '99',
@@ -28,7 +28,7 @@ describe('The field that a service rejected', () => {
     });
   });
 
-  it('is none where it named none, or one that the form lacks', () => {
+  it("is none if the service named none, or one that isn't in the form", () => {
     for (const failure of [badRequest('steps'), badRequest('image'), badRequest('model'), undefined]) {
       assert.equal(rejectedField(failure, video), undefined, JSON.stringify(failure));
     }
@@ -41,7 +41,7 @@ describe('What a model does with an empty field', () => {
   const defaultsIn = (listed: unknown, kind: 'video' | 'image' = 'video') =>
     fieldDefaults(kind, { raw: { default_parameters: listed } });
 
-  it('is what its row of the model list says, in words', () => {
+  it('is taken from its row of the model list, in words', () => {
     assert.deepEqual(defaultsIn({ duration: 5, fps: 24, resolution: '720p', draft: false, prompt: 'x' }), {
       duration: '5 s',
       fps: '24',
@@ -50,7 +50,7 @@ describe('What a model does with an empty field', () => {
     assert.deepEqual(defaultsIn({ width: 1024, height: 768, steps: 20 }, 'image'), { size: '1024 × 768', steps: '20' });
   });
 
-  it('is nothing where the list says nothing that fits', () => {
+  it('is empty if the list has nothing that fits', () => {
     for (const listed of [undefined, null, 'x', [], { duration: null, fps: {}, resolution: '' }]) {
       assert.deepEqual(defaultsIn(listed), {}, JSON.stringify(listed));
     }

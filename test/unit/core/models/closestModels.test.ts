@@ -27,20 +27,20 @@ describe('The models closest to a name', () => {
     ['some/bare', 'bare'],
   ];
   for (const [wanted, closest] of rows) {
-    it(`begin with ${closest} for ${wanted}`, () => assert.equal(closestModels(index, wanted, 3)[0], closest));
+    it(`start with ${closest} for ${wanted}`, () => assert.equal(closestModels(index, wanted, 3)[0], closest));
   }
 
-  it('are as many as were asked for, and none that is quite another', () => {
+  it('are as many as requested, and none that is quite different', () => {
     assert.equal(closestModels(index, 'meta/llama', 1).length, 1);
     assert.deepEqual(closestModels(index, 'xyzzy-9000', 3), []);
     assert.deepEqual(closestModels(index, '', 3), []);
   });
 
-  it('are of the kind that is wanted, if not for a chat', () => {
+  it('are of the requested kind, if not for a chat', () => {
     assert.deepEqual(closestModels(index, 'meta/llama-vid', 3, 'video'), ['meta/llama-video']);
   });
 
-  it('are no model that cannot chat, and not the name itself', () => {
+  it("aren't models that can't chat, and not the name itself", () => {
     assert.ok(!closestModels(index, 'meta/llama-video', 9).includes('meta/llama-video'));
     assert.ok(!closestModels(index, 'bare', 9).includes('bare'));
   });

@@ -6,7 +6,7 @@ import { abilitiesOf, kindOf, mayChat } from '../../../../src/core/models/modelA
 const raw = {};
 
 describe('What a model can do', () => {
-  it('is chat unless the catalog says otherwise, and doubt is in favor of a model', () => {
+  it('is chat unless the model list says otherwise', () => {
     assert.equal(mayChat({ id: 'a', raw }), true);
     assert.equal(mayChat({ id: 'a', kind: 'chat', raw }), true);
     assert.equal(mayChat({ id: 'a', kind: 'something-new', raw }), true);

@@ -5,7 +5,7 @@ import { modelFacts } from '../../../../src/core/models/modelFacts.ts';
 const raw = {};
 
 describe('The facts of a model', () => {
-  it('are size and price where the catalog has them', () => {
+  it('are size and price if the model list has them', () => {
     assert.equal(modelFacts({ id: 'a', raw }), '');
     assert.equal(
       modelFacts({ id: 'a', contextWindow: 131_072, inputPricePerMillion: 0.15, outputPricePerMillion: 0.6, raw }),
@@ -15,14 +15,14 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.0004 in');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
     assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'videos');
-    // No price for tokens is not yet free.
+    // No price for tokens isn't yet free.
     const pricing = { prompt: '0', completion: '0', request: '0.05', second: '0.01' };
     const film = { id: 'a', kind: 'video', inputPricePerMillion: 0, outputPricePerMillion: 0, raw: { pricing } };
     assert.equal(modelFacts(film), 'videos · request 0.05, second 0.01');
     assert.equal(modelFacts({ id: 'a', outputPricePerMillion: 0.8, raw }), '0.80 out');
   });
 
-  it('begin with the figure that the rows are sorted by', () => {
+  it('start with the figure that the rows are sorted by', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     const speed = {
       timeToFirstTokenSeconds: { value: 0.314, from: 'here' },
@@ -36,7 +36,7 @@ describe('The facts of a model', () => {
       assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
   });
 
-  it('tell first how fast it was here, for a row is cut at its end', () => {
+  it('show first how fast it was here, because the end of a row is cut off', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     assert.equal(
       modelFacts(model, {

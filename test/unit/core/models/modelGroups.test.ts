@@ -34,7 +34,7 @@ function lines(...args: Parameters<typeof grouped>): readonly string[] {
 }
 
 describe('The models in groups', () => {
-  it('stand by provider, sorted as a person would, each once', () => {
+  it('are grouped by provider, in natural order, each once', () => {
     const models = ['meta/m-10', 'meta/m-2', 'acme/x', 'meta/m-2', 'bare'].map((id) => model(id));
     assert.deepEqual(lines([...models, model('owned', { ownedBy: 'zeta' })]), [
       ': bare',
@@ -44,7 +44,7 @@ describe('The models in groups', () => {
     ]);
   });
 
-  it('take what is before the first slash for the provider, however many follow', () => {
+  it('use the part before the first slash as the provider, however many follow', () => {
     assert.deepEqual(lines([model('a/b/c'), model('a/d'), model('/e'), model('f/')]), [
       ': /e',
       'a: a/b/c a/d',
@@ -56,7 +56,7 @@ describe('The models in groups', () => {
     assert.deepEqual(grouped([]), { groups: [], shown: 0, hidden: 0, total: 0 });
   });
 
-  it('begin with favorites and the recently used, also those that the catalog lacks', () => {
+  it("start with favorites and recently used ones, including those that aren't in the list", () => {
     const marks = { favorites: ['b/two', 'gone/model'], recent: ['a/one', 'typed'] };
     const { groups } = grouped([model('a/one'), model('b/two')], {}, marks);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('The models in groups', () => {
     assert.deepEqual(lines(models, { showsHidden: true }, marks), ['favorites: a/two', 'a: a/one a/two']);
   });
 
-  it('are filtered by words of the id, the owner and the kind, in any order', () => {
+  it('are filtered by words in the ID, the owner, and the kind, in any order', () => {
     const models = [
       model('meta/llama-3-70b'),
       model('meta/llama-3-8b'),
@@ -89,7 +89,7 @@ describe('The models in groups', () => {
     assert.deepEqual(lines(models, { text: 'nothing' }, { favorites: ['meta/llama-3-8b'] }), []);
   });
 
-  it('are filtered by what they can do: one of what is ticked', () => {
+  it('are filtered by ability: one of the ticked ones', () => {
     const models = [
       model('a/chat', { kind: 'chat' }),
       model('a/cam', { kind: 'video' }),
@@ -123,7 +123,7 @@ describe('The models in groups', () => {
     });
   }
 
-  it('are one list where they are sorted by a figure, however they are grouped: nothing hides the best one', () => {
+  it('are one list if sorted by a figure, however they are grouped, so nothing hides the best one', () => {
     const marks = { favorites: ['a/small'], recent: ['d/input'], hidden: new Set(['c/unknown']) };
     assert.deepEqual(lines(figures, { sort: 'price' }, marks), ['all: d/input a/small b/big']);
     assert.deepEqual(lines(figures, { sort: 'context', text: 'b' }, marks), ['all: b/big']);

@@ -15,7 +15,7 @@ describe('A model in a setting or a prompt', () => {
     assert.equal(modelFromText('maker/model'), modelRef('other', 'maker/model'));
   });
 
-  it('names its service from the second one on, and without a name it’s the first one’s', () => {
+  it("names its service from the second one on, and without a name it's the first one's", () => {
     useServiceNames({ service: 'host.example', 'my-work': 'My Work' });
     assert.equal(modelFromText('maker/model'), 'maker/model');
     assert.equal(modelFromText('model'), 'model');

@@ -9,14 +9,14 @@ import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { about, hurried, withFaults } from '../../vscode/disk/faultyDisk.ts';
 
-describe('What to do about a file that can’t be saved', () => {
+describe("What to do about a file that can't be saved", () => {
   const failed = (code: string) =>
     Object.assign(new Error(`${code}: what the system says, open '/data/models/x.marks.json.tmp'`), {
       code,
       path: '/data/models/x.marks.json.tmp',
     });
 
-  it('is said by the cause, and only Windows takes “not allowed” for “in use”', () => {
+  it('depends on the cause, and only Windows treats "not permitted" as "in use"', () => {
     const free = 'Free up disk space before you close the window.';
     const writable = 'Make the folder writable before you close the window: /data/models';
     const inUse = 'Close programs that might be using the file before you close the window.';
@@ -36,7 +36,7 @@ describe('What to do about a file that can’t be saved', () => {
     assert.match(diskAdvice('nothing that anybody knows', 'linux'), /^Free up disk space or make the folder writable/);
   });
 
-  it('is the same for favorites and for conversations, and neither names a file inside Parlance’s data', () => {
+  it("is the same for favorites and for conversations, and neither names a file inside Parlance's data", () => {
     const error = failed('ENOSPC');
     const favorites = problemOfFile('Favorites', {
       kind: 'unsaved',
@@ -50,7 +50,7 @@ describe('What to do about a file that can’t be saved', () => {
     }
   });
 
-  it('blames no other program for a full disk when a favorite can’t be saved', async () => {
+  it("blames no other program for a full disk when a favorite can't be saved", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-full-'));
     const troubles: FileTrouble[] = [];
     const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));

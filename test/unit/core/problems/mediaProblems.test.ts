@@ -3,7 +3,7 @@ import { cardProblem, unknownNotice } from '../../../../src/core/problems/mediaP
 import { problemOf } from '../../../../src/core/problems/problemOf.ts';
 import { failureSamples } from '../failureSamples.ts';
 
-describe('The problem of a run of the gallery', () => {
+describe('The problem of a media run', () => {
   const context = {
     during: 'media',
     pages: {},
@@ -15,14 +15,14 @@ describe('The problem of a run of the gallery', () => {
   const actionsOf = (kind: keyof typeof failureSamples) =>
     (failureSamples[kind] ?? []).map((failure) => cardProblem(problemOf(failure, context)).actions);
 
-  it('with a model that the service does not have offers the closest ones first, then all of them', () => {
+  it('with a missing model offers the closest ones first, then all of them', () => {
     assert.deepEqual(actionsOf('modelNotFound')[0], [
       { kind: 'useModel', label: 'Use local/image', model: 'local/image' },
       { kind: 'selectModel', label: 'Select Another Model…' },
     ]);
   });
 
-  it('has nothing on it that sends again, or that a conversation alone has', () => {
+  it('has no action that sends again, or that only a conversation has', () => {
     for (const kind of Object.keys(failureSamples)) {
       for (const action of actionsOf(kind as keyof typeof failureSamples).flat()) {
         assert.ok(!['retry', 'continue', 'newChat', 'openParameters'].includes(action.kind), `${kind}: ${action.kind}`);
@@ -31,8 +31,8 @@ describe('The problem of a run of the gallery', () => {
   });
 });
 
-describe('The notice that a run ended in nobody knows what', () => {
-  it('tells of a charge, but not by a server on this computer', () => {
+describe('The notice that a run has an unknown end', () => {
+  it('mentions a charge, but not for a server on this computer', () => {
     assert.equal(unknownNotice('a kite', { host: 'api.test' }), 'Might have been generated and charged: a kite');
     assert.equal(unknownNotice('a kite', { host: '127.0.0.1:8080' }), 'Might have been generated: a kite');
   });

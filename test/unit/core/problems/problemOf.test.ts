@@ -17,7 +17,7 @@ const full: ProblemContext = { ...bare, pages, hasPartialText: true, host: 'serv
 const all: readonly ApiFailure[] = Object.values(failureSamples).flat();
 
 describe('problemOf', () => {
-  it('has a sample here for each kind and reason that the code knows', () => {
+  it('has a sample here for each known kind and reason', () => {
     const source = readFileSync(new URL('../../../../src/shared/apiFailure.ts', import.meta.url), 'utf8');
     const known = new Set([...source.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? ''));
     known.delete('kind');
@@ -31,7 +31,7 @@ describe('problemOf', () => {
     );
   });
 
-  it('says of each failure what the golden text says', () => {
+  it('matches the golden text for each failure', () => {
     const text = all
       .map((failure) =>
         [
@@ -50,7 +50,7 @@ describe('problemOf', () => {
     assert.equal(text, readFileSync(goldenFile, 'utf8'));
   });
 
-  it('gives each failure a title of six words at most, without a full stop, a detail of whole sentences, and something to do', () => {
+  it('gives each failure a title of at most six words without a period, a detail of whole sentences, and something to do', () => {
     for (const failure of all) {
       for (const context of [bare, full]) {
         const problem = problemOf(failure, context);
@@ -64,7 +64,7 @@ describe('problemOf', () => {
     }
   });
 
-  it('tells what was kept in every chat, and nothing of the kind elsewhere', () => {
+  it('says what was kept in every chat, and nothing of the kind elsewhere', () => {
     for (const failure of all) {
       assert.match(problemOf(failure, bare).detail, /Your message was kept\./);
       assert.match(problemOf(failure, full).detail, /The text so far was kept\./);
@@ -78,7 +78,7 @@ describe('problemOf', () => {
     }
   });
 
-  it('offers a web page only when it is set, and then leads there for credits', () => {
+  it('offers a web page only if it is set, and then leads there for credits', () => {
     for (const failure of all) {
       const kinds = problemOf(failure, bare).actions.map((action) => action.kind);
       assert.ok(!kinds.some((kind) => kind.endsWith('Page')), kinds.join());
@@ -88,7 +88,7 @@ describe('problemOf', () => {
     assert.equal(problemOf(outOfCredits, full).actions[0]?.kind, 'openCreditsPage');
   });
 
-  it('never tells of a charge by a server on this computer', () => {
+  it('never mentions a charge by a server on this computer', () => {
     for (const failure of all) {
       for (const host of ['localhost:8080', '127.0.0.1:1234', '[::1]:80', 'api.localhost']) {
         assert.doesNotMatch(problemOf(failure, { ...full, host }).detail, /might have been charged/, host);
@@ -119,7 +119,7 @@ describe('problemOf', () => {
     assert.match(problemOf({ kind: 'requestTooLarge', status: 413, message: '' }, upload).detail, /file is too large/);
   });
 
-  it('offers no action that belongs to a chat where there is no chat', () => {
+  it('offers no action of a chat outside of a chat', () => {
     for (const failure of all) {
       for (const during of ['connectionTest', 'catalog', 'command'] as const) {
         const kinds = problemOf(failure, { ...full, during }).actions.map((action) => action.kind);
@@ -131,14 +131,14 @@ describe('problemOf', () => {
     }
   });
 
-  it('gives the moment of the next try when the service named a wait', () => {
+  it('has the time of the next attempt if the service named a wait', () => {
     const [waiting] = failureSamples.rateLimited;
     assert.ok(waiting);
     assert.equal(problemOf(waiting, bare).retryAt, 1_000_000 + 41_000);
     assert.equal(problemOf({ kind: 'rateLimited', status: 429, message: '' }, bare).retryAt, undefined);
   });
 
-  it('quotes strangers on one line, bounded, with nothing hidden', () => {
+  it('quotes untrusted text on one line, bounded, with nothing hidden', () => {
     const hostile = `a\u202Eb\u0000c\n\u200Bd ${'x'.repeat(100_000)}`;
     for (const failure of all) {
       const problem = problemOf(poisoned(failure, hostile), { ...full, model: hostile, host: hostile });
@@ -150,7 +150,7 @@ describe('problemOf', () => {
     }
   });
 
-  it('does not write the same wish twice in a sentence that has no model', () => {
+  it("doesn't repeat a wish in a sentence without a model", () => {
     const { model: _, ...nameless } = bare;
     for (const failure of all) {
       assert.doesNotMatch(problemOf(failure, nameless).detail, /undefined|\{\d\}/);
@@ -178,7 +178,7 @@ function written(problem: Problem): string {
     .join('\n');
 }
 
-/** The same failure with hostile text wherever a text of free choice stands. */
+/** The same failure with hostile text in every free-text field. */
 function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
   const free = new Set([
     'message',
@@ -199,11 +199,11 @@ function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
   return { ...failure, ...change };
 }
 
-describe('The problem of a model that the service does not have', () => {
+describe("The problem of a model that the service doesn't have", () => {
   const failure = failureSamples.modelNotFound[0] as ApiFailure;
   const closestModels = (model: string) => (model === 'maker/model' ? ['maker/model-2', 'other/\u202Emodel'] : []);
 
-  it('offers the closest ids first, each with its model, and the list after them', () => {
+  it('offers the closest IDs first, each with its model, and the list after them', () => {
     assert.deepEqual(problemOf(failure, { ...bare, closestModels }).actions, [
       { kind: 'useModel', label: 'Use maker/model-2', model: 'maker/model-2' },
       { kind: 'useModel', label: 'Use other/\\u{202e}model', model: 'other/\u202Emodel' },
@@ -212,7 +212,7 @@ describe('The problem of a model that the service does not have', () => {
     ]);
   });
 
-  it('offers none where nothing is close, and none outside a chat and the gallery', () => {
+  it('offers none if nothing is close, and none outside of a chat and the gallery', () => {
     const kinds = (context: ProblemContext) => problemOf(failure, context).actions.map(({ kind }) => kind);
     assert.deepEqual(kinds({ ...bare, model: 'x', closestModels }), ['selectModel', 'retry']);
     assert.ok(!kinds({ ...bare, during: 'command', closestModels }).includes('useModel'));

@@ -9,13 +9,13 @@ function problem(...kinds: readonly ProblemActionKind[]): Problem {
 
 const order = (...kinds: readonly ProblemActionKind[]) => retryFirst(problem(...kinds)).actions.map(({ kind }) => kind);
 
-describe('A problem whose cause was changed since', () => {
-  it('has Retry first where the connection was to blame', () => {
+describe('A problem whose cause has been changed since', () => {
+  it('has Retry first if the connection was to blame', () => {
     assert.deepEqual(order('setApiKey', 'openKeysPage', 'retry'), ['retry', 'setApiKey', 'openKeysPage']);
     assert.deepEqual(order('useHttps', 'retry'), ['retry', 'useHttps']);
   });
 
-  it('stays as it is where something else was to blame, or no retry helps', () => {
+  it('stays unchanged if something else was to blame, or no retry helps', () => {
     assert.deepEqual(order('openCreditsPage', 'retry'), ['openCreditsPage', 'retry']);
     assert.deepEqual(order('setApiKey'), ['setApiKey']);
     assert.deepEqual(order(), []);

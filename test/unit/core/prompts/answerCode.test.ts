@@ -4,7 +4,7 @@ import { answerCode, leftOutWords } from '../../../../src/core/prompts/answerCod
 
 const whole = (answer: string, dropWords = true) => answerCode(answer, { isComplete: true, dropWords });
 
-describe('The code of an answer', () => {
+describe('The code of a reply', () => {
   it('is the inside of a fence around it all', () => {
     for (const answer of [
       '```ts\na\n\nb\n```',
@@ -16,27 +16,27 @@ describe('The code of an answer', () => {
     }
   });
 
-  it('may hold shorter fences', () => {
+  it('can contain shorter fences', () => {
     assert.equal(whole('````md\n```ts\na\n```\n````').text, '```ts\na\n```');
   });
 
-  it('is the answer as it is where there is no fence', () => {
+  it('is the unchanged reply if there is no fence', () => {
     assert.deepEqual(whole('\n  a\nb\n'), { text: '  a\nb', without: 'nothing' });
     assert.equal(whole('``` a ``` b').text, '``` a ``` b');
   });
 
-  it('drops the words around a single block only where they are of no use', () => {
+  it("drops the text around a single block only if it's useless", () => {
     const answer = 'Here it is:\n\n```ts\na\n```\nThat was it.';
     assert.deepEqual(whole(answer), { text: 'a', without: 'words' });
     assert.deepEqual(whole(answer, false), { text: answer, without: 'nothing' });
   });
 
-  it('keeps all of an answer with several blocks', () => {
+  it('keeps all of a reply with several blocks', () => {
     const answer = '```ts\na\n```\nand\n```ts\nb\n```';
     assert.equal(whole(answer).text, answer);
   });
 
-  it('is all of its blocks, without the words between, where it goes straight into a file of code', () => {
+  it("is all of its blocks, without the text between, if it's inserted into a code file", () => {
     const answer = 'First:\n```ts\na\n```\nand\n~~~ts\nb\n\nc\n~~~\nDone.';
     const joined = (text: string, isComplete: boolean) =>
       answerCode(text, { isComplete, dropWords: true, joinBlocks: true }).text;
@@ -53,11 +53,11 @@ describe('The code of an answer', () => {
     assert.equal(joined('I can do that.', true), 'I can do that.');
   });
 
-  it('keeps code of which the closing fence never came', () => {
+  it('keeps code whose closing fence never arrived', () => {
     assert.deepEqual(whole('```ts\na\nb'), { text: 'a\nb', without: 'fence' });
   });
 
-  describe('while it is written', () => {
+  describe('while it is being written', () => {
     const inside = 'const a = `x`;\n\nif (a) {\n}';
 
     it('only grows, and ends as the whole one', () => {
@@ -72,7 +72,7 @@ describe('The code of an answer', () => {
       }
     });
 
-    it('has neither the words around its only block nor the fence', () => {
+    it('has neither the text around its only block nor the fence', () => {
       for (const words of [
         'Removing an element while walking the array shifts what is behind; so `splice(i, 1)` skips one.',
         'Here is the loop (with a comment):',
@@ -117,14 +117,14 @@ describe('The code of an answer', () => {
       assert.equal(shown('  title: A list', 'name: x\ntitle: A list\n'), '  title: A list\nx');
     });
 
-    it('does not show the beginning of a fence that follows code', () => {
+    it("doesn't show the beginning of a fence that follows code", () => {
       const answer = 'a();\n```ts\na();\nb();\n```';
       for (let length = 6; length <= 10; length += 1)
         assert.equal(soFar(answer.slice(0, length)), 'a();', String(length));
       assert.equal(soFar(answer), 'a();\nb();');
     });
 
-    it('is all of the answer from when a second block begins, and stays so', () => {
+    it('is the whole reply once a second block starts, and stays so', () => {
       const [before, after] = ['Both:\n\n```ts\na\n```\nand\n```ts', '\nb\n```\n'];
       assert.equal(growing(before), 'a');
       for (let length = 1; length <= after.length; length += 1) {
@@ -135,8 +135,8 @@ describe('The code of an answer', () => {
   });
 });
 
-describe('The words that an answer loses where its code alone goes', () => {
-  it('are all that stands around and between its blocks, without the fences', () => {
+describe('The text that a reply loses if only its code is inserted', () => {
+  it('is everything around and between its blocks, without the fences', () => {
     assert.equal(
       leftOutWords('Here:\r\n\r\n```ts\r\na\r\n\r\n```\r\n\r\nAnd:\n~~~\nb\n~~~\nDone.\n'),
       'Here:\nAnd:\nDone.',
@@ -150,7 +150,7 @@ function soFar(answer: string): string {
   return answerCode(answer, { isComplete: false, dropWords: true }).text;
 }
 
-/** What is shown at last of an answer that comes character by character, of which nothing that was shown goes away. */
+/** What is finally shown of a reply that arrives character by character. Nothing that was shown may disappear. */
 function growing(answer: string): string {
   let shown = '';
   for (let length = 1; length <= answer.length; length += 1) {

@@ -37,25 +37,25 @@ function isBalanced(code: string): boolean {
 }
 
 describe('The changes of a proposal', () => {
-  it('are one where only a lone bracket or blank lines are between them', () => {
+  it('are one if only a lone bracket or blank lines are between them', () => {
     const base = 'function a() {\n  one();\n}\n\nfunction b() {\n  two();\n}';
     const proposed = 'function a() {\n  uno();\n}\n\nfunction c() {\n  two();\n}';
     assert.deepEqual(changeHunks(base, proposed), [{ from: 1, to: 5, lines: ['  uno();', '}', '', 'function c() {'] }]);
   });
 
-  it('are several where code that stays is between them', () => {
+  it('are several if unchanged code is between them', () => {
     const base = '/** Old. */\nfunction a() {\n  one();\n  two();\n}';
     const proposed = '/** New. */\nfunction a() {\n  uno();\n  two();\n}';
     assert.equal(changeHunks(base, proposed).length, 2);
   });
 
-  it('are one where one opens what another closes, or declares what another takes away', () => {
+  it('are one if one opens what another closes, or declares what another removes', () => {
     assert.equal(changeHunks('a();\nb();\nc();', 'if (x) {\na();\nb();\nc();\n}').length, 1);
     const moved = changeHunks('const one = 1;\na();\nb();\nc();', 'a();\nb();\nc();\nconst one = 2;');
     assert.equal(moved.length, 1);
   });
 
-  it('lead from one text to the other, each with a line between it and the next', () => {
+  it('lead from one text to the other, each separated from the next by an unchanged line', () => {
     fc.assert(
       fc.property(functions, functions, (one, other) => {
         const hunks = changeHunks(text(one), text(other));
@@ -74,7 +74,7 @@ describe('The changes of a proposal', () => {
         (one, other, choices) => {
           const [base, proposed] = [text(one), text(other)];
           const proposal = new Proposal(base, proposed);
-          // As a person does it: one after the other, each at the first place that's left.
+          // Like a user does it: one after the other, each at the first remaining place.
           for (const keeps of choices) {
             const change = proposal.accept(0);
             if (change === undefined) break;

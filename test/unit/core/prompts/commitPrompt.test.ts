@@ -7,7 +7,7 @@ function fileDiff(path: string, lines: number): string {
 }
 
 describe('The question for a commit message', () => {
-  it('holds the diff as it is where it is short', () => {
+  it('contains an unchanged diff if it is short', () => {
     const diff = fileDiff('src/a.ts', 3) + fileDiff('src/b.ts', 2);
     assert.deepEqual(shortDiff(diff), { text: diff, secret: [] });
     assert.equal(commitPrompt(diff, '').at(-1)?.content, diff);
@@ -22,7 +22,7 @@ describe('The question for a commit message', () => {
     }
   });
 
-  it('names files that look secret, and leaves their content out', () => {
+  it('names files that might contain secrets, and leaves their content out', () => {
     const secret = fileDiff('.env', 3).replaceAll(' a/', ' i/').replaceAll(' b/', ' w/');
     const short = shortDiff(`written by another program\n${secret}${fileDiff('src/a.ts', 3)}`);
     const [head] = secret.split('\n@@');
@@ -30,7 +30,7 @@ describe('The question for a commit message', () => {
     assert.equal(short.text, `${head}\n[6 lines left out]\n${fileDiff('src/a.ts', 3)}`);
   });
 
-  it('says in the question which secret file it knows nothing of', () => {
+  it('says in the question which secret file it knows nothing about', () => {
     for (const [path, line] of [
       ['.env', 'API_TOKEN=hunter2'],
       ['keys/id_ed25519', '-----BEGIN OPENSSH PRIVATE KEY-----'],
@@ -42,12 +42,12 @@ describe('The question for a commit message', () => {
     }
   });
 
-  it('lets no file push the others out', () => {
+  it('lets no file crowd out the others', () => {
     const { text } = shortDiff(fileDiff('huge.ts', 100_000) + fileDiff('small.ts', 3));
     assert.ok(text.endsWith(fileDiff('small.ts', 3)));
   });
 
-  it('names the files that have no room', () => {
+  it('names the files without room', () => {
     const many = Array.from({ length: 500 }, (_, index) => fileDiff(`src/file${index}.ts`, 50)).join('');
     const { text } = shortDiff(many);
     assert.ok(text.length < 57_000, String(text.length));
@@ -55,7 +55,7 @@ describe('The question for a commit message', () => {
     for (let index = 0; index < 500; index += 1) assert.ok(text.includes(`src/file${index}.ts`), String(index));
   });
 
-  it('has a greatest length, however many files there are, new, generated or secret', () => {
+  it('has a maximum length, however many files there are, new, generated, or secret', () => {
     const count = 5000;
     for (const name of ['file.ts', 'yarn.lock', '.env']) {
       const added = (index: number) =>
@@ -69,7 +69,7 @@ describe('The question for a commit message', () => {
     }
   });
 
-  it('keeps to what the author began', () => {
+  it('continues what the author started', () => {
     const content = commitPrompt(fileDiff('a', 1), ' Fix the parser ').at(-1)?.content ?? '';
     assert.ok(typeof content === 'string');
     assert.match(content, /began like this.*\nFix the parser\n\ndiff --git/);

@@ -7,8 +7,8 @@ import { fileDiffs, withoutSecrets } from '../../../../src/core/prompts/gitDiff.
 
 const secret = 'TOKEN=hunter2';
 
-/** What the git of this machine says of a folder, whatever the settings of who runs this. */
-describe('A diff of git without what looks secret', () => {
+/** This machine's git output for a folder, independent of the user's settings. */
+describe('A git diff without possible secrets', () => {
   let folder: string;
   const run = (...args: readonly string[]) =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'core.autocrlf=false', ...args], {
@@ -67,7 +67,7 @@ describe('A diff of git without what looks secret', () => {
     });
   }
 
-  it('keeps what is plain to the last byte', async () => {
+  it('keeps the rest byte for byte', async () => {
     await put({ 'a.ts': 'one\r\n\n--- a/.env\n+++ b/.env\n-- old\n++ new\ndiff --git a/.env b/.env\n', 'z.ts': '' });
     const whole = run('diff');
     assert.deepEqual(withoutSecrets(whole), { text: whole, leftOut: 0 });
@@ -109,7 +109,7 @@ describe('A diff of git without what looks secret', () => {
     assert.deepEqual(withoutSecrets(whole), { text: '', leftOut: 2 });
   });
 
-  it('is without one whose name is quoted, has spaces, is new or is gone', async () => {
+  it('is without one whose name is quoted, has spaces, is new, or is gone', async () => {
     await put({ 'gone.pem': `${secret}\n`, 'ä ö/.env': 'x', 'my files/id_rsa': 'x', 'Grüße an alle.txt': 'x\n' });
     commit();
     await rm(join(folder, 'gone.pem'));
@@ -121,7 +121,7 @@ describe('A diff of git without what looks secret', () => {
     assert.match(text, /^\+\+\+ "b\/Gr\\303\\274\\303\\237e an alle\.txt"\t\n@@ [^]*^\+y\n$/m);
   });
 
-  it('has the commits of a submodule where they are asked for', async () => {
+  it('has the commits of a submodule if requested', async () => {
     const inner = join(folder, 'inner');
     const step = () => run('-C', inner, 'commit', '-q', '--allow-empty', '-m', 'A step');
     run('init', '-q', inner);
@@ -135,7 +135,7 @@ describe('A diff of git without what looks secret', () => {
     assert.equal(leftOut, 1);
   });
 
-  it('is without one that has a prefix of the person’s own before its name', async () => {
+  it('is without one that has a custom prefix before its name', async () => {
     const whole = await changed();
     const prefixed = whole.replaceAll(/(^(?:diff --git|---) |(?<= ))a\//gm, '$1old-').replaceAll(/(?<= )b\//g, 'new-');
     assert.match(prefixed, /^diff --git old-\.env new-\.env$/m);
@@ -144,7 +144,7 @@ describe('A diff of git without what looks secret', () => {
     assert.ok(text.includes('new-z.ts') && !text.includes('TOKEN'), text);
   });
 
-  it('is nothing where a program of the person’s own writes it, and no less of the other files', async () => {
+  it('is empty if a custom program writes it, and complete for the other files', async () => {
     const all = await changed('-c', 'diff.external=cat');
     assert.ok(all.includes(secret), all);
     assert.deepEqual(withoutSecrets(all), { text: '', leftOut: 1 });

@@ -12,40 +12,40 @@ const code = (text: string, more: Partial<ReplacedText> = {}): ReplacedText => (
   ...more,
 });
 
-describe('An answer in the place of a text', () => {
-  it('takes over the indentation of the place', () => {
+describe('A reply in the place of a text', () => {
+  it('uses the indentation of the place', () => {
     const place = code('    if (a) {\n      b();\n    }');
     assert.equal(placedCode('```\nif (c) {\n  d();\n}\n```', place, true), '    if (c) {\n      d();\n    }');
     assert.equal(placedCode('      if (c) {\n        d();\n      }', place, true), '    if (c) {\n      d();\n    }');
   });
 
-  it('does not indent twice what stands before the selection', () => {
+  it("doesn't indent again what is before the selection", () => {
     const place = code('if (a) {\n      b();\n    }', { before: '    ' });
     assert.equal(placedCode('if (c) {\n  d();\n}', place, true), 'if (c) {\n      d();\n    }');
   });
 
-  it('leaves an answer in the middle of a line as it is', () => {
+  it('leaves a reply in the middle of a line unchanged', () => {
     assert.equal(placedCode('`x + y`', code('a', { before: 'return ' }), true), '`x + y`');
   });
 
-  it('writes tabs where the document does', () => {
+  it('writes tabs if the document does', () => {
     const place = code('\tif (a) {\n\t\tb();\n\t}', { style: { useTabs: true, tabSize: 4 } });
     assert.equal(placedCode('if (c) {\n    d();\n}', place, true), '\tif (c) {\n\t\td();\n\t}');
   });
 
-  it('writes what the text itself writes, whatever is said of the document', () => {
+  it("writes what the text itself uses, whatever the document's settings are", () => {
     const tabs = { style: { useTabs: true, tabSize: 4 } };
     assert.equal(placedCode('b();\nif (c) {\n  d();\n}', code('\ta();'), true), '\tb();\n\tif (c) {\n\t\td();\n\t}');
     assert.equal(placedCode('\tb();', code('    a();', tabs), true), '    b();');
     assert.equal(placedCode('/*\n * b\n */\nb(\n\tc)', code('/*\n * a\n */', tabs), true), '/*\n * b\n */\nb(\n\tc)');
   });
 
-  it('ends as the text did', () => {
+  it('ends like the text', () => {
     assert.equal(placedCode('```\nb\n```', code('a\n'), true), 'b\n');
     assert.equal(placedCode('b\n\n', code('a'), true), 'b');
   });
 
-  it('begins on a new line where the text does', () => {
+  it('starts on a new line if the text does', () => {
     const drag = code('\n  let total = 0;\n  let rest = 1;', { before: '  // sums the list' });
     assert.equal(placedCode('let total = 1;\nlet rest = 1;', drag, true), '\n  let total = 1;\n  let rest = 1;');
     assert.equal(placedCode('let total = 1;\n', drag, false), '\n  let total = 1;');
@@ -55,19 +55,19 @@ describe('An answer in the place of a text', () => {
     assert.equal(placedCode('b();', code('\n'), true), 'b();\n');
   });
 
-  it('ends where the text ends, in the indentation of the next line too', () => {
+  it('ends where the text ends, including the indentation of the next line', () => {
     assert.equal(placedCode('b();', code('  a();\n  '), true), '  b();\n  ');
     assert.equal(placedCode('b();\n  \n', code('  a();\n\n  '), true), '  b();\n\n  ');
   });
 
-  it('does not indent twice what is indented like the text, though its first line begins in the middle', () => {
+  it("doesn't indent again what is indented like the text, although its first line starts in the middle", () => {
     const place = code('if (a) {\n      b();\n    }', { before: '    ' });
     assert.equal(placedCode('if (c) {\n      d();\n    }', place, true), 'if (c) {\n      d();\n    }');
     const python = code('for a in b:\n        c()', { before: '    ' });
     assert.equal(placedCode('for x in y:\n    z()', python, true), 'for x in y:\n        z()');
   });
 
-  it('leaves lines as they are that it does not change', () => {
+  it("leaves lines unchanged that it doesn't change", () => {
     const place = code('  const a = `\n\tx\n   \n`;\n  b();\n');
     const answer = '  const a = `\n\tx\n   \n`;\n  c();';
     assert.equal(placedCode(answer, place, true), '  const a = `\n\tx\n   \n`;\n  c();\n');
@@ -76,7 +76,7 @@ describe('An answer in the place of a text', () => {
     assert.equal(placedCode('a();\n\nc();', blank, true), '    a();\n    \n    c();');
   });
 
-  it('is the text itself where it repeats it, whatever its indentation and blank lines', () => {
+  it('is the text itself if it repeats it, whatever its indentation and blank lines', () => {
     const line = fc
       .tuple(fc.constantFrom('', ' ', '  ', '    ', '\t', '\t\t', ' \t', '  \t '), fc.constantFrom('', 'a', 'b {', '}'))
       .map(([space, word]) => space + word);
@@ -94,7 +94,7 @@ describe('An answer in the place of a text', () => {
     );
   });
 
-  it('keeps fences where the text is Markdown with fences of its own', () => {
+  it('keeps fences if the text is Markdown with its own fences', () => {
     const place = code('```ts\na\n```', { isProse: true });
     assert.equal(placedCode('```ts\nb\n```', place, true), '```ts\nb\n```');
     const inList = code('  ```ts\n  a\n  ```\n', { isProse: true });
@@ -102,7 +102,7 @@ describe('An answer in the place of a text', () => {
     assert.equal(placedCode('```md\n# b\n```', code('# a', { isProse: true }), true), '# b');
   });
 
-  it('is code alone at every moment of its writing, and ends as the whole one', () => {
+  it('is only code at every moment of its writing, and ends as the whole one', () => {
     const place = code('  let total = 0;\n  sum();\n');
     const fenced = '```js\nlet total = 1;\nif (a) {\n  sum();\n}\n```';
     const wanted = '  let total = 1;\n  if (a) {\n    sum();\n  }';
@@ -116,7 +116,7 @@ describe('An answer in the place of a text', () => {
     }
   });
 
-  it('is nothing where the answer is', () => {
+  it('is empty if the reply is', () => {
     assert.equal(placedCode(' \n', code('a\n'), true), '');
   });
 });

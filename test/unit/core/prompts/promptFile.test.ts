@@ -8,7 +8,7 @@ const remarksOf = async (text: string) =>
   (await readPromptFile(text)).remarks.map(({ severity, from, to }) => [severity, text.slice(from, to)]);
 
 describe('A prompt file', () => {
-  it('gives its settings and its words', async () => {
+  it('has settings and text', async () => {
     const text =
       '---\ndescription: "Makes it shorter"\nmodel: maker/model\ntemperature: 0.2\nmax_tokens: 800\ntarget: replace\nmode: agent\n---\n\n  Shorten:\n\n${selection}\n\n';
     assert.deepEqual(await readPromptFile(text), {
@@ -29,13 +29,13 @@ describe('A prompt file', () => {
     assert.equal((await readPromptFile('a\n---\nb\n---\n')).template, 'a\n---\nb\n---');
   });
 
-  it('keeps the line ends of its words', async () => {
+  it('keeps the line breaks of its text', async () => {
     const file = await readPromptFile('---\r\ntarget: chat\r\n---\r\nOne\r\nTwo\r\n');
     assert.equal(file.template, 'One\r\nTwo');
     assert.equal(file.target, 'newChat');
   });
 
-  it('marks each value that does not fit, at its place', async () => {
+  it('marks each invalid value, at its place', async () => {
     assert.deepEqual(await remarksOf('---\ntemperature: hot\nmax_tokens: 1.5\ntarget: /etc/passwd\n---\nx'), [
       ['error', '1.5'],
       ['error', 'hot'],
@@ -49,21 +49,21 @@ describe('A prompt file', () => {
     ]);
   });
 
-  it('marks what the current chat does not take from it', async () => {
+  it("marks what the current chat doesn't accept from it", async () => {
     assert.deepEqual(await remarksOf('---\ntarget: currentChat\nmodel: maker/model\ntemperature: 1\n---\nx'), [
       ['info', 'maker/model'],
       ['info', '1'],
     ]);
   });
 
-  it('marks YAML that is none, and a front matter without an end', async () => {
+  it('marks invalid YAML, and a front matter without an end', async () => {
     const [broken] = (await readPromptFile('---\ndescription: "open\n---\nx')).remarks;
     assert.equal(broken?.severity, 'error');
     assert.deepEqual(await remarksOf('---\ntarget: chat\nwords'), [['error', '---']]);
     assert.deepEqual(await remarksOf('---\n- a\n- b\n---\nx'), [['error', '- a\n- b']]);
   });
 
-  it('is not to be run where its front matter is huge, which is not even parsed', async () => {
+  it("isn't run if its front matter is huge, which isn't even parsed", async () => {
     const withFrontMatter = (size: number) => `---\n${'description: "open'.padEnd(size - 1, ' ')}\n---\nx`;
     const [parsed] = (await readPromptFile(withFrontMatter(16 * 1024))).remarks;
     assert.match(parsed?.message ?? '', /YAML/);
@@ -73,13 +73,13 @@ describe('A prompt file', () => {
     assert.deepEqual(file.options, {});
   });
 
-  it('knows VS Code’s own fields and model names, and uses neither', async () => {
+  it("knows VS Code's own fields and model names, but uses neither", async () => {
     const text = '---\nname: a\nagent: ask\ntools: [search]\nargument-hint: b\nmodel: GPT-5 (copilot)\n---\nx';
     assert.deepEqual(await remarksOf(text), [['info', 'GPT-5 (copilot)']]);
     assert.deepEqual((await readPromptFile(text)).options, {});
   });
 
-  it('has no field for a host, a key or a file to write', async () => {
+  it('has no field for a host, a key, or a file to write', async () => {
     const text = '---\nbaseUrl: https://evil.example/v1\napiKey: k\noutput: ../../x\nsystemPrompt: y\n---\nx';
     const file = await readPromptFile(text);
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('A prompt file', () => {
     );
   });
 
-  it('marks an unknown variable and a hidden character', async () => {
+  it('marks an unknown variable and an invisible character', async () => {
     assert.deepEqual(await remarksOf('Say ${nothing}'), [['info', '${nothing}']]);
     assert.deepEqual(await remarksOf('First\nSe\u202Econd\nThird'), [['warning', 'Se\u202Econd']]);
   });
@@ -108,7 +108,7 @@ describe('A prompt file', () => {
     );
   });
 
-  it('bears a bomb of aliases', async () => {
+  it('survives an alias bomb', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => `a${index}: &a${index} [${`*a${index - 1}, `.repeat(9)}1]`);
     const text = `---\n${lines.join('\n').replaceAll('*a-1, ', '')}\ndescription: *a19\n---\nx`;
     const file = await readPromptFile(text);

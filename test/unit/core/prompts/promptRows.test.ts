@@ -11,7 +11,7 @@ function rowsOf(prompts: readonly ListedPrompt<string>[] = files): PromptRows<st
 }
 
 describe('The prompts that / lists', () => {
-  it('are the built-in ones, the workspace’s, one’s own, and the way to a new one', async () => {
+  it("are the built-in ones, the workspace's, the user's own, and New Prompt…", async () => {
     const rows = await rowsOf().find('');
     assert.deepEqual(
       rows.map(({ group, label }) => `${group} ${label}`.trim()),
@@ -28,7 +28,7 @@ describe('The prompts that / lists', () => {
     );
   });
 
-  it('are those whose names hold what was typed; without any there is no list', async () => {
+  it('are those whose names contain the typed text; without any there is no list', async () => {
     const rows = rowsOf();
     assert.deepEqual(
       (await rows.find('EXPL')).map(({ label }) => label),
@@ -48,7 +48,7 @@ describe('The prompts that / lists', () => {
     assert.equal(rows.meaning('workbench.action.terminal.new'), undefined);
   });
 
-  it('are read anew with each /, not with each key after it, and again where that failed', async () => {
+  it('are read again with each /, not with each key after it, and again if that failed', async () => {
     let reads = 0;
     const rows = new PromptRows(() => {
       reads += 1;
@@ -62,7 +62,7 @@ describe('The prompts that / lists', () => {
     assert.equal(reads, 3);
   });
 
-  it('are those asked for last, whichever come first', async () => {
+  it('are those of the last query, whichever arrives first', async () => {
     const waiting: (() => void)[] = [];
     const rows = new PromptRows<string>(() => new Promise((resolve) => waiting.push(() => resolve(files))));
     const [first, second] = [rows.find(''), rows.find('')];
@@ -73,7 +73,7 @@ describe('The prompts that / lists', () => {
     assert.deepEqual(rows.meaning(shown[0]?.id ?? ''), { type: 'builtIn', id: 'explain' });
   });
 
-  it('are cut where a workspace brings thousands, with names of a length that fits', async () => {
+  it('are limited if a workspace has thousands, with names of a length that fits', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => ({
       file: String(index),
       name: 'x'.repeat(5000),

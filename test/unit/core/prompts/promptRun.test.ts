@@ -70,14 +70,14 @@ describe('A prompt that runs outside of a chat', () => {
     assert.match(speedText(end.metrics), /m?s° first token · .*≈ [\d,]+ tokens$/);
   });
 
-  it('keeps what had come when it is stopped, and says so to the service', async () => {
+  it('keeps what had arrived when it is stopped, and stops at the service', async () => {
     const { end } = await run('local/writer', 'Write 4000 tokens about trees', { stopAt: 40 });
     assert.equal(end.outcome, 'stopped');
     assert.ok(end.text.length >= 40);
     await service.waitForEntry(({ outcome }) => outcome === 'canceled', 5000);
   });
 
-  it('keeps what had come when it fails, with the failure', async () => {
+  it('keeps what had arrived when it fails, with the failure', async () => {
     const { end } = await run('local/fault-error-later', 'Write 90 tokens about trees');
     assert.equal(end.outcome, 'failed');
     assert.ok(end.text.length > 0);
@@ -85,14 +85,14 @@ describe('A prompt that runs outside of a chat', () => {
     assert.equal(end.error, undefined);
   });
 
-  it('is incomplete at the token limit, and when the stream ends without a word', async () => {
+  it('is incomplete at the token limit, and if the stream ends without a finish reason', async () => {
     const cut = await run('local/writer', 'Write 90 tokens about trees', { maxTokens: 10 });
     assert.deepEqual([cut.end.outcome, cut.end.finishReason], ['incomplete', 'length']);
     const ended = await run('local/fault-unfinished', 'Write 90 tokens about trees');
     assert.equal(ended.end.outcome, 'incomplete');
   });
 
-  it('fails with the reason when nothing comes', async () => {
+  it('fails with the reason if nothing arrives', async () => {
     const { end, steps } = await run('local/echo', 'Hello', { key: 'wrong' });
     assert.deepEqual([end.outcome, end.text, end.failure?.kind, steps], ['failed', '', 'unauthorized', []]);
   });

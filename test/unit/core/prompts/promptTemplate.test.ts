@@ -12,18 +12,18 @@ import {
 
 /* oxlint-disable no-template-curly-in-string -- slots of templates */
 describe('A prompt template', () => {
-  it('is filled slot by slot, and every other byte stays', () => {
+  it('is filled variable by variable, and every other byte stays', () => {
     const template = 'A\r\n${selection}\t${input:tone:How? }$ {x} ${selection}\n';
     const filled = fillTemplate(template, (slot) => (slot.kind === 'input' ? `<${slot.name}|${slot.hint}>` : 'SEL'));
     assert.equal(filled, 'A\r\nSEL\t<tone|How?>$ {x} SEL\n');
   });
 
-  it('never looks at a value again', () => {
+  it('never searches a value for variables', () => {
     const filled = fillTemplate('${selection}', () => '${clipboard} $& $1');
     assert.equal(filled, '${clipboard} $& $1');
   });
 
-  it('leaves alone what is no variable of ours', () => {
+  it("leaves alone what isn't one of our variables", () => {
     const template = 'const a = `${name}`; ${input:} ${}';
     assert.equal(
       fillTemplate(template, (slot) => (slot.kind === 'unknown' ? undefined : 'x')),
@@ -35,7 +35,7 @@ describe('A prompt template', () => {
     );
   });
 
-  it('is as long as its parts and values, whatever they are', () => {
+  it('is as long as its parts and values', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (parts) => {
         const texts = parts.map(([text]) => text.replaceAll('$', ''));
@@ -47,24 +47,24 @@ describe('A prompt template', () => {
     );
   });
 
-  it('tells whether it is about what is selected', () => {
+  it('says whether it is about the selection', () => {
     assert.equal(needsSelection('Hello ${file}'), false);
     assert.equal(needsSelection('${selectedText}'), true);
   });
 
-  it('tells which pieces it sends whole, each once', () => {
+  it('says which pieces it sends whole, each once', () => {
     assert.deepEqual(contextsIn('${gitStaged} ${selection} ${fileContent} ${gitStaged} ${gitStagedx}'), [
       'fileContent',
       'gitStaged',
     ]);
   });
 
-  it('makes a fence that nothing in the text can close', () => {
+  it('creates a fence that nothing in the text can close', () => {
     assert.equal(fenceFor('plain'), '```');
     assert.equal(fenceFor('a ```` b'), '`````');
   });
 
-  it('has slots of bounded length, so that a text full of openings costs no more than its length', () => {
+  it('has variables of bounded length, so that a text full of openings takes linear time', () => {
     const hint = 'x'.repeat(256);
     assert.equal(templateSlots(`\${input:a:${hint}}`).length, 1);
     assert.equal(templateSlots(`\${input:a:${hint}x}`).length, 0);
@@ -73,7 +73,7 @@ describe('A prompt template', () => {
 });
 
 describe('The built-in prompts', () => {
-  it('send the selection in a fence, and all of them name only variables there are', () => {
+  it('send the selection in a fence, and all of them only use existing variables', () => {
     const prompts = [...builtInPrompts().values()];
     assert.equal(prompts.length, 7);
     for (const { template, title } of prompts) {

@@ -22,12 +22,12 @@ describe('Changes of lines', () => {
     );
   });
 
-  it('are one change where texts are far apart, in little time', () => {
+  it('are one change if texts are very different, in little time', () => {
     const text = (seed: number) => Array.from({ length: 20_000 }, (_, index) => String(index * seed)).join('\n');
     assert.equal(applyHunks(text(3), lineHunks(text(3), text(7))), text(7));
   });
 
-  it('of characters are the least part, and never half a character', () => {
+  it('of characters are the smallest part, and never half a character', () => {
     assert.deepEqual(changedPart('abcd', 'abXd'), { from: 2, to: 3, text: 'X' });
     assert.deepEqual(changedPart('a😀b', 'a😁b'), { from: 1, to: 3, text: '😁' });
     fc.assert(
@@ -50,7 +50,7 @@ describe('A proposal', () => {
     ]);
   });
 
-  it('is taken over change by change, and what is undone comes back', () => {
+  it('is applied change by change, and an undone change is offered again', () => {
     const proposal = new Proposal(base, proposed);
     const accept = () => {
       const change = proposal.accept(0);
@@ -70,7 +70,7 @@ describe('A proposal', () => {
     assert.equal(proposal.result, proposed);
   });
 
-  it('keeps a change whose taking over was refused, whatever is typed before and after', () => {
+  it("keeps a change that couldn't be applied, whatever is typed before and after", () => {
     const proposal = new Proposal(base, proposed);
     proposal.present = `typed\n${base}`;
     const change = proposal.accept(0);
@@ -83,7 +83,7 @@ describe('A proposal', () => {
     assert.deepEqual(proposal.conflicts(), []);
   });
 
-  it('takes an accepted change for granted where a person goes on in it', () => {
+  it('accepts edits within an applied change', () => {
     const proposal = new Proposal(base, proposed);
     proposal.present = `typed\n${base}`;
     const change = proposal.accept(0);
@@ -104,14 +104,14 @@ describe('A proposal', () => {
     assert.deepEqual(proposal.changes(), []);
   });
 
-  it('is merged with what a person changed elsewhere', () => {
+  it("is merged with the user's edits elsewhere", () => {
     const proposal = new Proposal(base, proposed);
     proposal.present = 'new\na\nb\nc\nD!\ne\nf\ng';
     assert.equal(proposal.result, 'new\na\nB\nc\nD!\ne\nf2\nf3\ng');
     assert.deepEqual(proposal.conflicts(), []);
   });
 
-  it('never overwrites what a person changed in the same lines', () => {
+  it("never overwrites the user's edits in the same lines", () => {
     const proposal = new Proposal(base, proposed);
     proposal.present = 'a\nmine\nc\nd\ne\nf\ng';
     assert.equal(proposal.result, 'a\nmine\nc\nd\ne\nf2\nf3\ng');
@@ -121,19 +121,19 @@ describe('A proposal', () => {
     assert.equal(proposal.conflicts().length, 1);
   });
 
-  it('has nothing left where a person made the same change', () => {
+  it('has nothing left if the user made the same change', () => {
     const proposal = new Proposal(base, proposed);
     proposal.present = proposed;
     assert.deepEqual([proposal.changes(), proposal.conflicts()], [[], []]);
   });
 
-  it('keeps every line of a person, whatever all three texts are', () => {
+  it('keeps every line of the user, for any three texts', () => {
     fc.assert(
       fc.property(lines, lines, lines, (old, next, present) => {
         const proposal = new Proposal(old, next);
         proposal.present = present;
         const { result } = proposal;
-        // Each change of the person's own is still in what would come.
+        // Each change of the user's own is still in what would come.
         const kept = proposal.changes();
         const presentLines = present.split('\n');
         const untouched = presentLines.filter((_, index) => !kept.some(({ from, to }) => index >= from && index < to));
@@ -144,7 +144,7 @@ describe('A proposal', () => {
           assert.ok(at > 0, JSON.stringify({ old, next, present, result }));
         }
         for (const { from, to } of kept) {
-          // What is replaced is what was sent, not what the person wrote since.
+          // What is replaced is what was sent, not what the user wrote since.
           for (const line of presentLines.slice(from, to)) assert.ok(old.split('\n').includes(line));
         }
       }),

@@ -14,7 +14,7 @@ function after(from: number, to: number, put: string, span: TextSpan = part): st
 }
 
 describe('A part of a text that is being edited', () => {
-  it('moves with what is put before it, and not with what comes after', () => {
+  it('moves with text inserted before it, and not with text after it', () => {
     assert.equal(after(0, 0, 'more '), 'part');
     assert.equal(after(0, 7, ''), 'part');
     assert.equal(after(7, 7, 'x'), 'part');
@@ -28,7 +28,7 @@ describe('A part of a text that is being edited', () => {
     assert.equal(after(7, 8, 'P'), 'Part, changed');
   });
 
-  it('is lost where all of it is replaced, or an edit reaches over an edge', () => {
+  it('is lost if all of it is replaced, or an edit crosses an edge', () => {
     assert.equal(after(7, 11, ''), 'lost');
     assert.equal(after(7, 11, 'other'), 'lost');
     assert.equal(after(5, 8, ''), 'lost');
@@ -36,12 +36,12 @@ describe('A part of a text that is being edited', () => {
     assert.equal(after(0, 17, text), 'lost');
   });
 
-  it('takes in what reaches over an edge, for those that look at it all the same', () => {
+  it('includes an edit across an edge, for callers that need it', () => {
     assert.deepEqual(movedSpan(part, { rangeOffset: 5, rangeLength: 3, text: 'xy' }), { from: 5, to: 10 });
     assert.deepEqual(movedSpan(part, { rangeOffset: 10, rangeLength: 4, text: 'xy' }), { from: 7, to: 12 });
   });
 
-  it('may be a place alone: typed text goes before it', () => {
+  it('can be just a position: typed text goes before it', () => {
     const place = { from: 7, to: 7 };
     assert.deepEqual(movedSpan(place, { rangeOffset: 7, rangeLength: 0, text: 'abc' }), { from: 10, to: 10 });
     assert.deepEqual(movedSpan(place, { rangeOffset: 8, rangeLength: 0, text: 'abc' }), place);

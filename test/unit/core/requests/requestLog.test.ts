@@ -35,7 +35,7 @@ function logOf(records: readonly RequestRecord[]): RequestLog {
   return log;
 }
 
-describe('The fold of the request log', () => {
+describe('The fold of the request history', () => {
   it('is the same in whatever order and however often the records come', () => {
     const records = ['r1', 'r2', 'r3'].flatMap((id, index) => [started(id, index), ended(id)]);
     const expected = newestFirst(logOf([...records, deleted('r2')]).all());
@@ -63,7 +63,7 @@ describe('The fold of the request log', () => {
   });
 });
 
-describe('A line of the request log', () => {
+describe('A line of the request history', () => {
   it('reads as it was written', () => {
     for (const record of [started('r1'), ended('r1'), deleted('r1', 'r2')]) {
       assert.deepEqual(decodeRequestRecord(encodeRequestRecord(record)), record);

@@ -50,7 +50,7 @@ describe('The words about a request', () => {
     );
   });
 
-  it('begin with the prompt, with what was asked, or with the model where content is not saved', () => {
+  it("begin with the prompt, with what was asked, or with the model where content isn't saved", () => {
     assert.equal(requestTitle(request), 'a/b');
     const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
     assert.equal(requestTitle(asked), asked.asked);
@@ -74,7 +74,7 @@ describe('The words about a request', () => {
     assert.equal(rowFacts(request, 'done'), '84° tok/s · 0.31 s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
   });
 
-  it('say first what did not', () => {
+  it("say first what didn't", () => {
     const { end, ...started } = request;
     assert.equal(requestFacts(started, 'running'), 'running');
     assert.equal(requestFacts(started, 'unknown'), 'outcome unknown');
@@ -181,7 +181,7 @@ describe('An export', () => {
     assert.equal(from(undefined, undefined), null);
   });
 
-  it('is CSV that no spreadsheet runs, also by full-width signs or behind what cannot be seen', () => {
+  it("is CSV that no spreadsheet runs, also by full-width signs or behind what can't be seen", () => {
     for (const text of ['＝1+1', '＋A1', '－2', '＠SUM(A1)', '\u200B=1', '\uFEFF=1', '\u3000＝1']) {
       assert.equal(csvOf([[text]]), `'${text}\r\n`, text);
     }

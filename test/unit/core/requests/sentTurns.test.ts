@@ -55,7 +55,7 @@ describe('What was sent, apart', () => {
     });
   });
 
-  it('is nothing where it cannot be understood', () => {
+  it("is nothing where it can't be understood", () => {
     const nothing = { earlier: [], parameters: [] };
     assert.deepEqual(sentTurns(undefined), nothing);
     for (const body of [null, 'text', [], { messages: 'none' }, { messages: {} }]) {

@@ -3,7 +3,7 @@ import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { markdownText } from '../../../../src/core/safety/markdownText.ts';
 
-describe('A stranger’s text in Markdown', () => {
+describe("A stranger's text in Markdown", () => {
   const hostile = [
     '[click](command:workbench.action.quit)',
     '![x](https://evil.test/a.png)',

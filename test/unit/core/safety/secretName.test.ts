@@ -63,7 +63,7 @@ describe('A name that looks secret', () => {
     ...words('layout/forgot_password.xml lang/passwords.php reset-password.html package.json package-lock.json'),
     ...words('src/main.ts.bak 100%.md history.md appsettings.json config/database.yml gradle.properties'),
   ];
-  for (const path of plain) it(`is not ${path}`, () => assert.equal(looksSecret(path), false));
+  for (const path of plain) it(`isn't ${path}`, () => assert.equal(looksSecret(path), false));
 });
 
 describe('A secret name in another form', () => {
@@ -108,7 +108,7 @@ describe('A secret name in another form', () => {
     );
   });
 
-  it('leaves names alone that are not secret', () => {
+  it("leaves names alone that aren't secret", () => {
     fc.assert(
       fc.property(written(plain), (path) => !looksSecret(path)),
       { numRuns: 3000 },

@@ -83,7 +83,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  it('drops a field that doesn’t fit, and keeps the rest of the service', () => {
+  it("drops a field that doesn't fit, and keeps the rest of the service", () => {
     const odd = { ...one, name: 'a/b', nativeSegment: '../x', chatApi: 'auto', baseURL: 'x', mediaApi: 'native' };
     const { entries, faults } = readServices([odd]);
     assert.deepEqual(entries, [{ ...emptyEntry, ...one, mediaApi: 'native' }]);

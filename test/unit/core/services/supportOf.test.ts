@@ -14,7 +14,7 @@ const words = (...given: Parameters<typeof support>) =>
   support(...given).map((row) => `${row.capability} ${row.through ?? 'not known'}`);
 
 describe('What a service supports', () => {
-  it('is not known of a service that nothing was learned of, whatever it is called', () => {
+  it("isn't known of a service that nothing was learned of, whatever it is called", () => {
     const named = words({}, { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' });
     assert.deepEqual(
       named,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConfirmedModels } from '../../../../src/vscode/agentTools/confirmedModels.ts';
 
-describe('The model that a person said yes to', () => {
+describe('The model that a user said yes to', () => {
   it('is the one that runs, once, and for that tool and input alone', () => {
     const confirmed = new ConfirmedModels();
     confirmed.shown('video', { prompt: 'A bridge' }, 'local/video');

@@ -7,7 +7,7 @@ describe('The place that an agent is told', () => {
     assert.equal(madePlace(place), '/media/a.mp4 · https://files.test/a.mp4');
   });
 
-  it("is no path of the person's own computer in a remote window", () => {
+  it("is no path of the user's own computer in a remote window", () => {
     const place = madePlace({ path: '/home/person/media/a.mp4', isElsewhere: true });
     assert.ok(!place.includes('/home/person'), place);
     assert.match(place, /Media view/);

@@ -25,7 +25,7 @@ describe('The store of what goes with messages', () => {
 
   const draftPath = (store: AttachmentStore) => join(store.folder, conversation, 'draft.json');
 
-  it('gives a context back as it was kept, and a picture as a data: address', async () => {
+  it('gives a context back as it was kept, and an image as a data: address', async () => {
     const store = attachmentsIn(folder);
     const [context, picture] = [contextOf('a.ts'), pictureOf('a.png')];
     await store.save(conversation, context, 'Zeile ß\n');

@@ -58,7 +58,7 @@ describe('What was added to a draft', () => {
     assert.equal(changes, 2);
   });
 
-  it('holds a file once: the newer content takes the older one’s place', async () => {
+  it("holds a file once: the newer content takes the older one's place", async () => {
     const drafts = anotherWindow();
     const [older, newer] = [file('a.ts'), file('a.ts')];
     for (const item of [older, file('b.ts'), newer]) await drafts.add(conversation, item, item.id);
@@ -75,7 +75,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(await readdir(join(folder, 'attachments', conversation)), [`${item.id}.md`]);
   });
 
-  it('is sent without what was added meanwhile', async () => {
+  it('is sent without what was added in the meantime', async () => {
     const drafts = anotherWindow();
     const [sent, later] = [file('a.ts'), file('b.ts')];
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');
@@ -112,7 +112,7 @@ describe('What was added to a draft', () => {
     assert.match((await mine.add(conversation, file('more.ts'), 'x'))?.title ?? '', /Too many attachments/);
   });
 
-  it('is kept in this window while it cannot be written, and written with the next change', async () => {
+  it("is kept in this window while it can't be written, and written with the next change", async () => {
     const drafts = anotherWindow();
     const [one, two] = [file('1.ts'), file('2.ts')];
     const fault = { rename: about('draft.json', 'EROFS') };
@@ -135,7 +135,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [two]);
   });
 
-  it('stays in view while it cannot be written, also when the list is read again', async () => {
+  it("stays in view while it can't be written, also when the list is read again", async () => {
     const drafts = anotherWindow();
     await withFaults({ rename: about('draft.json', 'EROFS') }, async () => {
       await drafts.add(conversation, file('1.ts'), 'x');
@@ -158,7 +158,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(seen, [[]]);
   });
 
-  it('is saved for one conversation when that of another cannot be written', async () => {
+  it("is saved for one conversation when that of another can't be written", async () => {
     const drafts = anotherWindow();
     const other = crypto.randomUUID();
     const [one, two] = [file('1.ts'), file('2.ts')];
@@ -181,7 +181,7 @@ describe('What was added to a draft', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('is not taken for damaged while another program holds its list', async () => {
+  it("isn't taken for damaged while another program holds its list", async () => {
     const [here, there] = [anotherWindow(), anotherWindow()];
     const [one, two] = [file('1.ts'), file('2.ts')];
     await here.add(conversation, one, 'x');
@@ -193,7 +193,7 @@ describe('What was added to a draft', () => {
     assert.ok(!(await readdir(join(folder, 'attachments', conversation))).some((name) => name.endsWith('.damaged')));
   });
 
-  it('says that a part of it cannot be read, and sets that aside before anything takes its place', async () => {
+  it("says that a part of it can't be read, and sets that aside before anything takes its place", async () => {
     const drafts = anotherWindow();
     const [known, added] = [file('known.ts'), file('added.ts')];
     const text = JSON.stringify([known, { ...file('song.ts'), kind: 'song' }]);
@@ -220,7 +220,7 @@ describe('What was added to a draft', () => {
     assert.equal(drafts.of(conversation).length, maxAttachments);
   });
 
-  it('says so when a content cannot be kept, and adds nothing', async () => {
+  it("says so when a content can't be kept, and adds nothing", async () => {
     const drafts = anotherWindow();
     await writeFile(join(folder, 'attachments'), 'in the way');
     const problem = await drafts.add(conversation, file('a.ts'), 'x');

@@ -4,7 +4,7 @@ import { Gate } from '../../../../src/vscode/platform/gate.ts';
 import { listLevels } from '../../../../src/vscode/attachments/listLevels.ts';
 import { IgnoreRules } from '../../../../src/vscode/attachments/ignoreRules.ts';
 
-describe('The rules of a folder’s .gitignore files', () => {
+describe("The rules of a folder's .gitignore files", () => {
   const files: Readonly<Record<string, string>> = { '': '*.log\nout/\n', inner: '!kept.log\n' };
   const rules = (excluded: readonly string[] = []) =>
     new IgnoreRules(excluded, (folder) => Promise.resolve(files[folder]));
@@ -35,7 +35,7 @@ describe('The rules of a folder’s .gitignore files', () => {
     ['any depth in a row, and at both ends', '**/**/**/a/**/**/b/**/**', `${'a/'.repeat(55)}c`],
     ['a folder in a folder in a folder', '**/a/**/b', `${'a/'.repeat(1500)}c`],
   ] as const) {
-    it(`don’t hold up the window: ${what}`, async () => {
+    it(`don't hold up the window: ${what}`, async () => {
       const hostile = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? `*.log\n${text}` : undefined));
       assert.equal(await hostile.has('a.log', false), true);
       await hostile.has(path, false);
@@ -128,7 +128,7 @@ describe('The rules of a folder’s .gitignore files', () => {
     assert.equal(await roundTrips((folder) => withRules.has(folder)), 3);
   });
 
-  it('are not looked for where a listing had none', async () => {
+  it("aren't looked for where a listing had none", async () => {
     const read: string[] = [];
     const known = new IgnoreRules([], (folder) => {
       read.push(folder);

@@ -5,7 +5,7 @@ import { messageFromPage } from '../../../../src/vscode/chat/messageFromPage.ts'
 
 const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 
-// One of each kind: a kind that is forgotten here does not compile.
+// One of each kind: a kind that is forgotten here doesn't compile.
 const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
   ready: { type: 'ready' },
   ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid] },
@@ -70,7 +70,7 @@ describe('A message from a page', () => {
     it(`is taken: ${message.type}`, () => assert.deepEqual(messageFromPage(message), message));
   }
 
-  it('is refused with an action that is not of the protocol, such as a command', () => {
+  it("is refused with an action that isn't of the protocol, such as a command", () => {
     assert.equal(messageFromPage({ type: 'runAction', action: 'workbench.action.terminal.new' }), undefined);
   });
 
@@ -83,7 +83,7 @@ describe('A message from a page', () => {
     }
   });
 
-  it('is taken without what the protocol does not know', () => {
+  it("is taken without what the protocol doesn't know", () => {
     assert.deepEqual(messageFromPage({ type: 'stop', command: 'x', url: 'https://example.com' }), { type: 'stop' });
   });
 

@@ -138,7 +138,7 @@ describe('What is asked on a page', () => {
     return fact?.type === 'askRefused' ? { text: fact.text, title: fact.problem.title } : undefined;
   }
 
-  it('goes to the conversation that the person saw, with all they saw, though another is called for', async () => {
+  it('goes to the conversation that the user saw, with all they saw, though another is called for', async () => {
     chips = [chip];
     wanted = second;
     await acts.ask({ type: 'ask', conversationId: first, text: 'For the first', attachments: ['f1'] });
@@ -226,7 +226,7 @@ describe('What is asked on a page', () => {
     assert.equal(await store.draft(first), 'Second');
   });
 
-  it('tells the page of a draft when it is on disk, and of none that could not be written', async () => {
+  it("tells the page of a draft when it is on disk, and of none that couldn't be written", async () => {
     acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half', version: 7 });
     assert.deepEqual(facts, []);
     await store.settled();
@@ -256,7 +256,7 @@ describe('What is asked on a page', () => {
     assert.equal(await store.draft(second), 'Elsewhere');
   });
 
-  it('is not answered by a model that cannot see its picture: not at once, not again, not edited', async () => {
+  it("isn't answered by a model that can't see its image: not at once, not again, not edited", async () => {
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
     const session = sessions.get(first);
@@ -277,7 +277,7 @@ describe('What is asked on a page', () => {
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
   });
 
-  it('is answered again by another model, which the conversation does not take on', async () => {
+  it("is answered again by another model, which the conversation doesn't take on", async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
     const session = sessions.get(first);
     assert.ok(session !== undefined);

@@ -79,7 +79,7 @@ describe('The channel to a page', () => {
     channel.pause();
   });
 
-  it('sends no growth twice when a page starts anew', () => {
+  it('sends no growth twice when a page starts again', () => {
     const { channel, sent } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
     channel.grow('r1', 'text', 0, 'a');

@@ -73,7 +73,7 @@ describe('Replies to checks', () => {
     assert.deepEqual(await left(), ['checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
   });
 
-  it('go at once where content is not saved, with what quotes them', async () => {
+  it("go at once where content isn't saved, with what quotes them", async () => {
     const quiet = withoutQuotes(cell('checks-1'));
     await results.write(file, [{ caseId: 'one', modelKey: 'm', cell: quiet }], () => true);
     await deleteOldReplies(['checks-1'], false, { store, results });

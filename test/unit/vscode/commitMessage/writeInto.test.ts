@@ -34,7 +34,7 @@ class EchoingBox {
     this.#echoes.push(value);
   }
 
-  /** The value that came back next stands in the box, though a later one was written meanwhile. */
+  /** The value that came back next stands in the box, though a later one was written in the meantime. */
   echo(): void {
     this.#shown = this.#echoes.shift() ?? this.#shown;
   }
@@ -62,7 +62,7 @@ describe('Writing a message into the box', () => {
     assert.equal(box.value, 'my words');
   });
 
-  it('leaves the box to a person who types, and ends the request', async () => {
+  it('leaves the box to a user who types, and ends the request', async () => {
     const box = { value: '' };
     let signal: AbortSignal | undefined;
     const { outcome } = await writeInto(box, (leave) => {
@@ -80,7 +80,7 @@ describe('Writing a message into the box', () => {
     assert.equal(box.value, 'mine');
   });
 
-  it('takes no value that comes back late for what a person typed', async () => {
+  it('takes no value that comes back late for what a user typed', async () => {
     const box = new EchoingBox('my words');
     const written = await writeInto(box, () =>
       replying(['Fix', ' the', ' parser', '\r\nNow'], (i) => i > 1 && box.echo()),
@@ -102,7 +102,7 @@ describe('Writing a message into the box', () => {
     assert.equal(box.value, 'my words');
   });
 
-  it('leaves the box to a person who types between two values that come back', async () => {
+  it('leaves the box to a user who types between two values that come back', async () => {
     const box = new EchoingBox('');
     const typing = (index: number) => {
       if (index === 2) box.echo();
@@ -112,7 +112,7 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value], ['left', 'Fix the lexer']);
   });
 
-  it('leaves the box empty to a person who empties it', async () => {
+  it('leaves the box empty to a user who empties it', async () => {
     const box = { value: '' };
     const { outcome } = await writeInto(box, () =>
       replying(['Fix', ' it'], (index) => index === 1 && (box.value = '')),

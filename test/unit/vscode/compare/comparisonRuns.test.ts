@@ -61,7 +61,7 @@ describe('The runs of a comparison', () => {
     },
     'was deleted': (file: string) => rm(file),
   })) {
-    it(`leave no reply waiting for its turn when their file ${what}, and can be sent anew`, async () => {
+    it(`leave no reply waiting for its turn when their file ${what}, and can be sent again`, async () => {
       const comparison = new Comparison(crypto.randomUUID(), columns);
       const spoiled = new ComparisonRuns(
         comparison,
@@ -88,7 +88,7 @@ describe('The runs of a comparison', () => {
     });
   }
 
-  it('take nothing from the message box that could not be kept', async () => {
+  it("take nothing from the message box that couldn't be kept", async () => {
     const comparison = new Comparison(crypto.randomUUID(), columns);
     const kept: string[] = [];
     await rm(folder, { recursive: true });

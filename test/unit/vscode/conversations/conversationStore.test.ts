@@ -115,7 +115,7 @@ describe('The conversation store', () => {
     assert.ok((await readFile(join(folder, `${c1}.jsonl`), 'utf8')).startsWith('not json\n{"also":"not"}\n'));
   });
 
-  it('keeps and reports a file that cannot be read at all', async () => {
+  it("keeps and reports a file that can't be read at all", async () => {
     const store = storeOf('w1');
     // The superuser may read anything, so there a folder stands in for a file without permission.
     await mkdir(join(folder, `${c1}.jsonl`));
@@ -161,7 +161,7 @@ describe('The conversation store', () => {
     }
   });
 
-  it('keeps what could not be written for the next write, and says so', async () => {
+  it("keeps what couldn't be written for the next write, and says so", async () => {
     const store = storeOf('w1');
     const file = store.file(c1);
     await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
@@ -174,7 +174,7 @@ describe('The conversation store', () => {
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
   });
 
-  it('shows a reply as interrupted whose end did not fit on the disk, and loses nothing once there is room', async () => {
+  it("shows a reply as interrupted whose end didn't fit on the disk, and loses nothing once there is room", async () => {
     const file = storeOf('w1').file(c1);
     const by = { writer: 'w1', at: 1 };
     file.append({ type: 'asked', id: 'u1', text: 'One', ...by });
@@ -216,7 +216,7 @@ describe('The conversation store', () => {
     assert.equal(whole.damagedLines, 0, 'the line that was cut is there whole');
   });
 
-  it('saves a draft that the disk did not take, by itself, and the latest text of it', async () => {
+  it("saves a draft that the disk didn't take, by itself, and the latest text of it", async () => {
     const store = storeOf('w1');
     await hurried(async () => {
       await withFaults({ rename: about('.draft', 'ENOSPC') }, async () => {
@@ -239,7 +239,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('replaces a draft that could not be read for a while', async () => {
+  it("replaces a draft that couldn't be read for a while", async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'A first');
     await hurried(() =>
@@ -367,7 +367,7 @@ describe('The conversation store', () => {
     assert.deepEqual([...(await store.search().find('needle', new AbortController().signal))], [c1]);
   });
 
-  it('is searched while a person types: what has not changed is read once, what has changed again', async () => {
+  it("is searched while a user types: what hasn't changed is read once, what has changed again", async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'Hay');
     const path = join(folder, `${c1}.jsonl`);
@@ -501,7 +501,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('starts a truncated file anew without an error', async () => {
+  it('starts a truncated file again without an error', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
     await truncate(join(folder, `${c1}.jsonl`), 0);

@@ -102,7 +102,7 @@ describe('A conversation that one window deletes for good', () => {
     );
   });
 
-  it('tries again later what can’t be deleted now', async () => {
+  it("tries again later what can't be deleted now", async () => {
     await deleteForGood(deletedAt);
     await theirs.saveDraft(id, secret);
     await withFaults({ rm: about('.draft', 'EIO') }, () => ours.list());

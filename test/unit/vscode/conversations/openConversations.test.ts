@@ -99,7 +99,7 @@ describe('Open conversations', () => {
     }
   });
 
-  it('keep what could not be written, also when nobody shows them any more', async () => {
+  it("keep what couldn't be written, also when nobody shows them any longer", async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
@@ -114,7 +114,7 @@ describe('Open conversations', () => {
     assert.equal(elsewhere.session.conversation.messages().length, 2);
   });
 
-  it('are closed once they are saved late, when nobody shows them any more', async () => {
+  it('are closed once they are saved late, when nobody shows them any longer', async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {

@@ -14,7 +14,7 @@ describe('A reply that another window writes', () => {
     for (const child of processes.splice(0)) child.kill('SIGKILL');
   });
 
-  /** A process as another window would be, here as long as it is not killed. */
+  /** A process as another window would be, here as long as it isn't killed. */
   function otherWindow(): { readonly pid: number; readonly die: () => Promise<void> } {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     processes.push(child);
@@ -70,7 +70,7 @@ describe('A reply that another window writes', () => {
     assert.equal(await told, 'r1');
   });
 
-  it('is not asked about any more once it has ended', async () => {
+  it("isn't asked about any longer once it has ended", async () => {
     let asked = 0;
     const looks = Promise.withResolvers<void>();
     const { write, watch, left } = watched(() => {

@@ -36,7 +36,7 @@ describe('A JSON file', function () {
     assert.deepEqual(troubles, []);
   });
 
-  it('changes what another window has written meanwhile', async () => {
+  it('changes what another window has written in the meantime', async () => {
     const [here, there] = [open(), open()];
     await Promise.all([here.read(), there.read()]);
     await here.update(add('here'));
@@ -62,7 +62,7 @@ describe('A JSON file', function () {
   });
 
   for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
-    it(`is neither empty nor written to while it cannot be read: ${code}`, async () => {
+    it(`is neither empty nor written to while it can't be read: ${code}`, async () => {
       await open().update(add('old'));
       const before = await readFile(path, 'utf8');
       const file = open();
@@ -142,7 +142,7 @@ describe('A JSON file', function () {
     assert.deepEqual(troubles, []);
   });
 
-  it('is not replaced when a damaged file cannot be set aside', async () => {
+  it("isn't replaced when a damaged file can't be set aside", async () => {
     await open().update(add('old'));
     await writeFile(path, '{');
     const file = open();
@@ -175,7 +175,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await onDisk(), ['old']);
   });
 
-  it('is not blocked by a window that was killed with the lock in its hands', async () => {
+  it("isn't blocked by a window that was killed with the lock in its hands", async () => {
     await open().update(add('old'));
     const child = inAnotherProcess(
       ['withFileLock from fileLock'],
@@ -195,7 +195,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
 
-  it('is not blocked by a lock without a name, nor by one whose owner only seems to live', async () => {
+  it("isn't blocked by a lock without a name, nor by one whose owner only seems to live", async () => {
     await open().update(add('old'));
     await writeFile(`${path}.lock`, '');
     await open().update(add('nameless'));

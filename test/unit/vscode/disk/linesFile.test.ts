@@ -81,7 +81,7 @@ describe('A file of lines', function () {
     );
   });
 
-  it('counts a line that is not there whole, also when a character was cut in two', () => {
+  it("counts a line that isn't there whole, also when a character was cut in two", () => {
     const damaged = new DamagedLines();
     damaged.damaged('{"text":"gr\uFFFD');
     damaged.damaged('{"text":"lost');

@@ -63,7 +63,7 @@ describe('Replacing a file', () => {
     });
   }
 
-  it('deletes the temporary file later when it cannot be deleted at once', async () => {
+  it("deletes the temporary file later when it can't be deleted at once", async () => {
     await hurried(async () => {
       await withFaults({ rename: () => 'ENOSPC', rm: () => 'EPERM' }, () =>
         assert.rejects(replaceFile(path, 'a secret thought'), { code: 'ENOSPC' }),
@@ -112,7 +112,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('sweeps on when one file cannot be deleted, and leaves everything that is not a temporary file', async () => {
+  it("sweeps on when one file can't be deleted, and leaves everything that isn't a temporary file", async () => {
     await mkdir(join(folder, 'deep'));
     // The process of this name is gone: its start was another.
     const dead = processMark().replace(/-[0-9a-z]+-/, '-1-');

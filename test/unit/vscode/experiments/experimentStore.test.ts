@@ -216,7 +216,7 @@ describe('Stored experiments', () => {
     assert.deepEqual([known.counts.running, known.counts.mayBeCharged], [0, 0]);
   });
 
-  it('aren’t begun by two windows at once', async () => {
+  it("aren't begun by two windows at once", async () => {
     const experiment = someExperiment({ models: [{ id: 'local/fault-hang' }] });
     await store.create(experiment);
     const started = await start(experiment);
@@ -227,7 +227,7 @@ describe('Stored experiments', () => {
     started?.run.stop();
   });
 
-  it('aren’t begun by a window that lost its lock to another one', async () => {
+  it("aren't begun by a window that lost its lock to another one", async () => {
     const hanging = [{ id: 'local/fault-hang' }];
     await store.create(someExperiment({ id: 'e2', models: hanging }));
     await once(otherWindow('e2', here.service), 'message');
@@ -360,7 +360,7 @@ describe('Stored experiments', () => {
     ['another program has the file locked', 'open', 'EBUSY'],
     ['the disk fails while a line is written', 'datasync', 'EIO'],
   ] as const) {
-    it(`send nothing that isn’t on disk first: ${what}`, async () => {
+    it(`send nothing that isn't on disk first: ${what}`, async () => {
       const before = here.service.asked().length;
       const options = { maxTokens: 20 };
       const experiment = someExperiment({ prompts: longReply, repeats: 6, concurrency: [2], options });

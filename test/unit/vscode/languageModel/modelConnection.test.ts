@@ -9,7 +9,7 @@ import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 
-describe('A service that was added in VS Code’s own list of models', () => {
+describe("A service that was added in VS Code's own list of models", () => {
   let here: RequestsHere;
   before(async () => {
     here = await RequestsHere.start();
@@ -57,7 +57,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
   }
   const configuration = () => ({ baseUrl: here.service.baseUrl, apiKey: here.service.apiKey });
 
-  it('is asked for its models once, when it was just added; then VS Code’s looks send nothing', async () => {
+  it("is asked for its models once, when it was just added; then VS Code's looks send nothing", async () => {
     const connection = open().find(configuration());
     const models = await connection.models(quiet);
     assert.ok(models.some(({ id }) => id === 'local/writer'));
@@ -83,7 +83,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
     assert.equal(asked(), earlier + 1);
   });
 
-  it('gets pictures by the chat that all such services have', async () => {
+  it('gets images by the chat that all such services have', async () => {
     const calls = open().find(configuration()).callsFor('local/vision');
     const url = `data:image/png;base64,${Buffer.from(await encodePng(1, 1, new Uint8Array(3))).toString('base64')}`;
     const messages = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];

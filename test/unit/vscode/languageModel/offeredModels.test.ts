@@ -8,7 +8,7 @@ const catalog = [model('a/one'), model('a/two'), model('b/three'), model('b/film
 const none = { favorites: [], hidden: new Set<string>(), recent: [] };
 const ids = (models: readonly ModelInfo[]) => models.map(({ id }) => id);
 
-describe('The models that VS Code’s own chat is offered', () => {
+describe("The models that VS Code's own chat is offered", () => {
   it('are the default, first, and the favorites', () => {
     const marks = { ...none, favorites: ['b/three'], recent: ['a/two'] };
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, 'a/one')), ['a/one', 'b/three']);
@@ -24,7 +24,7 @@ describe('The models that VS Code’s own chat is offered', () => {
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', none, undefined)), ['a/one', 'a/two', 'b/three']);
   });
 
-  it('are by the setting all that chat and are not hidden', () => {
+  it("are by the setting all that chat and aren't hidden", () => {
     const marks = { ...none, recent: ['a/one', 'a/two'], hidden: new Set(['a/two']) };
     assert.deepEqual(ids(offeredModels(catalog, 'all', marks, undefined)), ['a/one', 'b/three']);
   });

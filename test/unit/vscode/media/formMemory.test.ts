@@ -82,7 +82,7 @@ describe('What forms remember', () => {
     }
   });
 
-  it('keeps a preset that is saved while the file cannot be read, beside those that are in it', async () => {
+  it("keeps a preset that is saved while the file can't be read, beside those that are in it", async () => {
     await open().savePreset('video', 'Before', values);
     for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
       troubles.length = 0;
@@ -119,7 +119,7 @@ describe('What forms remember', () => {
     }
   });
 
-  it('says that it cannot be written, and loses nothing of the form', async () => {
+  it("says that it can't be written, and loses nothing of the form", async () => {
     await writeFile(join(folder, 'media'), '');
     const memory = open();
     await memory.keep('video', values);

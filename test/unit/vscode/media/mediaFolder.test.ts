@@ -15,7 +15,7 @@ describe('The folder of the gallery', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  it('takes away the files of deleted runs, those that are not complete included, and no others', async () => {
+  it("takes away the files of deleted runs, those that aren't complete included, and no others", async () => {
     const [one, other] = ['11111111-a', '11111111-ab'];
     await folder.write(one, 0, 'image/png', new Uint8Array([1]));
     await folder.write(one, 1, 'image/webp', new Uint8Array([1]));

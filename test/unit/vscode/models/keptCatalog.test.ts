@@ -190,7 +190,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(seen, ['a/one', 'a/one …', 'b/new']);
   });
 
-  it('is the same index where the service says the same again, and another one where it does not', async () => {
+  it("is the same index where the service says the same again, and another one where it doesn't", async () => {
     reply = json(200, two);
     const catalog = open();
     await catalog.refresh();
@@ -264,7 +264,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(ids(catalog), ['a/one']);
   });
 
-  it('is asked for anew with another key, the old list in view meanwhile', async () => {
+  it('is asked for again with another key, the old list in view in the meantime', async () => {
     const catalog = open();
     await catalog.ensure(minute);
     catalog.connectionChanged();
@@ -273,7 +273,7 @@ describe('The catalog of models', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('does not take the answer of an address that was left', async () => {
+  it("doesn't take the answer of an address that was left", async () => {
     reply = undefined;
     const catalog = open();
     const asked = assert.rejects(catalog.refresh());
@@ -284,7 +284,7 @@ describe('The catalog of models', () => {
     assert.equal(catalog.error, undefined);
   });
 
-  it('starts anew from a damaged file, and names no address in the file’s name', async () => {
+  it("starts again from a damaged file, and names no address in the file's name", async () => {
     await open().ensure(minute);
     await kept();
     const [name = ''] = await readdir(folder);

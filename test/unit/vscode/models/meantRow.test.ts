@@ -3,7 +3,7 @@ import { meantRow } from '../../../../src/vscode/models/meantRow.ts';
 
 const rows = (...labels: readonly string[]) => labels.map((label) => ({ label }));
 
-describe('The row that a person took', () => {
+describe('The row that a user took', () => {
   const before = rows('Use "local/slow"', 'local/slow');
   const now = rows('Favorites', 'local/writer', 'local/slow');
 

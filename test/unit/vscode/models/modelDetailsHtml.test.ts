@@ -32,7 +32,7 @@ const own = new Set([
 ]);
 
 describe('The page about a model', () => {
-  it('shows every field that the service sent, those it does not know too', () => {
+  it("shows every field that the service sent, those it doesn't know too", () => {
     const html = page({
       id: 'a/b',
       context_length: 8192,
@@ -70,7 +70,7 @@ describe('The page about a model', () => {
     assert.doesNotMatch(html, /script-src|img-src/);
   });
 
-  it('shows signs that cannot be seen, and keeps the lines of long texts', () => {
+  it("shows signs that can't be seen, and keeps the lines of long texts", () => {
     const html = page({ id: 'a/b', note: 'one\ntwo \u202Ethree' });
     assert.match(html, /one\ntwo \\u\{202e\}three/);
     assert.ok(page({ id: 'a/b', big: 'x'.repeat(100_000) }).length < 40_000);
@@ -108,7 +108,7 @@ describe('The page about a model', () => {
     assert.doesNotMatch(failed, /<table class="measured"|NaN|Infinity/);
   });
 
-  it('says what the person made of the model', () => {
+  it('says what the user made of the model', () => {
     const html = page({ id: 'a/b' }, { isFavorite: true, isDefault: true, isHidden: true });
     assert.match(html, /Default model · Favorite · Hidden/);
   });

@@ -125,7 +125,7 @@ describe('Favorite, hidden and recent models', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
-    it(`stay when their file cannot be read for a while: ${code}`, async () => {
+    it(`stay when their file can't be read for a while: ${code}`, async () => {
       const before = open();
       await before.setFavorite('old', true);
       await before.setHidden('gone', true);

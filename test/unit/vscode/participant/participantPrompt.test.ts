@@ -4,7 +4,7 @@ import { participantPrompt } from '../../../../src/vscode/participant/participan
 const code = { name: 'src/a.ts', language: 'typescript', text: 'let a = 1;' };
 
 describe('The words of a turn with @parlance', () => {
-  it('are the person’s own without a command', () => {
+  it("are the user's own without a command", () => {
     assert.equal(participantPrompt(undefined, ' Why? ', []), 'Why?');
   });
 
@@ -29,7 +29,7 @@ describe('The words of a turn with @parlance', () => {
     assert.match(participantPrompt(undefined, 'And b?', [changed], [code]), /```typescript\nlet a = 2;\n```$/);
   });
 
-  it('say of a file that is not whole that it is not', () => {
+  it("say of a file that isn't whole that it isn't", () => {
     const prompt = participantPrompt(undefined, '', [{ ...code, isCut: true }]);
     assert.equal(prompt, 'src/a.ts (only its start)\n```typescript\nlet a = 1;\n```');
   });

@@ -88,7 +88,7 @@ describe('The port of a page', () => {
     ]);
   });
 
-  it('writes a line when VS Code cannot take a message', async () => {
+  it("writes a line when VS Code can't take a message", async () => {
     const { port, lines } = portToList(() => Promise.reject(new Error('Webview is disposed')));
     port.post({ type: 'snapshot' });
     await settled();

@@ -53,7 +53,7 @@ describe('A box of VS Code', () => {
     assertPlain(message.message);
     assertPlain(plainValidation(hostile));
     assert.equal(plainValidation(undefined), undefined);
-    // What a person typed is theirs, and stays.
+    // What a user typed is theirs, and stays.
     pick.value = hostile;
     assert.equal(real.value, hostile);
   });

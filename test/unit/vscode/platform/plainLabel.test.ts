@@ -19,7 +19,7 @@ describe('Words from elsewhere in a label or a notification', () => {
     assert.equal(plainLines('a\nb [c](command:d)'), 'a\nb [c]\u200B(command:d)');
   });
 
-  it('are no link, picture or HTML where somebody draws them as Markdown, and read the same', () => {
+  it('are no link, image or HTML where somebody draws them as Markdown, and read the same', () => {
     for (const words of [
       '[a](https://evil.test)',
       '![a](https://evil.test/a.png)',

@@ -13,7 +13,7 @@ import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
 
-describe('The request log on disk', () => {
+describe('The request history on disk', () => {
   let folder: string;
   let errors: unknown[];
   let open: RequestHistory[];
@@ -92,7 +92,7 @@ describe('The request log on disk', () => {
     assert.equal((await ids(windowOf('w2')))[0], 'r99');
   });
 
-  it('keeps what the disk does not take, says so once, and writes it as soon as it can', async () => {
+  it("keeps what the disk doesn't take, says so once, and writes it as soon as it can", async () => {
     const history = windowOf('w1');
     await hurried(async () => {
       await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
@@ -285,7 +285,7 @@ describe('The request log on disk', () => {
     await changed(mine, () => mine.find('r2') === undefined);
   });
 
-  it('says so where something could not be taken off the disk, and keeps it in the list', async () => {
+  it("says so where something couldn't be taken off the disk, and keeps it in the list", async () => {
     const history = windowOf('w1');
     await log(history, 'r1');
     const [bodies = ''] = (await readdir(folder)).filter((file) => file.includes('bodies'));
@@ -357,7 +357,7 @@ describe('The request log on disk', () => {
     assert.equal(JSON.stringify(await windowOf('w5').digest()), sums);
   });
 
-  it('sums what came since, when files were closed, begun and given up meanwhile', async () => {
+  it('sums what came since, when files were closed, begun and given up in the meantime', async () => {
     const history = windowOf('w1', { ...roomy, maxCount: 40 });
     for (let number = 0; number < 100; number += 1) {
       await log(history, `r${number}`, 'Hello', Date.now() + number);

@@ -87,7 +87,7 @@ describe('A request that is run again', () => {
     });
   });
 
-  it('is not sent in part: without its body, its pictures or its recording', async () => {
+  it("isn't sent in part: without its body, its images or its recording", async () => {
     const { calls, history } = here.window();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
     await drain(calls.to('service').stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(

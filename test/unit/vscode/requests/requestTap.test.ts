@@ -30,7 +30,7 @@ async function onlyRequest({ history }: OpenRequestLog): Promise<LoggedRequest> 
   return requests[0] ?? assert.fail();
 }
 
-describe('The request log', () => {
+describe('The request history', () => {
   let here: RequestsHere;
   before(async () => {
     here = await RequestsHere.start();
@@ -259,7 +259,7 @@ describe('The request log', () => {
     assert.ok(text.length < 10_000);
   });
 
-  it('keeps no bodies where the person wants none, and says what a request cost', async () => {
+  it('keeps no bodies where the user wants none, and says what a request cost', async () => {
     const window = here.window({
       keepsBodies: () => false,
       priceOf: () => ({ inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000 }),
@@ -292,7 +292,7 @@ describe('The request log', () => {
     assert.deepEqual(answered, ['local/echo']);
   });
 
-  it('says what a picture and a film cost, which are not paid for by tokens', async () => {
+  it("says what an image and a video cost, which aren't paid for by tokens", async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);
     await window.calls

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 
-/** Windows with a request log that they share, and the local service that they ask. */
+/** Windows with a request history that they share, and the local service that they ask. */
 export class RequestsHere {
   readonly service: InferenceService;
   readonly folder: string;

@@ -96,7 +96,7 @@ describe('The manifest and contributions.ts', () => {
     assert.deepEqual(declared, mirrored);
   });
 
-  it('give a chat’s numbers the same bounds', () => {
+  it("give a chat's numbers the same bounds", () => {
     for (const [name, { kind }] of Object.entries(chatParameters)) {
       const bounds: Bounds = numberKinds[kind];
       const { type, minimum, exclusiveMinimum, maximum } = properties[`parlance.chat.${name}`] ?? {};
@@ -213,7 +213,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('takes no setting from a folder that is not trusted', () => {
+  it("takes no setting from a folder that isn't trusted", () => {
     assert.deepEqual(
       sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
       sorted(Object.keys(properties)),
@@ -249,7 +249,7 @@ describe('The manifest', () => {
     assert.equal(contributes.keybindings, undefined);
   });
 
-  it('leads a newcomer in five steps, each with a picture in the colors of the theme, and an end', () => {
+  it('leads a newcomer in five steps, each with an image in the colors of the theme, and an end', () => {
     const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
     assert.deepEqual([steps.length, others.length], [5, 0]);
     for (const { media, completionEvents } of steps) {
@@ -320,7 +320,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('has for each of its tabs a picture of its own, in light and dark', () => {
+  it('has for each of its tabs an image of its own, in light and dark', () => {
     const panels = Object.keys(panelTypes);
     for (const theme of ['light', 'dark']) {
       const pictures = panels.map((panel) => readFileSync(new URL(`media/tab/${panel}-${theme}.svg`, root), 'utf8'));

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { flag, numberOrUnset, ownValue, textUpTo } from '../../../../src/vscode/settings/settingRules.ts';
 
 describe('ownValue', () => {
-  it('takes the user’s value, else the default, and looks at no layer a repository can write', () => {
+  it("takes the user's value, else the default, and looks at no layer a repository can write", () => {
     const hostile = {
       defaultValue: 'default',
       workspaceValue: 'hostile',

@@ -16,13 +16,13 @@ describe('The news of a prompt in the status bar', () => {
     assert.equal(news.end, undefined);
     news.tell({ icon: 'check', words: 'Explain' });
     news.tell({ icon: 'error', words: 'Fix · failed' });
-    // The time of the first does not take away the second.
+    // The time of the first doesn't take away the second.
     assert.equal(waiting.size, 1);
     for (const run of waiting) run();
     assert.deepEqual(shown, ['Explain', 'Fix · failed', undefined]);
   });
 
-  it('does not outlive the item', () => {
+  it("doesn't outlive the item", () => {
     const waiting = new Set<() => void>();
     const news = new RunNews(
       () => undefined,

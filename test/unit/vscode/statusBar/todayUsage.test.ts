@@ -92,7 +92,7 @@ describe('The usage of today in the status bar', () => {
     assert.deepEqual(day.shown, ['Today: 3 requests', 'Today: 4 requests', 'Today: no requests yet']);
   });
 
-  it('begins anew at midnight, and at the one after', async () => {
+  it('begins again at midnight, and at the one after', async () => {
     const day = new Day();
     await day.write({ ...used(evening, 3), ...used(evening + 2 * hour, 1) });
     await day.pass(hour);
@@ -114,7 +114,7 @@ describe('The usage of today in the status bar', () => {
     assert.equal(day.sums, sums, 'a day that is known is not read again');
   });
 
-  it('does not outlive its window', async () => {
+  it("doesn't outlive its window", async () => {
     const day = new Day();
     await day.write(used(evening, 3));
     day.usage.dispose();

@@ -13,7 +13,7 @@ const runner = (id: string, tokensPerSecond: number, more: Partial<Runner> = {})
 });
 
 describe('The scale of a race', () => {
-  it('grows in steps, so that bars don’t shrink with every moment', () => {
+  it("grows in steps, so that bars don't shrink with every moment", () => {
     assert.deepEqual(
       [0, 1.9, 2.1, 5, 8.4, 19, 40, 400].map((seconds) => raceScale(seconds).end),
       [2, 2, 5, 5, 10, 20, 50, 500],

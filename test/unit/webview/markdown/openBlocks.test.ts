@@ -27,7 +27,7 @@ describe('text that is still being written', () => {
     assert.match(shown('a **b** c'), /"strong"/);
   });
 
-  it('does not take the beginning of a list for the underline of a heading', () => {
+  it("doesn't take the beginning of a list for the underline of a heading", () => {
     assert.doesNotMatch(shown('Colors:\n-'), /"h":2/);
     assert.match(shown('Colors:\n-', ' red'), /"list":false/);
   });
@@ -38,7 +38,7 @@ describe('text that is still being written', () => {
     assert.equal(sink.codeLine, 'let');
   });
 
-  it('does not show a closing fence as code', () => {
+  it("doesn't show a closing fence as code", () => {
     assert.equal(open('```js\nlet a;\n``').codeLine, '');
   });
 

@@ -56,7 +56,7 @@ describe('The form of a video', () => {
     assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['duration', 'fps', 'image', 'model']);
   });
 
-  it('lets nothing out that the host would not take, and says where it is too much', () => {
+  it("lets nothing out that the host wouldn't take, and says where it is too much", () => {
     const long = 'x'.repeat(100_001);
     const wrong = parametersOf('video', {
       texts: { model: long, prompt: long, resolution: long, aspectRatio: long, fps: '9'.repeat(400) },

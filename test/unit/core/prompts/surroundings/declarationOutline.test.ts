@@ -9,7 +9,7 @@ function outline(text: string, language: string, from = 0): string {
 }
 
 describe('The outline of a declaration', () => {
-  it('of a function is its signature, over several lines and with types written out', () => {
+  it('of a function is its signature, over several lines and with inline types', () => {
     assert.equal(
       outline('export function a(b: number): string {\n  return `${b}`;\n}\nrest', 'typescript'),
       'export function a(b: number): string { … }',
@@ -43,7 +43,7 @@ describe('The outline of a declaration', () => {
     );
   });
 
-  it('is told by braces in Rust and Go', () => {
+  it('is recognized by braces in Rust and Go', () => {
     assert.equal(
       outline(
         "pub fn parse<'a>(text: &'a str) -> Result<Vec<&'a str>, Error>\nwhere\n    Error: From<X>,\n{\n    todo!()\n}",
@@ -65,7 +65,7 @@ describe('The outline of a declaration', () => {
     );
   });
 
-  it('is told by indentation in Python', () => {
+  it('is recognized by indentation in Python', () => {
     assert.equal(
       outline('def a(\n    b: int,\n) -> str:\n    """Doc."""\n    return ""\n\ndef c(): ...', 'python'),
       'def a(\n    b: int,\n) -> str:',
@@ -79,7 +79,7 @@ describe('The outline of a declaration', () => {
     assert.equal(outline('LIMIT = 5\nother = 6', 'python'), 'LIMIT = 5');
   });
 
-  it('is the head alone where that is wanted, without the indentation of its first line', () => {
+  it('can be only the head, without the indentation of its first line', () => {
     const lines = 'class A {\n  b(): void {\n    c();\n  }\n}'.split('\n');
     assert.equal(declarationOutline(lines, { from: 0 }, 'typescript', 'head').text, 'class A { … }');
     assert.deepEqual(declarationOutline(lines, { from: 1 }, 'typescript', 'head'), {
@@ -89,14 +89,14 @@ describe('The outline of a declaration', () => {
     });
   });
 
-  it('is cut where it is long', () => {
+  it('is cut if it is long', () => {
     const text = `interface A {\n${'  b: number;\n'.repeat(500)}}`;
     const cut = outline(text, 'typescript').split('\n');
     assert.equal(cut.length, 41);
     assert.equal(cut.at(-1), '  …');
   });
 
-  it('comes of any text, broken code too, and has no more lines than the text', () => {
+  it('works for any text, even broken code, and has no more lines than the text', () => {
     const piece = fc.constantFrom(
       'class A {',
       'fn b(',

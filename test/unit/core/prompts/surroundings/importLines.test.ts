@@ -6,7 +6,7 @@ import { importLines } from '../../../../../src/core/prompts/surroundings/import
 const all = () => true;
 
 describe('The imports of a file', () => {
-  it('are found in each language, over several lines and without what is in comments', () => {
+  it('are found in each language, over several lines and without those in comments', () => {
     const samples: readonly (readonly [string, string, string])[] = [
       [
         'typescript',
@@ -36,7 +36,7 @@ describe('The imports of a file', () => {
     assert.equal(importLines('const a = 1;', 'typescript', all), undefined);
   });
 
-  it('are of many those that the code needs', () => {
+  it('are reduced to those that the code needs if there are many', () => {
     const text = Array.from({ length: 60 }, (_, index) => `import { n${index} } from './n${index}';`).join('\n');
     assert.equal(importLines(text, 'typescript', (name) => name === 'n7')?.text, "import { n7 } from './n7';");
     assert.equal(
@@ -46,8 +46,8 @@ describe('The imports of a file', () => {
   });
 });
 
-describe('Where VS Code knows no symbols', () => {
-  it('what is around a line is told by its indentation', () => {
+describe('Without symbols from VS Code', () => {
+  it('the declarations around a line are recognized by indentation', () => {
     assert.deepEqual(
       enclosingLines('class A:\n    x = 1\n\n    def b(self):\n        if c:\n            d()\n', 5, 'python'),
       [0, 3],
@@ -61,7 +61,7 @@ describe('Where VS Code knows no symbols', () => {
     assert.deepEqual(enclosingLines('def a(): ...\n\nb()\n', 2, 'python'), []);
   });
 
-  it('what a name stands for is looked for in the file', () => {
+  it('the declaration of a name is searched for in the file', () => {
     const go = ['package a', 'func (s *Server) Close() error {', 'type Server struct {', 'const limit = 5'];
     assert.deepEqual(
       ['Close', 'Server', 'limit', 'Ser'].map((name) => declarationLine(go, name)),

@@ -14,7 +14,7 @@ function piece(kind: SurroundingPiece['kind'], from: number, text: string, path 
 }
 
 describe('What is sent of the surroundings', () => {
-  it('is kept apart from the code, each piece with what it is and where it is from', () => {
+  it('is separate from the code, each piece with its kind and its origin', () => {
     const text = surroundingText([
       piece('enclosing', 4, 'class A { … }'),
       piece('imports', 0, "import a from 'a';\nimport b from 'b';"),
@@ -33,7 +33,7 @@ describe('What is sent of the surroundings', () => {
     assert.equal(surroundingText([]), '');
   });
 
-  it('begins with what says most, and has nothing twice', () => {
+  it('starts with the most informative, and has nothing twice', () => {
     const used = [
       piece('used', 9, 'one'),
       piece('used', 9, 'one'),
@@ -51,7 +51,7 @@ describe('What is sent of the surroundings', () => {
     );
   });
 
-  it('never exceeds its budget, and a large piece keeps no small one out', () => {
+  it("never exceeds its budget, and a large piece doesn't keep a small one out", () => {
     const texts = fc.array(
       fc.tuple(fc.constantFrom('enclosing', 'imports', 'used'), fc.integer({ min: 1, max: 4000 })),
       { maxLength: 12 },
@@ -68,7 +68,7 @@ describe('What is sent of the surroundings', () => {
     assert.deepEqual(chosenPieces(pieces, 1000), [pieces[1]]);
   });
 
-  it('takes no more than an eighth of a small context window', () => {
+  it('uses no more than an eighth of a small context window', () => {
     assert.deepEqual([undefined, 128_000, 8000, 256].map(surroundingBudget), [2000, 2000, 1000, 32]);
   });
 });

@@ -7,7 +7,7 @@ import { testSetupText } from '../../../../../src/core/prompts/surroundings/test
 const file = (path: string, text: string) => ({ path, text });
 
 describe('The test framework of a project', () => {
-  it('is what its tests use, before what a manifest lists', () => {
+  it('is what its tests use, rather than what a manifest lists', () => {
     const tests = [file('a.test.ts', "import { describe } from 'vitest';")];
     const manifests = [file('package.json', '{"devDependencies": {"jest": "29"}}')];
     assert.equal(testFramework('typescriptreact', tests, manifests), 'Vitest');
@@ -15,7 +15,7 @@ describe('The test framework of a project', () => {
     assert.equal(testFramework('typescript', [], []), undefined);
   });
 
-  it('is told in each language', () => {
+  it('is recognized in each language', () => {
     const manifests: readonly (readonly [string, string, string])[] = [
       ['javascript', '{"scripts": {"test": "node --test"}}', "Node's test runner (node:test)"],
       ['typescript', '{"devDependencies": {"mocha": "11", "typescript": "7"}}', 'Mocha'],
@@ -57,7 +57,7 @@ describe('Where tests of a file belong', () => {
       assert.equal(testPath(path, nearestTests(path, tests)), expected, path);
   });
 
-  it('is told by the test of the file itself first, then by the nearest', () => {
+  it("follows the file's own test first, then the nearest", () => {
     const tests = ['test/z.test.ts', 'src/a/c.test.ts', 'test/deep/b.test.ts'];
     assert.deepEqual(nearestTests('src/a/b.ts', tests), ['test/deep/b.test.ts', 'src/a/c.test.ts', 'test/z.test.ts']);
     assert.deepEqual(nearestTests('src/a/b.ts', tests.toReversed()), nearestTests('src/a/b.ts', tests));
@@ -74,7 +74,7 @@ describe('Where tests of a file belong', () => {
   });
 });
 
-describe('What a model is told of tests', () => {
+describe('What a model learns about tests', () => {
   it('is the framework, the place, and the beginning of an example', () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\r\n');
     const told = testSetupText({

@@ -16,7 +16,7 @@ describe('The names that code uses', () => {
     ]);
   });
 
-  it('are none of comments, strings, and keywords', () => {
+  it('exclude comments, strings, and keywords', () => {
     assert.deepEqual(names('// Other\nconst a1 = "Text"; /* More */ call(`Late`);', 'typescript'), ['call', 'a1']);
     assert.deepEqual(names('def a1(self):  # Note\n    """Doc of it"""\n    return Task', 'python'), ['a1', 'Task']);
     assert.deepEqual(names("fn parse<'a>(text: &'a str) -> Node<'a> { todo!() }", 'rust'), [
@@ -27,7 +27,7 @@ describe('The names that code uses', () => {
     ]);
   });
 
-  it('have the place where they are used best, each once', () => {
+  it('have their most relevant position, each once', () => {
     const code = 'x.save; save(save)';
     assert.deepEqual(usedNames(code, 'javascript', 5), [{ name: 'save', offset: 8 }]);
     assert.equal(usedNames('aa bb cc', 'go', 2).length, 2);

@@ -176,7 +176,7 @@ describe('A request copied as code', () => {
     });
   }
 
-  // fish and zsh are not everywhere.
+  // fish and zsh aren't everywhere.
   for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
     for (const name of names) {
       it(`runs as written in ${shell}: ${name}`, async function () {
@@ -188,7 +188,7 @@ describe('A request copied as code', () => {
     }
   }
 
-  // PowerShell is not to be had here: what it makes of the script is worked out by its rules, for the real curl.
+  // PowerShell isn't to be had here: what it makes of the script is worked out by its rules, for the real curl.
   for (const name of names) {
     it(`is for curl in PowerShell what it is elsewhere: ${name}`, async function () {
       if (!(await isHere('curl', ['--version']))) this.skip();

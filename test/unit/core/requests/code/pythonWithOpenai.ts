@@ -10,7 +10,7 @@ const limitMs = 120_000;
 
 /**
  * The environment in which `python3` has the `openai` package: as it is, or with the package put into the cache
- * folder, once. Undefined where it cannot be had.
+ * folder, once. Undefined where it can't be had.
  */
 export async function pythonWithOpenai(): Promise<NodeJS.ProcessEnv | undefined> {
   if (await imports(process.env)) return process.env;

@@ -51,13 +51,13 @@ describe('The prompt files of a folder', () => {
     assert.deepEqual([paths.length, isWhole], [promptLimits.folders, false]);
   });
 
-  it('below the deepest level are not looked for, and it is told', async () => {
+  it("below the deepest level aren't looked for, and it is told", async () => {
     const folders = new Folders(() => ({ prompts: ['a'], folders: ['f'] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([folders.listed, paths.length, isWhole], [promptLimits.depth, promptLimits.depth, false]);
   });
 
-  it('are none where a folder cannot be read', async () => {
+  it("are none where a folder can't be read", async () => {
     assert.deepEqual(await promptPaths(() => Promise.reject(new Error('no'))), { paths: [], isWhole: true });
   });
 });

@@ -100,7 +100,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', 'Hel', []), 'Hello');
   });
 
-  it('does not bring the draft of one conversation into another', () => {
+  it("doesn't bring the draft of one conversation into another", () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     keeper.asked('Hello', undefined);
@@ -125,7 +125,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', 'Fir', messages), 'First\n\nSecond\n\nThird');
   });
 
-  it('does not bring back what has arrived or was given back', () => {
+  it("doesn't bring back what has arrived or was given back", () => {
     keeper.opened('c1', '', []);
     for (const text of ['Shown', 'Told', 'Refused']) keeper.asked(text, 'u1');
     assert.equal(keeper.arrived('Told'), false);

@@ -11,7 +11,7 @@ describe('EditKeeper', () => {
     return { edits: new EditKeeper(memory), memory };
   };
 
-  it('keeps what is edited for a later page, whatever conversation was shown meanwhile', () => {
+  it('keeps what is edited for a later page, whatever conversation was shown in the meantime', () => {
     const { edits, memory } = page();
     memory.change({ conversationId: 'c1' });
     edits.changed('u1', 'Better');
@@ -52,7 +52,7 @@ describe('EditKeeper', () => {
     assert.equal(page().edits.textOf('u1'), undefined);
   });
 
-  it('does not grow for ever', () => {
+  it("doesn't grow for ever", () => {
     const { edits, memory } = page();
     for (let index = 0; index < 100; index += 1) edits.changed(`u${index}`, 'x');
     assert.equal(memory.state.edits.length, 30);

@@ -80,7 +80,7 @@ describe('reduce', () => {
     assert.deepEqual([reply?.text, reply?.reasoning], ['Be', 'Hm']);
   });
 
-  it('is stale after text that does not fit, and changes no more until a snapshot comes', () => {
+  it("is stale after text that doesn't fit, and changes no more until a snapshot comes", () => {
     const stale = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'r1', part: 'text', offset: 3, text: 'x' });
     assert.equal(stale.stale, true);
     assert.equal(textOf(stale, 'r1'), 'Be');
@@ -93,7 +93,7 @@ describe('reduce', () => {
     assert.equal(reduce(opened(), { type: 'titleChanged', seq: 7, title: 'New' }).stale, true);
   });
 
-  it('lets a reply that is not loaded grow elsewhere', () => {
+  it("lets a reply that isn't loaded grow elsewhere", () => {
     const state = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'old', part: 'text', offset: 40, text: 'x' });
     assert.equal(state.stale, false);
     assert.deepEqual(state.messages, [question, running]);
@@ -197,7 +197,7 @@ describe('reduce', () => {
     assert.equal(reduce(refused, { type: 'messageAdded', seq: 9, message: question }).refusal, undefined);
   });
 
-  it('says that the conversation is not saved until it is, whatever is asked meanwhile', () => {
+  it("says that the conversation isn't saved until it is, whatever is asked in the meantime", () => {
     const unsaved = reduce(opened(), { type: 'unsavedChanged', seq: 8, unsaved: problem });
     const later = reduce(unsaved, { type: 'messageAdded', seq: 9, message: question });
     assert.equal(later.unsaved, problem);

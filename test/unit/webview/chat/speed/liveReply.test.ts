@@ -57,7 +57,7 @@ describe('a live reply', () => {
     }
   });
 
-  it('does not guess what it did not see', () => {
+  it("doesn't guess what it didn't see", () => {
     const live = new LiveReply(0, 9000, 800);
     live.grew(4, 9100);
     const metrics = live.metrics(9100);

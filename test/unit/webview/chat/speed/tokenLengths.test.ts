@@ -26,7 +26,7 @@ describe('The length of tokens', () => {
     assert.equal(lengths.of('local/other'), undefined);
   });
 
-  it('is not learned from a word or two, nor from tokens that are not shown', () => {
+  it("isn't learned from a word or two, nor from tokens that aren't shown", () => {
     const lengths = new TokenLengths();
     lengths.learn(reply('Yes', 1));
     lengths.learn(reply('x'.repeat(600), 6000));

@@ -9,7 +9,7 @@ describe('A message that is edited in a box, which knows only one line end', () 
       assert.equal(sameLineEnds(inBox(text), text), text));
   }
 
-  it('has Windows line ends throughout where it had them throughout', () => {
+  it('has Windows line breaks throughout where it had them throughout', () => {
     assert.equal(sameLineEnds('a\nmore\nb\n', 'a\r\nb\r\n'), 'a\r\nmore\r\nb\r\n');
   });
 
