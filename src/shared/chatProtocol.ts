@@ -1,6 +1,7 @@
 import type { ModelRef } from './modelRef.ts';
 import type { AttachmentsView, CompletionView, PictureType } from './attachment.ts';
 import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
+import type { ModelQuestion, ModelRowsView } from './modelRow.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
 /** What the empty state and the composer need to know about the service. Never the key. */
@@ -148,6 +149,15 @@ export type ToPage =
       readonly request: number;
       readonly rows: readonly PromptRow[];
     }
+  /** Lets the user select a model: for the conversation, or for another version of this reply. */
+  | {
+      readonly type: 'modelPickerOpened';
+      readonly seq: number;
+      readonly replyId?: string;
+      readonly view: ModelRowsView;
+    }
+  /** What the model picker asked for last. Sent again when it changes. */
+  | { readonly type: 'modelRows'; readonly seq: number; readonly request: number; readonly view: ModelRowsView }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */
   | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
@@ -206,7 +216,7 @@ export type ToHost =
   | { readonly type: 'stop' }
   /** `model`: one that the host offered. If absent, the conversation's own. */
   | { readonly type: 'retry'; readonly replyId: string; readonly model?: ModelRef }
-  /** With a model that the user is asked to select. */
+  /** With a model that the user selects. Answered with `modelPickerOpened`. */
   | { readonly type: 'retryWithOther'; readonly replyId: string }
   /** Sends the question behind this reply to several models, side by side. */
   | { readonly type: 'compareReply'; readonly replyId: string }
@@ -237,6 +247,8 @@ export type ToHost =
   | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }
   /** The composer got the focus, so a message is likely to follow. */
   | { readonly type: 'composing' }
+  /** The focus came into the page, or left it. */
+  | { readonly type: 'focusMoved'; readonly isHere: boolean }
   /** Not sent after `ask`: the host discards a draft when it becomes a message. */
   | {
       readonly type: 'draftChanged';
@@ -282,7 +294,22 @@ export type ToHost =
   /** Which prompts `/` and these characters could stand for. */
   | { readonly type: 'completePrompt'; readonly request: number; readonly typed: string }
   | { readonly type: 'runPrompt'; readonly row: string }
+  /** Answered with `modelPickerOpened`. */
   | { readonly type: 'selectModel' }
+  /** Answered with `modelRows`. `again`: asks the service for its list once more. */
+  | {
+      readonly type: 'findModels';
+      readonly request: number;
+      readonly question: ModelQuestion;
+      readonly again?: boolean;
+    }
+  /** Takes the model of a row, for the conversation or for another version of this reply. */
+  | { readonly type: 'takeModel'; readonly row: string; readonly replyId?: string }
+  | { readonly type: 'toggleFavorite'; readonly row: string }
+  /** The model picker is closed: nobody needs to hear of its rows. */
+  | { readonly type: 'closeModels' }
+  /** Brings the Models view to the front. */
+  | { readonly type: 'showModels' }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'copyMessage'; readonly messageId: string }
   | { readonly type: 'insertCode'; readonly text: string }

@@ -1,5 +1,4 @@
 import type { Frame, Locator } from 'playwright-core';
-import { QuickInput } from './quickInput.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** One chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
@@ -97,12 +96,27 @@ export class ChatDriver {
     await this.frame.locator('.empty-body').waitFor();
   }
 
-  /** Types a model's id into the list of models and takes it, whether the service lists it or not. */
+  /** Types a model's ID into the model picker and takes it, whether the service lists it or not. */
   async chooseModel(id: string): Promise<void> {
-    const list = new QuickInput(this.#workbench.page);
     await this.button(/^(Model: |Select model)/).click();
-    await list.opened('Select Model');
-    await list.pick(id);
+    await this.pickModel(id);
     await this.button(`Model: ${id}`).waitFor({ timeout: 20_000 });
+  }
+
+  /** Takes a model in the open picker. */
+  async pickModel(id: string): Promise<void> {
+    await this.modelSearch.fill(id);
+    await this.modelRow(id).click();
+  }
+
+  get modelSearch(): Locator {
+    return this.frame.getByRole('combobox', { name: 'Search models' });
+  }
+
+  /** The row of a model, or the one that offers an ID that the list lacks. */
+  modelRow(id: string): Locator {
+    return this.frame.locator('.model-row').filter({
+      has: this.frame.locator('.model-name-text').filter({ hasText: new RegExp(`^(Use ")?${RegExp.escape(id)}"?$`) }),
+    });
   }
 }

@@ -87,14 +87,11 @@ describe('Errors', () => {
   });
 
   it('are over once another model is chosen and the same question is asked again', async () => {
-    const { page, service } = workbench();
+    const { service } = workbench();
     await chat.chooseModel('local/error-404');
     await chat.ask(question);
     await chat.card.getByRole('button', { name: 'Select Another Model…' }).click();
-    const list = new QuickInput(page);
-    await list.opened('Select Model');
-    await list.box.fill('local/echo');
-    await list.row(/^local\/echo/).click();
+    await chat.pickModel('local/echo');
     await chat.button('Model: local/echo').waitFor();
     await chat.card.getByRole('button', { name: 'Retry' }).click();
     await chat.lastReply.locator('.answer', { hasText: question }).waitFor();

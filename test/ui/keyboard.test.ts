@@ -88,11 +88,10 @@ describe('With the keyboard alone', () => {
   it('chooses another model and is back in the chat', async () => {
     await tabTo(/^Model: /, 'Tab');
     await press('Enter');
-    const list = new QuickInput(workbench().page);
-    await list.opened('Select Model');
+    await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type('local/slow');
     // Enter takes the row that is marked, which is the first of the whole list until the typing has sifted it.
-    await list.marked('local/slow');
+    await chat.modelRow('local/slow').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');
     await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });
     await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 20_000);
@@ -108,11 +107,50 @@ describe('With the keyboard alone', () => {
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
   });
 
+  it('goes to the chat by its key, starts a new one there, and has another model reply too', async () => {
+    await press('Control+Alt+b');
+    await workbench().page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    await press('Control+Alt+h');
+    chat = await ChatDriver.inView(workbench());
+    await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
+    await press('Control+n');
+    await chat.replies.first().waitFor({ state: 'detached' });
+    await waitUntil('the focus in the new message box', () => inBox(chat.frame), 20_000);
+    await press('Control+Alt+.');
+    await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
+    await workbench().page.keyboard.type('local/echo');
+    await chat.modelRow('local/echo').and(chat.frame.locator('[aria-selected=true]')).waitFor();
+    await tabTo('Add to Favorites: local/echo', 'Tab');
+    await press('Enter');
+    await chat.frame.getByRole('button', { name: 'Remove from Favorites: local/echo' }).waitFor();
+    await tabTo('Show Models', 'Tab');
+    await press('Enter');
+    await workbench()
+      .page.locator('.part.sidebar .pane-header[aria-label^="Models"][aria-expanded=true]')
+      .waitFor({ timeout: 20_000 });
+    await press('Control+Alt+h');
+    await waitUntil('the focus back in the message box', () => inBox(chat.frame), 20_000);
+    await workbench().page.keyboard.type('Good morning');
+    await press('Enter');
+    const reply = await chat.ended(0);
+    await tabTo('Retry', 'Shift+Tab');
+    await press('Enter');
+    await chat.frame.getByRole('menuitem', { name: 'With Another Model…' }).focus();
+    await press('Enter');
+    await chat.frame.getByRole('dialog', { name: 'Retry with Another Model' }).waitFor();
+    await workbench().page.keyboard.type('local/echo');
+    await chat.modelRow('local/echo').and(chat.frame.locator('[aria-selected=true]')).waitFor();
+    await press('Enter');
+    await chat.frame.getByText('2/2').waitFor({ timeout: 20_000 });
+    await reply.locator('.answer', { hasText: 'Good morning' }).waitFor();
+    await chat.ended(0);
+  });
+
   it('reads an answer in an editor', async () => {
     await choose('Parlance: Open Last Reply in Editor');
     await workbench()
-      .page.getByRole('tab', { name: /local slow/ })
+      .page.getByRole('tab', { name: /local echo/ })
       .waitFor({ timeout: 20_000 });
-    await workbench().page.locator('.editor-instance').getByText('# local/slow').first().waitFor({ timeout: 20_000 });
+    await workbench().page.locator('.editor-instance').getByText('# local/echo').first().waitFor({ timeout: 20_000 });
   });
 });

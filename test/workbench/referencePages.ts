@@ -30,6 +30,13 @@ interface MenuItem {
   readonly when?: string;
 }
 
+interface KeyBinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac: string;
+  readonly when?: string;
+}
+
 /** What of package.json the pages show. Texts are `%keys%` of package.nls.json. */
 export interface Manifest {
   readonly contributes: {
@@ -39,6 +46,7 @@ export interface Manifest {
       readonly order?: number;
       readonly properties: Readonly<Record<string, Setting>>;
     }[];
+    readonly keybindings: readonly KeyBinding[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
   };
@@ -163,8 +171,12 @@ function paletteWord(palette: readonly MenuItem[], command: string): string {
   return item.when === 'false' ? '–' : 'when it applies';
 }
 
+/** `Ctrl+Alt+H`, as VS Code writes it. */
+function keyText(key: string): string {
+  return key.replaceAll(/[a-z]+/g, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+}
+
 const shortcuts = [
-  { key: 'ctrl+alt+c', command: 'parlance.openChat' },
   { key: 'ctrl+alt+e', command: 'parlance.explainSelection', when: 'editorHasSelection' },
   { key: 'ctrl+alt+f', command: 'parlance.fixSelection', args: { target: 'replace' }, when: 'editorHasSelection' },
   { key: 'ctrl+alt+r', command: 'parlance.runPrompt' },
@@ -178,7 +190,7 @@ const shortcuts = [
  * @throws {Error} when a suggested shortcut runs a command that doesn't exist.
  */
 export function commandsPage(manifest: Manifest, texts: Texts): string {
-  const { commands, menus, views } = manifest.contributes;
+  const { commands, keybindings, menus, views } = manifest.contributes;
   const viewNames = new Map(
     Object.values(views)
       .flat()
@@ -206,14 +218,29 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
     if (rows.length === 0) return [];
     return [`## ${group}\n\n| Command | ID | Command Palette | Also in |\n|---|---|---|---|\n${rows.join('\n')}`];
   });
-  for (const { command } of shortcuts) {
+  for (const { command } of [...keybindings, ...shortcuts]) {
     if (!commands.some((each) => each.command === command)) throw new Error(`${command} isn't a command any longer`);
   }
+  const defaults = keybindings.map(({ command, key, mac, when }) => {
+    const title = commands.find((each) => each.command === command)?.title ?? '';
+    const where = when === undefined ? 'Everywhere' : 'In the chat';
+    return `| ${[keyText(key), keyText(mac), `**${textOf(texts, title)}**`, where].join(' | ')} |`;
+  });
   const keys = shortcuts.map((shortcut) => `  ${JSON.stringify(shortcut)}`).join(',\n');
-  const bindings = `## Suggested shortcuts
+  const bindings = `## Shortcuts
 
-Parlance has no default keyboard shortcuts, so it never overrides yours. Run **Preferences: Open Keyboard Shortcuts (JSON)**
-and add the ones you want:
+| Shortcut | On a Mac | What it does | Where |
+|---|---|---|---|
+${defaults.join('\n')}
+
+The first is free in VS Code itself and in the extensions that most people have installed (checked in November 2026:
+VS Code 1.139, and the manifests of Python, Python Debugger, Jupyter, C/C++, Java, GitLens, ESLint, Prettier, Live Server,
+Code Runner, and Copilot Chat; Pylance's isn't public). The others work in the chat alone, and are those of VS Code's own
+chat.
+
+## Suggested shortcuts
+
+Run **Preferences: Open Keyboard Shortcuts (JSON)** and add the ones you want:
 
 \`\`\`json
 [

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { ModelFigure } from '../../shared/modelRow.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { amountText } from '../../words/amount.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
@@ -15,16 +16,32 @@ import { statedPrices } from './priceWords.ts';
  * @param sort the figure that the rows are sorted by, which comes first
  */
 export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: ModelSort = 'speed'): string {
-  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = speed;
-  const facts: Readonly<Record<Exclude<ModelSort, 'name'> | 'kind', string | undefined>> = {
-    speed: rate && rateText(rate),
-    firstToken: first && timeText(first),
-    kind: model.kind === undefined || mayChat(model) ? undefined : kindText(kindOf(model), model.kind),
-    context: model.contextWindow === undefined ? undefined : l10n.t('{0} context', compactTokens(model.contextWindow)),
-    price: priceFact(model),
+  const { speed: rate, firstToken, context, price } = modelFigures(model, speed);
+  const facts: Readonly<Record<ModelFigure | 'kind', string>> = {
+    speed: rate,
+    firstToken,
+    kind: otherKind(model),
+    context: context && l10n.t('{0} context', context),
+    price,
   };
   const { [sort === 'name' ? 'speed' : sort]: leading, ...others } = facts;
-  return [leading, ...Object.values(others)].filter((fact) => fact !== undefined).join(' · ');
+  return [leading, ...Object.values(others)].filter((fact) => fact !== '').join(' · ');
+}
+
+/** The figures of a model, for a list with a heading above each; empty where one isn't known. */
+export function modelFigures(model: ModelInfo, speed: ModelSpeed = {}): Readonly<Record<ModelFigure, string>> {
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = speed;
+  return {
+    speed: rate === undefined ? '' : rateText(rate),
+    firstToken: first === undefined ? '' : timeText(first),
+    context: model.contextWindow === undefined ? '' : compactTokens(model.contextWindow),
+    price: priceFact(model) ?? '',
+  };
+}
+
+/** What a model makes, where that isn't text. */
+export function otherKind(model: ModelInfo): string {
+  return model.kind === undefined || mayChat(model) ? '' : (kindText(kindOf(model), model.kind) ?? '');
 }
 
 /** The known ones of `84 tok/s`, `0.31 s`. */

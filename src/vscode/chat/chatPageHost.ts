@@ -19,6 +19,7 @@ import { messageFromPage } from './messageFromPage.ts';
 import { PageActs, type PageActsDeps } from './pageActs.ts';
 import { PageAttachments } from './pageAttachments.ts';
 import { PageChannel } from './pageChannel.ts';
+import { PageModels, type PageModelsDeps } from './pageModels.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import { SessionNews, type SessionNewsDeps } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
@@ -39,7 +40,8 @@ export interface PromptPlace {
 }
 
 /** What a chat page needs from the rest of the extension. */
-export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
+export interface ChatPageDeps
+  extends PageActsDeps, PageModelsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
@@ -50,6 +52,8 @@ export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessa
   /** The actions of a problem card that affect more than this conversation. */
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly pageLog: PageLog;
+  /** For the keys of the chat. */
+  readonly onFocusMoved: (page: ChatPageHost, isHere: boolean) => void;
   /** The conversation, its title, or its state changed: for the tab's name and the context keys. */
   readonly onDidChange: (page: ChatPageHost) => void;
 }
@@ -65,6 +69,7 @@ export class ChatPageHost implements vscode.Disposable {
   readonly #news: SessionNews;
   readonly #long: LongChat;
   readonly #acts: PageActs;
+  readonly #models: PageModels;
   readonly #handlers: ToHostHandlers;
   #shows = 0;
 
@@ -82,6 +87,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#attachments = attachments;
     this.#news = new SessionNews(deps, { channel, shown, loaded, attachments });
     this.#acts = new PageActs(deps, { channel, shown, attachments });
+    this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
     this.#handlers = this.#createHandlers();
     this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
@@ -173,6 +179,11 @@ export class ChatPageHost implements vscode.Disposable {
     return this.#acts.selectModel();
   }
 
+  /** Lets the user select it in the page, beside the message box. */
+  openModelPicker(): void {
+    this.#models.open();
+  }
+
   /** Uses this model for the conversation. */
   useModel(model: ModelRef): Promise<void> {
     return this.#acts.useModel(model);
@@ -185,10 +196,13 @@ export class ChatPageHost implements vscode.Disposable {
 
   /** The page is hidden, which destroys it. */
   hidden(): void {
+    this.#models.close();
+    this.#deps.onFocusMoved(this, false);
     this.#channel.pause();
   }
 
   dispose(): void {
+    this.#deps.onFocusMoved(this, false);
     this.#own.dispose();
   }
 
@@ -199,7 +213,6 @@ export class ChatPageHost implements vscode.Disposable {
       ask: (message) => acts.ask(message),
       stop: () => this.session?.stop(),
       retry: ({ replyId, model }) => acts.retry(replyId, model),
-      retryWithOther: ({ replyId }) => acts.retryWithOther(replyId),
       compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
       showVersion: ({ messageId }) => this.session?.showVersion(messageId),
@@ -211,13 +224,14 @@ export class ChatPageHost implements vscode.Disposable {
       find: ({ request, query, beforeId }) => this.#news.find(request, query, beforeId),
       composing: () =>
         this.#deps.warm(this.#shown.session?.conversation.options.model ?? this.#deps.chatDefaults().model),
+      focusMoved: ({ isHere }) => this.#deps.onFocusMoved(this, isHere),
       draftChanged: (message) => acts.draftChanged(message),
       optionsChanged: (message) => acts.setOptions(message),
       ...this.#attachments.handlers,
       ...this.#long.handlers,
+      ...this.#models.handlers,
       completePrompt: ({ request, typed }) => this.#listPrompts(request, typed),
       runPrompt: ({ row }) => this.#deps.prompts.run(row),
-      selectModel: () => acts.selectModel(),
       copyText: ({ text }) => this.#copy(text),
       copyMessage: ({ messageId }) => this.#copy(this.session?.conversation.find(messageId)?.text),
       insertCode: ({ text }) => insertCode(text, this.#deps.attachments.editor()),
@@ -286,7 +300,7 @@ export class ChatPageHost implements vscode.Disposable {
       case 'continue':
         return this.#acts.askOwn(vscode.l10n.t('Continue exactly where you stopped.'));
       case 'selectModel':
-        return this.#acts.selectModel();
+        return this.#models.open();
       case 'useModel':
         return this.#acts.useOffered(model, replyId);
       case 'newChat':

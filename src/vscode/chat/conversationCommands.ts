@@ -27,6 +27,8 @@ export interface ConversationCommandsDeps {
   readonly replies: ReplyDocuments;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  /** The chat that has the focus, if any. */
+  readonly focused: () => ChatPageHost | undefined;
   /** Selects the model of new conversations. */
   readonly chooseDefaultModel: () => Promise<unknown>;
 }
@@ -34,10 +36,12 @@ export interface ConversationCommandsDeps {
 /** The commands for chats: open, new, list, rename, delete, export, stop. */
 export function registerConversationCommands(deps: ConversationCommandsDeps): void {
   const { view, editors, store, conversations, explainer, notifier } = deps;
-  const register = (id: string, run: () => Promise<unknown>) =>
-    deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
-  /** The chat that a command applies to: the tab with the focus, otherwise the view. */
-  const current = (): ChatPageHost | undefined => editors.active ?? view.page;
+  const register = (id: string, run: (argument?: unknown) => Promise<unknown>) =>
+    deps.commands.handle(id, (argument?: unknown) =>
+      run(argument).catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
+    );
+  /** The chat that a command applies to: the one with the focus, otherwise the tab in front, otherwise the view. */
+  const current = (): ChatPageHost | undefined => deps.focused() ?? editors.active ?? view.page;
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {
@@ -45,7 +49,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     // moment is meant for the new chat.
     const present = current();
     await present?.startNew();
-    const page = editors.active ?? (await view.reveal());
+    const page = deps.focused() ?? editors.active ?? (await view.reveal());
     if (page !== present) await page.startNew();
     editors.focus(page);
   });
@@ -56,8 +60,10 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
   });
   register(commandIds.stopReply, async () => current()?.session?.stop());
-  register(commandIds.selectModel, async () => {
+  register(commandIds.selectModel, async (where) => {
     const page = current();
+    // By its key in the chat. From elsewhere, VS Code's own list is closer.
+    if (where === 'chat' && page !== undefined) return page.openModelPicker();
     return page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
   });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));

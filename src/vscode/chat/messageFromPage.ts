@@ -10,6 +10,7 @@ import {
   maxQueryLength,
   maxTextLength,
 } from '../../shared/messageLimits.ts';
+import { modelFigureNames } from '../../shared/modelRow.ts';
 import { problemActionKinds } from '../../shared/problem.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
@@ -56,6 +57,7 @@ const schema = v.variant('type', [
     beforeId: id,
   }),
   v.object({ type: v.literal('composing') }),
+  v.object({ type: v.literal('focusMoved'), isHere: v.boolean() }),
   v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text, version: count }),
   v.object({ type: v.literal('optionsChanged'), conversationId: conversationIdSchema, options: chatOptionsSchema }),
   v.object({ type: v.literal('addContext') }),
@@ -98,6 +100,20 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('completePrompt'), request: count, typed: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ type: v.literal('runPrompt'), row: id }),
   v.object({ type: v.literal('selectModel') }),
+  v.object({
+    type: v.literal('findModels'),
+    request: count,
+    question: v.object({
+      typed: v.pipe(v.string(), v.maxLength(maxQueryLength)),
+      sort: v.exactOptional(v.picklist(modelFigureNames)),
+      allKinds: v.boolean(),
+    }),
+    again: v.exactOptional(v.boolean()),
+  }),
+  v.object({ type: v.literal('takeModel'), row: id, replyId: v.exactOptional(id) }),
+  v.object({ type: v.literal('toggleFavorite'), row: id }),
+  v.object({ type: v.literal('closeModels') }),
+  v.object({ type: v.literal('showModels') }),
   v.object({ type: v.literal('copyText'), text }),
   v.object({ type: v.literal('copyMessage'), messageId: id }),
   v.object({ type: v.literal('insertCode'), text }),

@@ -125,11 +125,9 @@ export class PageActs {
     });
   }
 
-  retryWithOther(replyId: string): Promise<void> {
-    return this.#act('', async (session) => {
-      const model = await this.#deps.pickModel(session.conversation.reply(replyId)?.model);
-      return model === undefined ? undefined : this.#retryIn(session, replyId, model);
-    });
+  /** With a model that the person has just chosen. */
+  retryWith(replyId: string, model: ModelRef): Promise<void> {
+    return this.#act('', (session) => this.#retryIn(session, replyId, model));
   }
 
   /** Tells the page which models the Retry menu offers. */

@@ -31,7 +31,7 @@ import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
-import type { ChatPageDeps, PromptMenu } from './chatPageHost.ts';
+import type { ChatPageDeps, ChatPageHost, PromptMenu } from './chatPageHost.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
@@ -133,6 +133,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onUnexpected,
   });
 
+  let focused: ChatPageHost | undefined;
   let connectionChangedAt = 0;
   // Before any page is updated, because their texts depend on it.
   own.add(services.onDidChange(() => (connectionChangedAt = Date.now())));
@@ -169,6 +170,9 @@ export function registerChat(deps: ChatDeps): Chat {
     explain,
     explainError: (error, model) => explainer.problemOfError(error, model === undefined ? {} : { model }),
     pickModel: chooseModel,
+    models: deps.models,
+    explainer,
+    keepFirstModel,
     prompts: deps.prompts,
     recentModels: () => recentModels(deps.models),
     runAction: deps.runAction,
@@ -176,6 +180,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onUnexpected,
     pageLog: pageLogOf(log, 'chat'),
     onDidChange: () => updateContext(),
+    onFocusMoved: moveFocus,
   };
   const folders = {
     extensionUri: deps.extensionUri,
@@ -190,6 +195,7 @@ export function registerChat(deps: ChatDeps): Chat {
     store,
     conversations,
     replies,
+    focused: () => focused,
     chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
   });
   deps.commands.handle(commandIds.addContext, async () => {
@@ -293,6 +299,13 @@ export function registerChat(deps: ChatDeps): Chat {
   /** The first model ever selected becomes the default for new conversations. */
   async function keepFirstModel(model: ModelRef): Promise<void> {
     if (settings.chatDefaults().model === undefined) await setDefaultModel(model);
+  }
+
+  /** What left the focus last isn't what has it now, where both are chats. */
+  function moveFocus(page: ChatPageHost, isHere: boolean): void {
+    if (!isHere && focused !== page) return;
+    focused = isHere ? page : undefined;
+    setContext(contextKeys.chatFocused, isHere);
   }
 
   function updateContext(): void {

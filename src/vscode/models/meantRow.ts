@@ -1,3 +1,5 @@
+import { hasInOrder } from '../../core/models/hasInOrder.ts';
+
 interface MatchedRow {
   readonly label: string;
   readonly description?: string | undefined;
@@ -24,15 +26,4 @@ export function meantRow<Row extends MatchedRow>(
 
 function isFoundBy(typed: string, { label, description = '', alwaysShow = false }: MatchedRow): boolean {
   return alwaysShow || hasInOrder(`${label} ${description}`.toLowerCase(), typed.trim().toLowerCase());
-}
-
-/** Whether the characters of `wanted` occur in this order, the minimum that VS Code's own search requires. */
-export function hasInOrder(text: string, wanted: string): boolean {
-  let at = 0;
-  for (const sign of wanted) {
-    if (sign === ' ') continue;
-    at = text.indexOf(sign, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
 }

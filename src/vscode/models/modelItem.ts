@@ -10,7 +10,7 @@ import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
-import { groupLabel } from './modelWords.ts';
+import { groupLabel } from '../../core/models/groupLabel.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { recentText } from '../../words/moment.ts';
 import { rankText, winsText } from '../../words/ranking.ts';

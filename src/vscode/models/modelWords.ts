@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { abilityText } from '../../core/models/kindText.ts';
-import type { ModelGroup, ModelListView, ModelSort } from '../../core/models/modelGroups.ts';
-import { inline } from '../../words/inline.ts';
-import { mainServiceId } from '../../shared/modelRef.ts';
-import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
+import type { ModelListView, ModelSort } from '../../core/models/modelGroups.ts';
 
 /** What differs from the full list, so that a forgotten filter doesn't hide a model. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
@@ -31,21 +28,4 @@ export function sortText(sort: ModelSort): string {
     case 'speed':
       return vscode.l10n.t('tokens per second');
   }
-}
-
-export function groupLabel({ kind, provider, service = mainServiceId }: ModelGroup): string {
-  switch (kind) {
-    case 'favorites':
-      return vscode.l10n.t('Favorites');
-    case 'recent':
-      return vscode.l10n.t('Recently Used');
-    case 'all':
-      return vscode.l10n.t('All Models');
-    case 'provider':
-      return inService(provider === '' ? vscode.l10n.t('Other') : inline(provider, 256), service);
-  }
-}
-
-function inService(provider: string, service: string): string {
-  return hasSeveralServices() ? `${provider} (${inline(serviceName(service), 60)})` : provider;
 }

@@ -3,17 +3,19 @@ import * as vscode from 'vscode';
 import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
-import { groupModels, type ModelGroup, plainView } from '../../core/models/modelGroups.ts';
+import type { ModelGroup } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { inline } from '../../words/inline.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import { modelChoices } from '../../core/models/modelChoices.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
-import { groupLabel } from './modelWords.ts';
+import { groupLabel } from '../../core/models/groupLabel.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { hasInOrder, meantRow } from './meantRow.ts';
+import { hasInOrder } from '../../core/models/hasInOrder.ts';
+import { meantRow } from './meantRow.ts';
 import { modelLabel, serviceNames } from '../../words/modelLabel.ts';
 
 export interface PickModelDeps {
@@ -173,14 +175,8 @@ class ModelPick {
   }
 
   #modelRows(): readonly Row[] {
-    const { catalog, marks, measured } = this.#deps.models;
-    const speed = (id: string) => speedOf(measured.figures(id));
-    const groupsOf = (abilities: readonly ModelAbility[]) =>
-      groupModels(catalog.index, marks.view, { ...plainView, abilities }, speed).groups;
-    const fitting = this.#allKinds ? [] : groupsOf([this.#wanted]);
-    // Model lists don't always say what a model is for.
-    const groups = fitting.length > 0 ? fitting : groupsOf([]);
-    if (groups.length > 0) return this.#rowsOnce(groups);
+    const groups = modelChoices(this.#deps.models, this.#allKinds ? undefined : this.#wanted);
+    if (groups.length > 0) return groups.flatMap((group, place) => this.#groupRows(group, place === 0));
     return [
       {
         icon: 'info',
@@ -191,16 +187,9 @@ class ModelPick {
     ];
   }
 
-  /** Each model in the first of its groups, because finding it twice would be confusing. */
-  #rowsOnce(groups: readonly ModelGroup[]): readonly Row[] {
-    const seen = new Set<string>();
-    return groups.flatMap((group, place) => {
-      const isFirst = place === 0;
-      const models = group.models.filter(({ model }) => !seen.has(model.id));
-      for (const { model } of models) seen.add(model.id);
-      const separator = { label: headingOf(group, isFirst), kind: vscode.QuickPickItemKind.Separator };
-      return models.length === 0 ? [] : [separator, ...models.map((entry) => this.#row(entry))];
-    });
+  #groupRows(group: ModelGroup, isFirst: boolean): readonly Row[] {
+    const separator = { label: headingOf(group, isFirst), kind: vscode.QuickPickItemKind.Separator };
+    return [separator, ...group.models.map((entry) => this.#row(entry))];
   }
 
   #row({ model, isListed }: IndexedModel): Row {

@@ -181,6 +181,8 @@ export const contextKeys = {
   replyRunning: 'parlance.replyRunning',
   /** True while the chat that has or last had the focus shows a conversation with messages. */
   conversationOpen: 'parlance.conversationOpen',
+  /** True while the focus is in a chat. */
+  chatFocused: 'parlance.chatFocused',
   /** Web pages that the user configured for the first service. */
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',

@@ -41,7 +41,7 @@ describe('The chat page, for everybody', () => {
   }
 
   // A side bar of 420 pixels in a window at 200 % has half as many.
-  for (const state of ['done', 'errors', 'attached', 'tooMuch', 'needsKey', 'longModel', 'empty']) {
+  for (const state of ['done', 'errors', 'attached', 'tooMuch', 'needsKey', 'longModel', 'empty', 'picking']) {
     it(`is whole at a zoom of 200 %: ${state}`, async () => {
       const page = await browser.open(state, { viewport: { width: 210, height: 320 }, deviceScaleFactor: 2 });
       await drawn(page);

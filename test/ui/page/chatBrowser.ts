@@ -58,7 +58,7 @@ export function send(page: Page, message: Unnumbered): Promise<void> {
 /** What the page sent, `ready` and drafts left out. */
 export async function intentions(page: Page): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
-  return posted.filter(({ type }) => !['ready', 'draftChanged', 'composing'].includes(type));
+  return posted.filter(({ type }) => !['ready', 'draftChanged', 'composing', 'focusMoved'].includes(type));
 }
 
 /** Waits until the page has sent a message of this type, and gives the last one. */

@@ -7,7 +7,16 @@ import { untranslated } from './untranslated.ts';
 /** What people and models wrote, names of files, models, hosts and keys, and what the host has translated itself. */
 const data = [
   ...['.bubble', '.answer', '.model', '.model-id', '.chip-name', '.chip-size', '.thumbnail', '.problem', 'textarea'],
-  ...['kbd', '.link', '.metric.notable', 'details p', '.connection.ready'],
+  ...[
+    'kbd',
+    '.link',
+    '.metric.notable',
+    'details p',
+    '.connection.ready',
+    '.model-group',
+    '.model-name',
+    '.model-figure',
+  ],
 ].join(', ');
 describe('The chat page in a language that is longer than English', () => {
   const browser = new ChatBrowser();

@@ -1,3 +1,4 @@
+import { modelRows } from './modelRows.ts';
 import type { Attachment, AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
 import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
@@ -230,6 +231,10 @@ export const pageStates: Readonly<Record<string, PageState>> = {
     snapshot: () => chat([question, reply('r1', 'Removing from an array', { state: 'elsewhere', metrics: {} })]),
   },
   done: { snapshot: () => chat([question, answer]) },
+  picking: {
+    snapshot: () => chat([question, answer]),
+    afterwards: () => [{ type: 'modelPickerOpened', view: modelRows }],
+  },
   twoOfEach: { snapshot: () => chat([question, reply('r1', `${withCode}\n${table}\n${withCode}\n${table}`)]) },
   streaming: {
     snapshot: () => chat([question, answer, user('u2', 'And if the list has a million items?'), running('r2', '')]),

@@ -36,6 +36,7 @@ describe('The pages about settings and commands', () => {
           },
         },
       ],
+      keybindings: [{ command: 'parlance.openChat', key: 'ctrl+alt+h', mac: 'ctrl+cmd+h' }],
       menus: {
         commandPalette: [
           { command: 'parlance.copyModelId', when: 'false' },

@@ -12,6 +12,8 @@ import * as l10n from '@vscode/l10n';
 /** What the foot needs from the page around it. */
 export interface FootSurroundings {
   readonly composer: Composer;
+  /** The place of the model picker. */
+  readonly picker: HTMLElement;
   readonly ticker: Ticker;
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
@@ -34,7 +36,17 @@ export class ChatFoot {
   readonly summary: SummaryCard;
   readonly silence = new SilenceBar();
 
-  constructor({ composer, ticker, post, copy, say, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
+  constructor({
+    composer,
+    picker,
+    ticker,
+    post,
+    copy,
+    say,
+    forgetUndo,
+    forgetRefusal,
+    forgetUnsaved,
+  }: FootSurroundings) {
     this.undo = new UndoBar(() => {
       forgetUndo();
       composer.focus();
@@ -66,6 +78,7 @@ export class ChatFoot {
       this.silence.element,
       this.length.element,
       this.summary.element,
+      picker,
       composer.element,
     );
   }

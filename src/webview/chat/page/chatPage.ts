@@ -10,6 +10,7 @@ import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
+import { LatePicker } from '../models/latePicker.ts';
 import { DraftKeeper } from './draftKeeper.ts';
 import { EditKeeper } from './editKeeper.ts';
 import { element } from '../../kit/element.ts';
@@ -52,6 +53,7 @@ export class ChatPage {
   readonly #continued: ContinuedBar;
   readonly #foot: ChatFoot;
   readonly #composer: Composer;
+  readonly #picker: LatePicker;
   readonly #draft: DraftKeeper;
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
@@ -151,8 +153,16 @@ export class ChatPage {
         this.#announcer.say(problem.title);
       },
     });
+    this.#picker = new LatePicker({
+      post,
+      copy,
+      say: (text) => this.#announcer.say(text),
+      chosen: () => this.#composer.focus(),
+      ticker: this.#ticker,
+    });
     this.#foot = new ChatFoot({
       composer: this.#composer,
+      picker: this.#picker.element,
       ticker: this.#ticker,
       post,
       copy,
@@ -190,7 +200,11 @@ export class ChatPage {
       if (document.visibilityState === 'hidden') this.#save();
     });
     // What follows might be another conversation, and this draft belongs to the current one.
-    window.addEventListener('blur', () => this.#save());
+    window.addEventListener('blur', () => {
+      this.#save();
+      this.#post({ type: 'focusMoved', isHere: false });
+    });
+    window.addEventListener('focus', () => this.#post({ type: 'focusMoved', isHere: true }));
     window.addEventListener('pagehide', () => this.#save());
     const sizes = new ResizeObserver(() => this.#place.settle());
     sizes.observe(this.#place.scroller);
@@ -283,6 +297,8 @@ export class ChatPage {
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
+    modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
+    modelRows: ({ request, view }) => this.#picker.show(request, view),
     conversationDeleted: ({ id, title }) => {
       const words = l10n.t('Deleted "{0}".', title);
       this.#foot.undo.show(words, () => this.#post({ type: 'restoreConversation', conversationId: id }));
@@ -334,7 +350,10 @@ export class ChatPage {
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
     }
-    if (state.conversationId !== before.conversationId) this.#find.close();
+    if (state.conversationId !== before.conversationId) {
+      this.#find.close();
+      this.#picker.leave();
+    }
     if (state.messages !== before.messages) {
       this.#find.changed();
       this.#setRunning(runningReply(state) !== undefined);

@@ -96,6 +96,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'draftAdded':
     case 'draftSaved':
     case 'retryOffers':
+    case 'modelPickerOpened':
+    case 'modelRows':
     case 'promptRows':
     case 'composerFocused':
     case 'conversationDeleted':

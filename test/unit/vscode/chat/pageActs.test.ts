@@ -292,10 +292,8 @@ describe('What is asked on a page', () => {
     await acts.retry(last()?.id ?? '', 'kestrel/sparrow');
     assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
     await acts.retry(last()?.id ?? '', 'never/offered');
-    await acts.retryWithOther(last()?.id ?? '');
     assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
-    picked = 'harbor/quill-70b';
-    await acts.retryWithOther(last()?.id ?? '');
+    await acts.retryWith(last()?.id ?? '', 'harbor/quill-70b');
     assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow', 'harbor/quill-70b']);
     await acts.ask({ type: 'ask', conversationId: first, text: 'And now?' });
     const reply = last();

@@ -56,7 +56,9 @@ const manifestSchema = v.object({
   capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
   contributes: v.object({
     commands: v.array(v.object({ command: v.string(), title: v.string(), icon: v.optional(v.string()) })),
-    keybindings: v.optional(v.unknown()),
+    keybindings: v.array(
+      v.object({ command: v.string(), key: v.string(), mac: v.string(), when: v.optional(v.string()) }),
+    ),
     menus: v.record(v.string(), v.array(menuItem)),
     submenus: v.array(v.object({ id: v.string(), label: v.string() })),
     viewsContainers: v.record(v.string(), v.array(place)),
@@ -131,6 +133,7 @@ describe('The manifest and contributions.ts', () => {
     ]);
     const clauses = [
       ...Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.when ?? '')),
+      ...contributes.keybindings.map(({ when }) => when ?? ''),
       ...contributes.walkthroughs.flatMap((entry) => entry.steps.flatMap((step) => step.completionEvents)),
       ...contributes.viewsWelcome.flatMap(({ view, when }) => [view, when ?? '']),
     ];
@@ -246,7 +249,18 @@ describe('The manifest', () => {
       'workspaceContains:**/*.checks.yaml',
       'workspaceContains:**/promptfooconfig.yaml',
     ]);
-    assert.equal(contributes.keybindings, undefined);
+  });
+
+  it('takes one key of VS Code as a whole, which is free on all systems, and others in the chat alone', () => {
+    const { keybindings } = contributes;
+    assert.deepEqual(
+      keybindings.filter(({ when }) => when === undefined).map(({ command, key, mac }) => [command, key, mac]),
+      [[commandIds.openChat, 'ctrl+alt+h', 'ctrl+cmd+h']],
+    );
+    for (const { command, when } of keybindings) {
+      if (command !== commandIds.openChat) assert.equal(when, contextKeys.chatFocused);
+      assert.ok(contributes.commands.some((each) => each.command === command));
+    }
   });
 
   it('leads a newcomer in five steps, each with an image in the colors of the theme, and an end', () => {

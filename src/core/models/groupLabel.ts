@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import { mainServiceId } from '../../shared/modelRef.ts';
+import { inline } from '../../words/inline.ts';
+import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
+import type { ModelGroup } from './modelGroups.ts';
+
+/** The heading of a group of models. */
+export function groupLabel({ kind, provider, service = mainServiceId }: ModelGroup): string {
+  switch (kind) {
+    case 'favorites':
+      return l10n.t('Favorites');
+    case 'recent':
+      return l10n.t('Recently Used');
+    case 'all':
+      return l10n.t('All Models');
+    case 'provider':
+      return inService(provider === '' ? l10n.t('Other') : inline(provider, 256), service);
+  }
+}
+
+function inService(provider: string, service: string): string {
+  return hasSeveralServices() ? `${provider} (${inline(serviceName(service), 60)})` : provider;
+}

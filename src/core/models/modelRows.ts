@@ -1,0 +1,162 @@
+import * as l10n from '@vscode/l10n';
+import { speedOf } from './measuredModel.ts';
+import { abilitiesOf } from './modelAbilities.ts';
+import { modelFigures, otherKind } from './modelFacts.ts';
+import { isOneRanking } from './modelGroups.ts';
+import type { IndexedModel } from './modelIndex.ts';
+import {
+  type ModelFigure,
+  modelFigureNames,
+  type ModelQuestion,
+  type ModelRow,
+  type ModelRowsView,
+} from '../../shared/modelRow.ts';
+import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
+import { inline } from '../../words/inline.ts';
+import { modelLabel, serviceNames } from '../../words/modelLabel.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { groupLabel } from './groupLabel.ts';
+import { hasInOrder } from './hasInOrder.ts';
+import { type ChoiceSources, modelChoices } from './modelChoices.ts';
+import type { ModelCatalogs } from './modelCatalogs.ts';
+import type { AllMarks } from './allMarks.ts';
+
+/** So many rows cross to a page at each key; of a longer list, the first that fit. */
+const maxRows = 300;
+
+export interface RowSources extends ChoiceSources {
+  readonly catalog: Pick<ModelCatalogs, 'index' | 'error' | 'fetchedAt' | 'isRefreshing'>;
+  readonly marks: Pick<AllMarks, 'view' | 'isFavorite'>;
+}
+
+interface Found {
+  readonly entry: IndexedModel;
+  readonly group: string;
+}
+
+/** The rows of a page's model picker: those of chat models, as the person wants to see them. */
+export class ModelRows {
+  readonly #models: RowSources;
+  readonly #problemOf: (error: unknown) => Problem;
+  readonly #ids = new Map<ModelRef, string>();
+
+  /** @param problemOf words for a list that couldn't be fetched */
+  constructor(models: RowSources, problemOf: (error: unknown) => Problem) {
+    this.#models = models;
+    this.#problemOf = problemOf;
+  }
+
+  /** The model of a row that was given out. */
+  model(row: string): ModelRef | undefined {
+    return [...this.#ids].find(([, id]) => id === row)?.[0];
+  }
+
+  /** @param current the model in use, which is marked */
+  find({ typed, sort: wanted, allKinds }: ModelQuestion, current: ModelRef | undefined): ModelRowsView {
+    const { catalog } = this.#models;
+    const { error, fetchedAt, isRefreshing } = catalog;
+    const { models } = catalog.index;
+    const chats = models.filter(({ model }) => abilitiesOf(model).has('chat')).length;
+    const { figure: named, rest } = this.#named(typed.trim().toLowerCase());
+    const sortedBy = named ?? wanted;
+    const searched = rest.split(/\s+/).filter(Boolean);
+    const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
+    const rows = found.slice(0, maxRows).map((one) => this.#row(one, current));
+    // What's typed comes last, so that Enter takes the best match of the list where there's one.
+    const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
+    const isFailed = fetchedAt === undefined && !isRefreshing && error !== undefined;
+    return {
+      rows: [...rows, ...own],
+      left: found.length - rows.length,
+      ...(sortedBy !== undefined && { sortedBy }),
+      isLoading: isRefreshing,
+      ...(isFailed && { problem: this.#problemOf(error.cause) }),
+      otherKinds: chats === 0 || chats === models.length ? 'none' : allKinds ? 'shown' : 'hidden',
+    };
+  }
+
+  /** The figure that the person asks for the best of, and what else was typed. Part of its word is enough where no model has it. */
+  #named(typed: string): { readonly figure?: ModelFigure; readonly rest: string } {
+    const { models } = this.#models.catalog.index;
+    for (const figure of modelFigureNames) {
+      const best = bestWord(figure).toLowerCase();
+      const rest = ` ${typed} `.replace(` ${best} `, ' ').trim();
+      if (rest !== typed) return { figure, rest };
+      const isPart = typed.length >= 4 && best.startsWith(typed);
+      if (isPart && !models.some(({ searched }) => searched.includes(typed))) return { figure, rest: '' };
+    }
+    return { rest: typed };
+  }
+
+  #found(words: readonly string[], sortedBy: ModelFigure | undefined, allKinds: boolean): readonly Found[] {
+    const sort = sortedBy ?? 'name';
+    const all = modelChoices(this.#models, allKinds ? undefined : 'chat', sort).flatMap((group) =>
+      group.models.map((entry) => ({ entry, group: isOneRanking({ sort }) ? '' : groupLabel(group) })),
+    );
+    if (words.length === 0) return all;
+    const holding = all.filter(({ entry }) => words.every((word) => this.#textOf(entry).includes(word)));
+    if (holding.length > 0) return holding;
+    return all.filter(({ entry }) => words.every((word) => hasInOrder(entry.model.id.toLowerCase(), word)));
+  }
+
+  #textOf({ model, searched }: IndexedModel): string {
+    return [searched, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
+  }
+
+  #figures(model: IndexedModel['model']): ModelRow['figures'] {
+    return modelFigures(model, speedOf(this.#models.measured.figures(model.id)));
+  }
+
+  #row({ entry: { model, isListed }, group }: Found, current: ModelRef | undefined): ModelRow {
+    const notes = [isListed ? '' : l10n.t('not in the list'), otherKind(model)];
+    return {
+      id: this.#idOf(model.id),
+      group,
+      name: inline(modelLabel(model.id), 256),
+      figures: this.#figures(model),
+      notes: notes.filter((note) => note !== ''),
+      isFavorite: this.#models.marks.isFavorite(model.id),
+      isCurrent: model.id === current,
+      isTyped: false,
+    };
+  }
+
+  /** For the ID that the list of a service lacks. */
+  #typedRows(typed: string, found: readonly Found[]): readonly ModelRow[] {
+    if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
+    const ids = Object.keys(serviceNames());
+    return (ids.length === 0 ? [mainServiceId] : ids)
+      .map((service) => modelRef(service, typed))
+      .filter((ref) => !found.some(({ entry }) => entry.model.id === ref))
+      .map((ref) => ({
+        id: this.#idOf(ref),
+        group: l10n.t('By ID'),
+        name: l10n.t('Use "{0}"', inline(modelLabel(ref), 256)),
+        figures: { speed: '', firstToken: '', context: '', price: '' },
+        notes: [],
+        isFavorite: false,
+        isCurrent: false,
+        isTyped: true,
+      }));
+  }
+
+  #idOf(model: ModelRef): string {
+    const id = this.#ids.get(model) ?? String(this.#ids.size);
+    this.#ids.set(model, id);
+    return id;
+  }
+}
+
+/** What a person types to have the best first. */
+function bestWord(figure: ModelFigure): string {
+  switch (figure) {
+    case 'speed':
+      return l10n.t('fastest');
+    case 'firstToken':
+      return l10n.t('quickest');
+    case 'context':
+      return l10n.t('largest');
+    case 'price':
+      return l10n.t('cheapest');
+  }
+}

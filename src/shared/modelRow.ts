@@ -1,0 +1,44 @@
+import type { Problem } from './problem.ts';
+
+/** What a list of models has a column for. */
+export const modelFigureNames = ['speed', 'firstToken', 'context', 'price'] as const;
+
+export type ModelFigure = (typeof modelFigureNames)[number];
+
+/** A row of the model picker. */
+export interface ModelRow {
+  /** Means something to the host alone, and means the same model for as long as the picker is open. */
+  readonly id: string;
+  /** The heading that it stands under; empty for none. */
+  readonly group: string;
+  readonly name: string;
+  /** In words; empty where a figure isn't known. */
+  readonly figures: Readonly<Record<ModelFigure, string>>;
+  /** What else is to be said, in a few words each. */
+  readonly notes: readonly string[];
+  readonly isFavorite: boolean;
+  readonly isCurrent: boolean;
+  /** True for the ID that was typed and that the list lacks. */
+  readonly isTyped: boolean;
+}
+
+/** What the model picker shows. */
+export interface ModelRowsView {
+  readonly rows: readonly ModelRow[];
+  /** Models that fit too, and aren't among the rows. */
+  readonly left: number;
+  /** Set where the rows are one ranking, the best first. */
+  readonly sortedBy?: ModelFigure;
+  readonly isLoading: boolean;
+  /** Why there's no list. */
+  readonly problem?: Problem;
+  /** Whether there are models that can't chat, and whether they're among the rows. */
+  readonly otherKinds: 'none' | 'hidden' | 'shown';
+}
+
+/** What the person wants to see in the model picker. */
+export interface ModelQuestion {
+  readonly typed: string;
+  readonly sort?: ModelFigure;
+  readonly allKinds: boolean;
+}

@@ -1,0 +1,236 @@
+import * as l10n from '@vscode/l10n';
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import { maxQueryLength } from '../../../shared/messageLimits.ts';
+import type { ModelFigure, ModelQuestion, ModelRow, ModelRowsView } from '../../../shared/modelRow.ts';
+import { element, setText, textButton } from '../../kit/element.ts';
+import { isImeKey } from '../../kit/keys.ts';
+import { ProblemCard } from '../../kit/problemCard.ts';
+import type { Ticker } from '../../kit/ticker.ts';
+import { FigureHeadings } from './figureHeadings.ts';
+import { ModelList } from './modelList.ts';
+
+// From the picker to the top of the page.
+const EDGE = 4;
+const leastHeight = 160;
+
+export interface PickerActs {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  readonly copy: (text: string) => void;
+  /** Something was chosen: the message box is next. */
+  readonly chosen: () => void;
+  readonly ticker: Ticker;
+}
+
+/**
+ * The list of models beside the message box. The focus stays in the box to search in, as in VS Code's own lists: arrows
+ * move through the rows, Enter takes one, Escape leaves.
+ */
+export class ModelPicker {
+  readonly element = element('div', { class: 'model-picker', role: 'dialog', hidden: true });
+  readonly #acts: PickerActs;
+  readonly #search: HTMLInputElement;
+  readonly #list: ModelList;
+  readonly #headings: FigureHeadings;
+  readonly #words = element('div', { class: 'model-words' });
+  readonly #problem = element('div', { class: 'model-problem' });
+  readonly #favorite: HTMLButtonElement;
+  readonly #kinds: HTMLButtonElement;
+  #card: ProblemCard | undefined;
+  #request = 0;
+  #sort: ModelFigure | undefined;
+  #allKinds = false;
+  #replyId: string | undefined;
+  #leftFrom: Element | null = null;
+  #said = '';
+
+  constructor(acts: PickerActs) {
+    this.#acts = acts;
+    const { post } = acts;
+    this.#search = element('input', {
+      type: 'text',
+      class: 'model-search',
+      role: 'combobox',
+      'aria-label': l10n.t('Search models'),
+      'aria-expanded': 'true',
+      'aria-autocomplete': 'list',
+      'aria-controls': 'parlance-models',
+      placeholder: l10n.t('Search, or "{0}"', l10n.t('fastest')),
+      maxlength: String(maxQueryLength),
+      spellcheck: 'false',
+      autocomplete: 'off',
+    });
+    this.#list = new ModelList('parlance-models', this.#search, {
+      take: (row) => this.#take(row),
+      toggleFavorite: (row) => post({ type: 'toggleFavorite', row: row.id }),
+      marked: (row) => this.#showFavorite(row),
+    });
+    this.#headings = new FigureHeadings((figure) => {
+      this.#sort = figure === this.#sort ? undefined : figure;
+      this.#ask();
+      this.#search.focus();
+    });
+    this.#favorite = textButton('link', '', () => {
+      const { marked } = this.#list;
+      if (marked !== undefined) post({ type: 'toggleFavorite', row: marked.id });
+    });
+    this.#kinds = textButton('link', '', () => {
+      this.#allKinds = !this.#allKinds;
+      this.#ask();
+    });
+    const models = textButton('link', l10n.t('Show Models'), () => {
+      this.#leave();
+      post({ type: 'showModels' });
+    });
+    this.element.append(
+      element('div', { class: 'model-table' }, this.#headings.element, this.#list.element),
+      this.#words,
+      this.#problem,
+      this.#search,
+      element('div', { class: 'model-foot' }, this.#favorite, this.#kinds, models),
+    );
+    this.#search.addEventListener('input', () => this.#ask());
+    this.element.addEventListener('keydown', (event) => this.#keyDown(event));
+    // A click on a row or between the parts must not take the focus out of the search.
+    this.element.addEventListener('mousedown', (event) => {
+      if (event.target !== this.#search) event.preventDefault();
+    });
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && this.element.contains(relatedTarget))) this.#close();
+    });
+  }
+
+  /** @param replyId the reply to try again; without one, the conversation's model is chosen */
+  open(replyId: string | undefined, view: ModelRowsView): void {
+    const words = replyId === undefined ? l10n.t('Select Model') : l10n.t('Retry with Another Model');
+    this.element.setAttribute('aria-label', words);
+    if (this.element.hidden) this.#leftFrom = document.activeElement;
+    this.#replyId = replyId;
+    this.#sort = undefined;
+    this.#allKinds = false;
+    this.#request = 0;
+    this.#said = '';
+    this.#search.value = '';
+    this.element.hidden = false;
+    this.#fit();
+    this.#draw(view);
+    this.#list.markCurrent();
+    this.#search.focus();
+  }
+
+  show(request: number, view: ModelRowsView): void {
+    if (!this.element.hidden && request === this.#request) this.#draw(view);
+  }
+
+  /** Another conversation is shown: what would be chosen isn't meant for it. */
+  leave(): void {
+    if (!this.element.hidden) this.#leave();
+  }
+
+  #ask(again = false): void {
+    this.#request += 1;
+    const question: ModelQuestion = {
+      typed: this.#search.value,
+      ...(this.#sort !== undefined && { sort: this.#sort }),
+      allKinds: this.#allKinds,
+    };
+    this.#list.forgetMark();
+    this.#acts.post({ type: 'findModels', request: this.#request, question, ...(again && { again }) });
+  }
+
+  #draw(view: ModelRowsView): void {
+    const { rows, left, sortedBy, isLoading, problem, otherKinds } = view;
+    this.#list.show(rows);
+    this.#headings.show(
+      sortedBy,
+      rows.some(({ isTyped }) => !isTyped),
+    );
+    const words = this.#wordsAbout(rows, left, isLoading, problem !== undefined);
+    setText(this.#words, words);
+    this.#words.hidden = words === '';
+    this.#kinds.hidden = otherKinds === 'none';
+    setText(this.#kinds, otherKinds === 'shown' ? l10n.t('Show Chat Models Only') : l10n.t('Show Models of All Kinds'));
+    this.#showFavorite(this.#list.marked);
+    this.#drawProblem(problem);
+    const heard = problem?.title ?? (words !== '' ? words : l10n.t('{0} models', rows.length));
+    if (heard !== this.#said) this.#acts.say(heard);
+    this.#said = heard;
+  }
+
+  #drawProblem(problem: ModelRowsView['problem']): void {
+    this.#card?.dispose();
+    this.#card =
+      problem &&
+      new ProblemCard(
+        problem,
+        {
+          run: (action) => {
+            if (action === 'retry') return this.#ask(true);
+            this.#leave();
+            this.#acts.post({ type: 'runAction', action });
+          },
+          copy: this.#acts.copy,
+        },
+        this.#acts.ticker,
+      );
+    this.#problem.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
+  }
+
+  #wordsAbout(rows: readonly ModelRow[], left: number, isLoading: boolean, isFailed: boolean): string {
+    const typed = this.#search.value.trim();
+    if (rows.some(({ isTyped }) => !isTyped)) {
+      return left === 0 ? '' : l10n.t('{0} more models. Type to find them.', left);
+    }
+    if (isLoading) return l10n.t('Fetching models…');
+    if (isFailed) return '';
+    return typed === ''
+      ? l10n.t('The service lists no models. Type a model ID.')
+      : l10n.t('No models match "{0}".', typed);
+  }
+
+  #showFavorite(row: ModelRow | undefined): void {
+    const canMark = row !== undefined && !row.isTyped;
+    this.#favorite.hidden = !canMark;
+    if (!canMark) return;
+    setText(this.#favorite, row.isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites'));
+    this.#favorite.setAttribute('aria-label', `${this.#favorite.textContent ?? ''}: ${row.name}`);
+  }
+
+  #take({ id }: ModelRow): void {
+    const replyId = this.#replyId;
+    this.#acts.post({ type: 'takeModel', row: id, ...(replyId !== undefined && { replyId }) });
+    this.#close();
+    this.#acts.chosen();
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (isImeKey(event)) return;
+    if (event.key === 'Escape') this.#leave();
+    else if (event.target !== this.#search || !this.#list.keyDown(event)) return;
+    event.preventDefault();
+    // Escape would stop a reply.
+    event.stopPropagation();
+  }
+
+  /** No higher than there is room for above the message box. */
+  #fit(): void {
+    const { bottom } = this.element.getBoundingClientRect();
+    this.element.style.maxHeight = `${Math.max(leastHeight, bottom - EDGE)}px`;
+  }
+
+  /** Back to where the person was. */
+  #leave(): void {
+    const from = this.#leftFrom;
+    this.#close();
+    if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+    else this.#acts.chosen();
+  }
+
+  #close(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.#list.show([]);
+    this.#drawProblem(undefined);
+    this.#acts.post({ type: 'closeModels' });
+  }
+}

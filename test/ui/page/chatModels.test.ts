@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ModelRowsView } from '../../../src/shared/modelRow.ts';
+import { ChatBrowser, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { modelRows } from './modelRows.ts';
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Models' });
+const modelButton = (page: Page) => page.locator('.model-button');
+
+/** Presses the button of the model, and answers as the host does. */
+async function open(page: Page, view = modelRows): Promise<void> {
+  await modelButton(page).click();
+  await nextOf(page, 'selectModel');
+  await send(page, { type: 'modelPickerOpened', view });
+  await search(page).waitFor();
+}
+
+/** Types this, and answers with these rows. */
+async function type(page: Page, text: string, change: Partial<ModelRowsView> = {}): Promise<void> {
+  await search(page).pressSequentially(text);
+  const asked = await nextOf(page, 'findModels');
+  assert.ok(asked?.type === 'findModels');
+  assert.equal(asked.question.typed, text);
+  await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, ...change } });
+}
+
+const marked = (page: Page) => page.locator('.model-row[aria-selected=true] .model-name-text');
+
+describe('the model picker of the chat', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('stands right above the message box, with the focus in its search and the mark on the current model', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    assert.equal(await search(page).evaluate((box) => box === document.activeElement), true);
+    assert.equal(await marked(page).innerText(), 'northwind/gale-32b-instruct');
+    const [picker, composer] = await Promise.all([
+      page.getByRole('dialog', { name: 'Select Model' }).boundingBox(),
+      page.locator('.composer').boundingBox(),
+    ]);
+    assert.ok(picker !== null && composer !== null);
+    const gap = composer.y - (picker.y + picker.height);
+    assert.ok(gap >= 0 && gap < 12, `${gap} px between the picker and the message box`);
+    await page.getByRole('status').getByText('5 models').waitFor();
+  });
+
+  for (const width of [900, 420, 300]) {
+    it(`has a heading above each figure at ${width} px, and cuts none off`, async () => {
+      const page = await browser.open('done', { viewport: { width, height: 640 } });
+      await open(page);
+      const headings = await page
+        .locator('.model-heading:visible')
+        .evaluateAll((found) =>
+          found.map((heading) => ({ text: heading.textContent, left: heading.getBoundingClientRect().left })),
+        );
+      assert.deepEqual(
+        headings.map(({ text }) => text),
+        ['Speed', 'First token', 'Context', 'In/out per 1M'],
+      );
+      const figures = page.locator('.model-row').first().locator('.model-figure');
+      assert.deepEqual(await figures.locator('[aria-hidden]').allInnerTexts(), [
+        '118 tok/s',
+        '0.18 s',
+        '128k',
+        '0.20/0.80',
+      ]);
+      const cut = await page
+        .locator('.model-figure, .model-heading')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+        );
+      assert.deepEqual(cut, []);
+      const edges = await page
+        .locator('.model-row')
+        .first()
+        .locator('.model-figure')
+        .evaluateAll((cells) =>
+          cells.map((cell) => ({ left: cell.getBoundingClientRect().left, right: cell.getBoundingClientRect().right })),
+        );
+      for (const [index, { left }] of headings.entries()) {
+        const edge = edges[index];
+        assert.ok(
+          edge !== undefined && left < edge.right && left > edge.left - 60,
+          `the heading ${index} is beside its column`,
+        );
+      }
+    });
+  }
+
+  it('says all of a row to a screen reader, with what each figure is', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await list(page)
+      .getByRole('group', { name: 'Favorites' })
+      .getByRole('option', {
+        name: /^northwind\/gale-32b-instruct ?, current, favorite ?, 84 tok\/s ?, first token 0\.32 s° ?, 128k context ?, price per 1M tokens 0\.40\/1\.60$/,
+      })
+      .waitFor();
+    const active = await search(page).getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`[id="${active}"] .model-name-text`).innerText(), 'northwind/gale-32b-instruct');
+  });
+
+  for (const way of ['keyboard', 'mouse'] as const) {
+    it(`takes another model by ${way}, and the message box has the focus`, async () => {
+      const page = await browser.open('done');
+      await open(page);
+      if (way === 'mouse') await page.getByText('harbor/quill-70b').click();
+      else {
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      }
+      assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '2' });
+      await page.locator('.message-box:focus').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      assert.equal((await intentions(page)).at(-1)?.type, 'closeModels');
+    });
+  }
+
+  it('takes the first row that what was typed finds', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const found = modelRows.rows.slice(3);
+    await type(page, 'north', { rows: found });
+    assert.equal(await marked(page).innerText(), found[0]?.name);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '3' });
+  });
+
+  it('leaves rows alone that answer what was typed before', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await search(page).fill('x');
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels');
+    await search(page).fill('xy');
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [] } });
+    assert.equal(await list(page).getByRole('option').count(), 5);
+  });
+
+  it('goes with Escape, back to where the person was, and stops no reply', async () => {
+    const page = await browser.open('streaming');
+    await open(page);
+    await page.keyboard.press('Escape');
+    await page.locator('.model-button:focus').waitFor();
+    assert.deepEqual(
+      (await intentions(page)).map(({ type: name }) => name).filter((name) => name === 'stop' || name === 'takeModel'),
+      [],
+    );
+  });
+
+  it('goes when the focus leaves it, and when another conversation is shown', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await page.locator('.message-box').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await nextOf(page, 'closeModels');
+  });
+
+  it('sorts by the figure whose heading is selected, and back', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const heading = page.getByRole('button', { name: 'Sort by price, the cheapest first' });
+    await heading.click();
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels');
+    assert.deepEqual(asked.question, { typed: '', sort: 'price', allKinds: false });
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, sortedBy: 'price' } });
+    assert.equal(await heading.getAttribute('aria-pressed'), 'true');
+    await forgetPosted(page);
+    await heading.click();
+    const again = await nextOf(page, 'findModels');
+    assert.ok(again?.type === 'findModels');
+    assert.deepEqual(again.question, { typed: '', allKinds: false });
+  });
+
+  it('marks a favorite by the star of a row, and by the button that Tab leads to', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const row = page.locator('.model-row', { hasText: 'harbor/quill-70b' });
+    await row.hover();
+    await row.locator('.model-star').click();
+    assert.deepEqual(await nextOf(page, 'toggleFavorite'), { type: 'toggleFavorite', row: '2' });
+    await forgetPosted(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    const button = page.getByRole('button', { name: 'Add to Favorites: harbor/quill-70b' });
+    assert.equal(await button.evaluate((found) => found === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'toggleFavorite'), { type: 'toggleFavorite', row: '2' });
+    await page.getByRole('dialog').waitFor();
+  });
+
+  it('lists models of all kinds when asked to, and leads to the Models view', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await page.getByRole('button', { name: 'Show Models of All Kinds' }).click();
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels' && asked.question.allKinds);
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, otherKinds: 'shown' } });
+    await page.getByRole('button', { name: 'Show Chat Models Only' }).waitFor();
+    await page.getByRole('button', { name: 'Show Models', exact: true }).click();
+    assert.deepEqual(await nextOf(page, 'showModels'), { type: 'showModels' });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('says what it searched for where nothing fits, and offers what was typed', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const own = { ...modelRows.rows[0], id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
+    await type(page, 'none/such', { rows: [own as (typeof modelRows.rows)[number]] });
+    await page.getByText('No models match "none/such".', { exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '9' });
+  });
+
+  it('says why there is no list, and asks again', async () => {
+    const page = await browser.open('done');
+    const problem = {
+      severity: 'error',
+      title: "Couldn't reach api.example.com",
+      detail: 'The connection was refused.',
+      actions: [{ kind: 'retry', label: 'Retry' }],
+      technical: '',
+    } as const;
+    await open(page, { ...modelRows, rows: [], problem, otherKinds: 'none' });
+    await page.getByRole('dialog').getByText("Couldn't reach api.example.com").waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels' && asked.again === true);
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [], isLoading: true } });
+    await page.getByRole('dialog').getByText('Fetching models…').waitFor();
+  });
+
+  it('tries a reply again with the model that is taken', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'modelPickerOpened', replyId: 'r9', view: modelRows });
+    await page.getByRole('dialog', { name: 'Retry with Another Model' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '1', replyId: 'r9' });
+  });
+});

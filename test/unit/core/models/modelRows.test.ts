@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
+import type { MeasuredFigures } from '../../../../src/core/models/measuredModel.ts';
+import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
+import { ModelRows, type RowSources } from '../../../../src/core/models/modelRows.ts';
+import type { ModelQuestion, ModelRowsView } from '../../../../src/shared/modelRow.ts';
+
+const models: readonly ModelInfo[] = [
+  {
+    id: 'harbor/quill',
+    kind: 'chat',
+    contextWindow: 1_000_000,
+    inputPricePerMillion: 3,
+    outputPricePerMillion: 9,
+    raw: {},
+  },
+  {
+    id: 'kestrel/fast',
+    kind: 'chat',
+    contextWindow: 8192,
+    inputPricePerMillion: 0.2,
+    outputPricePerMillion: 0.8,
+    raw: {},
+  },
+  { id: 'kestrel/sparrow', kind: 'chat', inputPricePerMillion: 0.4, outputPricePerMillion: 1.6, raw: {} },
+  { id: 'kestrel/film', kind: 'video', raw: {} },
+];
+
+function measured(rate: number, first: number): MeasuredFigures {
+  const spread = (value: number) => ({ p50: value, p95: value, from: 'service' as const });
+  return {
+    requestCount: 1,
+    failureCount: 0,
+    timeToFirstTokenSeconds: spread(first),
+    tokensPerSecond: spread(rate),
+    latest: [],
+  };
+}
+
+const speeds: Readonly<Record<string, MeasuredFigures>> = {
+  'harbor/quill': measured(51, 0.1),
+  'kestrel/sparrow': measured(118, 0.4),
+};
+
+function rows(list: readonly ModelInfo[] = models, favorites: readonly string[] = []) {
+  const sources: RowSources = {
+    catalog: { index: new ModelIndex(list), error: undefined, fetchedAt: 1, isRefreshing: false },
+    marks: { view: { favorites, hidden: new Set(), recent: [] }, isFavorite: (id) => favorites.includes(id) },
+    measured: { figures: (id) => speeds[id] },
+  };
+  return new ModelRows(sources, () => assert.fail('nothing failed'));
+}
+
+function find(typed: string, more: Partial<ModelQuestion> = {}, own = rows()): ModelRowsView {
+  return own.find({ typed, allKinds: false, ...more }, 'kestrel/fast');
+}
+
+const names = ({ rows: found }: ModelRowsView) => found.map(({ name }) => name);
+
+describe('The rows of the model picker', () => {
+  it('are chat models with their figures, favorites first, and the current one marked', () => {
+    const view = find('', {}, rows(models, ['kestrel/sparrow']));
+    assert.deepEqual(names(view), ['kestrel/sparrow', 'harbor/quill', 'kestrel/fast']);
+    assert.deepEqual(
+      view.rows.map(({ group, isFavorite, isCurrent }) => [group, isFavorite, isCurrent]),
+      [
+        ['Favorites', true, false],
+        ['harbor', false, false],
+        ['kestrel', false, true],
+      ],
+    );
+    assert.deepEqual(view.rows[1]?.figures, {
+      speed: '51 tok/s',
+      firstToken: '0.10 s',
+      context: '1M',
+      price: '3.00/9.00',
+    });
+    assert.equal(view.otherKinds, 'hidden');
+  });
+
+  for (const [word, first] of [
+    ['fastest', 'kestrel/sparrow'],
+    ['quickest', 'harbor/quill'],
+    ['largest', 'harbor/quill'],
+    ['cheapest', 'kestrel/fast'],
+    ['Chea', 'kestrel/fast'],
+  ] as const) {
+    it(`begin with the best where "${word}" is typed`, () => {
+      const view = find(word);
+      assert.equal(names(view)[0], first);
+      assert.equal(view.rows.length, 3);
+      assert.ok(view.rows.every(({ group }) => group === ''));
+      assert.notEqual(view.sortedBy, undefined);
+    });
+  }
+
+  it('take part of such a word for a name where a model is called so', () => {
+    const view = find('fast');
+    assert.deepEqual(names(view), ['kestrel/fast', 'Use "fast"']);
+    assert.equal(view.sortedBy, undefined);
+  });
+
+  it('are ranked among those that the other words find', () => {
+    assert.deepEqual(names(find('cheapest harbor')), ['harbor/quill']);
+  });
+
+  it('are those with all the words, in their names or figures, or else with these letters in order', () => {
+    assert.deepEqual(names(find('quill harbor')), ['harbor/quill']);
+    assert.deepEqual(names(find('118')), ['kestrel/sparrow', 'Use "118"']);
+    assert.deepEqual(names(find('kspw')), ['kestrel/sparrow', 'Use "kspw"']);
+  });
+
+  it('offer an ID that the list lacks, and not one that it has', () => {
+    const own = rows();
+    const typed = own.find({ typed: 'made/up', allKinds: false }, undefined);
+    assert.deepEqual(names(typed), ['Use "made/up"']);
+    assert.equal(own.model(typed.rows[0]?.id ?? ''), 'made/up');
+    assert.deepEqual(names(find('kestrel/fast')), ['kestrel/fast']);
+  });
+
+  it('mean the same model however they are sorted, so that a click on its way meets the right one', () => {
+    const own = rows();
+    const before = find('', {}, own);
+    const after = find('', { sort: 'price' }, own);
+    for (const { id, name } of [...before.rows, ...after.rows]) assert.equal(own.model(id), name);
+    assert.notDeepEqual(names(before), names(after));
+    assert.equal(own.model('never given out'), undefined);
+  });
+
+  it('say what a model makes where all kinds are shown', () => {
+    const view = find('', { allKinds: true });
+    assert.deepEqual(view.rows.find(({ name }) => name === 'kestrel/film')?.notes, ['videos']);
+    assert.equal(view.otherKinds, 'shown');
+  });
+
+  it('are at most 300, with how many more there are', () => {
+    const many = Array.from({ length: 1200 }, (_, at) => ({ id: `maker/m-${at}`, kind: 'chat', raw: {} }));
+    const view = find('', {}, rows(many));
+    assert.equal(view.rows.length, 300);
+    assert.equal(view.left, 900);
+  });
+});
