@@ -1,4 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Experiment } from '../../src/core/experiments/experiment.ts';
+import { replyFigures } from '../../src/core/experiments/experimentFigures.ts';
+import { quantile } from '../../src/core/models/measuredModel.ts';
+import { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
+import { recordedSender } from '../../src/vscode/experiments/recordedSender.ts';
 import { systemClock } from '../../src/api/clock.ts';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ApiFailure } from '../../src/shared/apiFailure.ts';
@@ -65,6 +73,55 @@ describe("llama.cpp's own server", function () {
     assert.equal(finish, 'length');
     assert.equal(usage?.completionTokens, 20);
     assert.ok((usage?.promptTokens ?? 0) > 5);
+  });
+
+  it('measures the speed that the server measures itself, within 5%', async () => {
+    const experiment: Experiment = {
+      id: 'measurement-llama',
+      kind: 'measurement',
+      prompts: [{ id: 'p', messages: [{ role: 'user', content: 'Hello' }] }],
+      models: [{ id: 'tiny' }],
+      repeats: 12,
+      order: 'interleaved',
+      // It writes one reply at a time, so of two at once, one waits.
+      concurrency: [1, 2],
+      warmUp: 2,
+      hasUniquePrefix: true,
+      keepsReplies: false,
+      limits: {},
+      options: { stream: true, maxTokens: 400 },
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-llama-measured-'));
+    try {
+      const store = new ExperimentStore({ folder, onError: assert.ifError, onUnsaved: assert.ifError });
+      await store.create(experiment);
+      const started = await store.start(experiment.id, {
+        clock: systemClock,
+        newId: () => crypto.randomUUID(),
+        modelOf: () => undefined,
+        send: recordedSender({
+          experimentId: experiment.id,
+          keepsReplies: false,
+          callsFor: () => tested.client,
+          clean: (data) => data,
+        }),
+      });
+      await store.ended(started?.run.id ?? '');
+      const attempts = started?.file.log.attempts() ?? [];
+      for (const load of experiment.concurrency) {
+        const samples = attempts.flatMap(({ request, end }) =>
+          request.startsWith(`c${load}.`) && end?.sample !== undefined ? [end.sample] : [],
+        );
+        assert.equal(samples.length, 12);
+        const middle = (values: readonly number[]) => quantile(values, 0.5);
+        const here = middle(samples.flatMap((sample) => replyFigures(sample).tokensPerSecond ?? []));
+        const there = middle(samples.flatMap(({ service }) => service?.tokensPerSecond ?? []));
+        const shown = `${load} at once: ${here} tok/s here, ${there} at the server`;
+        assert.ok(Math.abs(here - there) <= there * 0.05, shown);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('stops writing when a reply is stopped', async () => {
