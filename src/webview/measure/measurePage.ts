@@ -234,7 +234,7 @@ function noteRow(name: 'info' | 'warning', text: string): HTMLElement {
 }
 
 /** Announced once, when it has ended. */
-function endText({ ended, planned, groups, models }: MeasuredResult): string {
+function endText({ ended, planned, groups, models, notes }: MeasuredResult): string {
   const load = groups[0]?.load;
   const figures = groups
     .filter((group) => group.load === load)
@@ -243,5 +243,6 @@ function endText({ ended, planned, groups, models }: MeasuredResult): string {
         ? []
         : [measuredSentence(models[model]?.id ?? '', firstMs.median, tokensPerSecond.median)],
     );
-  return [l10n.t('Measured {0} of {1} requests.', numberText(ended), numberText(planned)), ...figures].join(' ');
+  const measured = l10n.t('Measured {0} of {1} requests.', numberText(ended), numberText(planned));
+  return [measured, ...notes, ...figures].join(' ');
 }

@@ -65,6 +65,11 @@ export class ClientBench {
     return new ClientBench(server, origin);
   }
 
+  /** Where the service answers in this way, for a client in this process. */
+  base(mode: Mode, count: number): URL {
+    return new URL(`${this.#origin}/${mode}/${count}`);
+  }
+
   /** @throws {Error} when the client didn't get the whole text. */
   async run(
     name: ClientName,
@@ -77,7 +82,7 @@ export class ClientBench {
       this.#clients.set(name, client);
     }
     const count = (workload?.events.length ?? 2) - 1;
-    const task: ClientTask = { base: `${this.#origin}/${mode}/${count}`, repeats, atOnce, isStamp: mode === 'first' };
+    const task: ClientTask = { base: this.base(mode, count).href, repeats, atOnce, isStamp: mode === 'first' };
     client.send(task);
     const [report] = (await once(client, 'message')) as [ClientReport];
     if (report.error !== undefined) throw new Error(`${clientLabels[name]}: ${report.error}`);

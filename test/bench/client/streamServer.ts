@@ -1,6 +1,7 @@
 /** The service of the client rows, in a process of its own so that its work isn't the client's. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { unevenReply } from './unevenReply.ts';
 import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
 
 /** Between two events of `single`: longer than any client of the table needs for one. */
@@ -15,7 +16,7 @@ function workload(count: number): Workload {
   return known;
 }
 
-async function answer(response: ServerResponse, mode: Mode, count: number): Promise<void> {
+async function answer(response: ServerResponse, mode: Mode, count: number, arrivedMs: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   switch (mode) {
     case 'flood': {
@@ -42,6 +43,9 @@ async function answer(response: ServerResponse, mode: Mode, count: number): Prom
       }
       break;
     }
+    case 'uneven':
+      await unevenReply(response, count, arrivedMs);
+      break;
     case 'cuts':
       for (const piece of cutsOf(workload(count))) {
         await write(response, piece);
@@ -63,11 +67,12 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
 }
 
 const server = createServer((request, response) => {
+  const arrivedMs = performance.now();
   request.resume();
   request.on('end', () => {
     // As `/single/2000/v1/chat/completions`: every client can be given such a base URL.
     const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
-    void answer(response, mode as Mode, Number(count));
+    void answer(response, mode as Mode, Number(count), arrivedMs);
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seededRandom } from '../../service/seededRandom.ts';
 
 /** How the events of a reply reach the client. */
-export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced';
+export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced' | 'uneven';
 
 /** One reply, the same wherever and whenever it is made. */
 export interface Workload {

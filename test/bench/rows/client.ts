@@ -18,6 +18,7 @@ const modeWords: Readonly<Record<Mode, string>> = {
   cuts: 'random cuts',
   first: 'first',
   paced: 'paced',
+  uneven: 'uneven',
 };
 
 const method =

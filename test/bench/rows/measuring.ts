@@ -19,12 +19,13 @@ import { workloadOf } from '../client/workload.ts';
 import { type BenchRun, figure, type Figure, ratios, type RowSet, takeTurns } from '../figure.ts';
 
 const levels = [1, 8, 64] as const;
+const paces = ['even', 'uneven'] as const;
 const tokens = 60;
 const tokensPerSecond = 100;
 const firstTokenDelayMs = 150;
 /** Five seconds of them. */
 const pacedEvents = 500;
-const clients = ['raw', 'parlance', 'measuring', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
+const clients = ['parlance', 'measuring', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
 /** What counts as right: within 2 ms, or within 2%. */
 const right = { ms: 2, share: 0.02 };
 
@@ -37,7 +38,8 @@ export const measuringRows: RowSet = {
   name: 'measuring',
   title: 'What an experiment measures, against the service’s own clock',
   method:
-    'The local service in a process of its own, at 100 tokens a second with 150 ms before the first; an experiment over ' +
+    'Even: the local service in a process of its own, at 100 tokens a second with 150 ms before the first. Uneven: 50 to ' +
+    '250 ms before the first, 5 to 15 between tokens, and a stall of 300. An experiment over ' +
     'a real socket, recorded like any request, with 1, 8, and 64 requests in flight. Each figure of each reply is held ' +
     'against the one the service measured itself. The share is of figures that are further off than 2 ms and 2%. Held up ' +
     'is how long events waited before this process handled them, for 95% of the time: above 5 ms, the page calls this ' +
@@ -56,7 +58,12 @@ export const measuringRows: RowSet = {
     const fail = (error: unknown) => {
       throw error;
     };
-    const client = new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport });
+    const peers = await ClientBench.open();
+    cleanup.defer(() => peers.close());
+    const uneven = peers.base('uneven', tokens);
+    const endpoints = { even: addresses, uneven: { baseUrl: uneven, nativeUrl: uneven, apiKey: 'bench' } };
+    let endpoint: (typeof endpoints)[(typeof paces)[number]] = endpoints.even;
+    const client = new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport });
     const log = openRequestLog({
       callsOf: () => client,
       folder: join(folder, 'requests'),
@@ -72,12 +79,16 @@ export const measuringRows: RowSet = {
     });
     const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
 
-    const samplesAt = new Map<number, readonly ReplySample[][]>(levels.map((level) => [level, []]));
-    const heldUp = new Map<number, readonly number[]>();
+    const cases = paces.flatMap((pace) =>
+      levels.map((level) => ({ pace, level, name: `${pace}, ${level} in flight` })),
+    );
+    const samplesAt = new Map<string, readonly ReplySample[][]>();
+    const heldUp = new Map<string, readonly number[]>();
     for (let round = 0; round < rounds; round += 1) {
-      for (const level of levels) {
-        say(`${level} in flight, round ${round + 1} of ${rounds}`);
-        const experiment = experimentAt(level, round);
+      for (const { pace, level, name } of cases) {
+        endpoint = endpoints[pace];
+        say(`${name}, round ${round + 1} of ${rounds}`);
+        const experiment = experimentAt(pace, level, round);
         await store.create(experiment);
         const meter = new HeldUpMeter();
         meter.start();
@@ -94,26 +105,26 @@ export const measuringRows: RowSet = {
         });
         if (started === undefined) throw new Error('The experiment did not start');
         await store.ended(started.run.id);
-        heldUp.set(level, [...(heldUp.get(level) ?? []), meter.stop()]);
+        heldUp.set(name, [...(heldUp.get(name) ?? []), meter.stop()]);
         const samples = started.file.log.attempts().flatMap(({ request, end }) => {
           if (end?.sample === undefined || end.outcome === 'failed') throw new Error('A request failed');
           return request.startsWith('w.') ? [] : [end.sample];
         });
-        samplesAt.set(level, [...(samplesAt.get(level) ?? []), samples]);
+        samplesAt.set(name, [...(samplesAt.get(name) ?? []), samples]);
       }
     }
     return [
-      ...levels.flatMap((level) => {
+      ...cases.flatMap(({ name: where }) => {
         const perRound = (of: (sample: ReplySample) => Difference) =>
-          (samplesAt.get(level) ?? []).map((samples) => samples.map(of));
+          (samplesAt.get(where) ?? []).map((samples) => samples.map(of));
         const rows = (name: string, of: (sample: ReplySample) => Difference, unit: string) => [
           figure(
-            `${level} in flight, ${name}: median difference`,
+            `${where}, ${name}: median difference`,
             perRound(of).map((all) => medianOf(all.map(({ here, there }) => here - there))),
             unit,
           ),
           figure(
-            `${level} in flight, ${name}: further off`,
+            `${where}, ${name}: further off`,
             perRound(of).map((all) => (all.filter(isOff).length * 100) / all.length),
             '%',
             0,
@@ -127,39 +138,34 @@ export const measuringRows: RowSet = {
             (sample) => pair(replyFigures(sample).perTokenMs ?? 0, 1000 / (sample.service?.tokensPerSecond ?? 0)),
             'ms',
           ),
-          figure(`${level} in flight: held up`, heldUp.get(level) ?? [], 'ms'),
+          figure(`${where}: held up`, heldUp.get(where) ?? [], 'ms'),
         ];
       }),
-      ...(await cpuFigures(bench)),
+      ...(await cpuFigures(peers, bench)),
     ];
   },
 };
 
 /** Loops over openai and the AI SDK, which measure and record nothing, beside a measurement. */
-async function cpuFigures({ rounds, say }: BenchRun): Promise<readonly Figure[]> {
-  const peers = await ClientBench.open();
-  try {
-    const workload = workloadOf(pacedEvents);
-    const options = { workload, atOnce: 64 };
-    for (const name of clients) await peers.run(name, 'paced', { workload: workloadOf(50), atOnce: 64 });
-    const cpu = await takeTurns(clients, rounds, async (name, round) => {
-      say(`64 at once with ${clientLabels[name]}, round ${round + 1} of ${rounds}`);
-      const { cpuMs, wallMs } = await peers.run(name, 'paced', options);
-      return (cpuMs * 100) / wallMs;
-    });
-    return [
-      ...clients.map((name) => figure(`64 × 100 tok/s: CPU of ${clientLabels[name]}`, cpu[name], '% of a core')),
-      figure('64 × 100 tok/s: Parlance, measuring ÷ openai', ratios(cpu.measuring, cpu.openai), '×'),
-      figure('64 × 100 tok/s: Parlance, measuring ÷ AI SDK', ratios(cpu.measuring, cpu.aiSdk), '×'),
-    ];
-  } finally {
-    peers.close();
-  }
+async function cpuFigures(peers: ClientBench, { rounds, say }: BenchRun): Promise<readonly Figure[]> {
+  const workload = workloadOf(pacedEvents);
+  const options = { workload, atOnce: 64 };
+  for (const name of clients) await peers.run(name, 'paced', { workload: workloadOf(50), atOnce: 64 });
+  const cpu = await takeTurns(clients, rounds, async (name, round) => {
+    say(`64 at once with ${clientLabels[name]}, round ${round + 1} of ${rounds}`);
+    const { cpuMs, wallMs } = await peers.run(name, 'paced', options);
+    return (cpuMs * 100) / wallMs;
+  });
+  return [
+    ...clients.map((name) => figure(`64 × 100 tok/s: CPU of ${clientLabels[name]}`, cpu[name], '% of a core')),
+    figure('64 × 100 tok/s: Parlance, measuring ÷ openai', ratios(cpu.measuring, cpu.openai), '×'),
+    figure('64 × 100 tok/s: Parlance, measuring ÷ AI SDK', ratios(cpu.measuring, cpu.aiSdk), '×'),
+  ];
 }
 
-function experimentAt(level: number, round: number): Experiment {
+function experimentAt(pace: string, level: number, round: number): Experiment {
   return {
-    id: `level-${level}-round-${round}`,
+    id: `${pace}-${level}-round-${round}`,
     kind: 'measurement',
     prompts: [{ id: 'p', messages: [{ role: 'user', content: `Write ${tokens} tokens` }] }],
     models: [{ id: 'local/writer' }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { MeasureProgress, ToMeasureHost, ToMeasurePage } from '../../../src/shared/measureProtocol.ts';
+import { measureStates } from './measureStates.ts';
 import { PageBrowser } from './pageBrowser.ts';
 
 type Unnumbered = ToMeasurePage extends infer Each ? (Each extends ToMeasurePage ? Omit<Each, 'seq'> : never) : never;
@@ -192,5 +193,109 @@ describe('The page that measures models', () => {
     await page.getByRole('button', { name: 'Export…' }).click();
     await page.getByRole('menuitem', { name: 'Markdown…' }).click();
     assert.deepEqual(await said(page, 'exportRun'), [{ type: 'exportRun', id: 'measurement-2', format: 'markdown' }]);
+  });
+
+  it('says once to a screen reader that a run begins, and once how it ended', async () => {
+    const page = await browser.open('finished', { width: 900 });
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(globalThis, { heard });
+      const region = document.querySelector('.visually-hidden[role=status]');
+      const hear = () => void heard.push(region?.textContent ?? '');
+      if (region) new MutationObserver(hear).observe(region, { childList: true, characterData: true, subtree: true });
+    });
+    const heard = () =>
+      page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.filter((text) => text !== ''));
+    const progress: MeasureProgress = {
+      ended: 0,
+      planned: 240,
+      model: 'm',
+      load: 1,
+      isWarmUp: false,
+      startedAt: 0,
+      cost: 0,
+      isCostAtLeast: false,
+      failed: 0,
+    };
+    for (const ended of [0, 1, 2, 3]) {
+      await page.evaluate((now) => globalThis.measureTell({ type: 'progressed', progress: now, result: undefined }), {
+        ...progress,
+        ended,
+      });
+    }
+    await page.getByText('3 of 240 requests').waitFor();
+    assert.deepEqual(await heard(), ['Measuring 240 requests']);
+    const result = measureStates['stopped']?.().result;
+    assert.ok(result !== undefined);
+    await page.evaluate(
+      (shown) =>
+        globalThis.measureTell({ type: 'resultShown', result: shown, comparison: undefined, runs: [], isNew: true }),
+      result,
+    );
+    await page.waitForFunction(() => (globalThis as unknown as { heard: string[] }).heard.length > 1);
+    const [, ended, ...more] = await heard();
+    assert.match(ended ?? '', /^Measured 128 of 240 requests\. Stopped at 128 of 240 requests\. .*first token 0\.19 s/);
+    assert.deepEqual(more, []);
+  });
+
+  it('is filled in, run, exported, and saved as a picture by keyboard alone', async () => {
+    const tabTo = async (page: Page, name: string) => {
+      const focused = () =>
+        page.evaluate(() => {
+          const { activeElement: at } = document;
+          return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? '';
+        });
+      for (let tabs = 0; tabs < 150; tabs += 1) {
+        if ((await focused()).startsWith(name)) return;
+        await page.keyboard.press('Tab');
+      }
+      assert.fail(`Tab doesn't get to ${name}`);
+    };
+    const form = await browser.open('overBudget', { width: 1200 });
+    await tabTo(form, 'Add Model…');
+    await form.keyboard.press('Enter');
+    await form.getByLabel('Requests per model and load').focus();
+    await form.keyboard.press('ControlOrMeta+A');
+    await form.keyboard.type('12');
+    await tabTo(form, 'Run Anyway');
+    await form.keyboard.press('Enter');
+    assert.equal((await said(form, 'addModel')).length, 1);
+    assert.equal((await said(form, 'run'))[0]?.form.fields.repeats, '12');
+    const page = await browser.open('finished', { width: 1200 });
+    await tabTo(page, 'Export…');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /Export…/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Save Chart…');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => globalThis.measureSaid.some(({ type }) => type === 'savePng'));
+    assert.deepEqual((await said(page, 'exportRun')).length, 1);
+    const [png] = await said(page, 'savePng');
+    const bytes = Object.values(png?.bytes ?? {});
+    assert.deepEqual(bytes.slice(0, 4), [0x89, 0x50, 0x4e, 0x47]);
+  });
+
+  it('is never wider than its tab: only tables scroll sideways', async () => {
+    for (const width of [210, 300, 600]) {
+      const page = await browser.open('finished', { width });
+      const [own, all] = await page.evaluate(() => [
+        document.querySelector('main')?.scrollWidth ?? 0,
+        document.documentElement.scrollWidth,
+      ]);
+      assert.deepEqual([own, all], [width, width]);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight), false);
+      const [facts, buttons] = await Promise.all([
+        page.locator('.title').boundingBox(),
+        page.getByRole('button', { name: 'Export…' }).boundingBox(),
+      ]);
+      assert.ok(facts !== null && buttons !== null);
+      const isBeside = facts.x + facts.width <= buttons.x || facts.y + facts.height <= buttons.y;
+      assert.ok(isBeside, `${width} px: the button covers the facts`);
+    }
   });
 });

@@ -70,7 +70,7 @@ export class ChartFrame {
     if (content === undefined || this.#width === 0) return;
     if (this.#table.hidden) {
       this.#picture.setAttribute('aria-label', content.label);
-      this.#picture.replaceChildren(content.draw(Math.max(200, this.#width)));
+      this.#picture.replaceChildren(content.draw(Math.max(180, this.#width)));
     } else this.#table.replaceChildren(content.table());
   }
 
