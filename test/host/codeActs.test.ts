@@ -48,7 +48,7 @@ describe('Code of a reply is inserted', () => {
     await eventually('no editor has the focus', () => vscode.window.activeTextEditor === undefined);
   }
 
-  it('into the editor that was used last, not the first that is seen', async () => {
+  it('into the editor that was used last, not the first visible one', async () => {
     const first = await show('first', vscode.ViewColumn.One);
     const used = await show('used', vscode.ViewColumn.Two);
     await focusPage(vscode.ViewColumn.Three);
@@ -58,7 +58,7 @@ describe('Code of a reply is inserted', () => {
     assert.equal(vscode.window.activeTextEditor?.document, used.document);
   });
 
-  it('into the editor behind the page, in place of all that is selected there, as one step', async () => {
+  it('into the editor behind the page, replacing the selection there, as one step', async () => {
     const editor = await show('one two three', vscode.ViewColumn.One);
     const { document } = editor;
     editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 13)];
@@ -70,7 +70,7 @@ describe('Code of a reply is inserted', () => {
     assert.equal(document.getText(), 'one two three');
   });
 
-  it('into an editor of text while the output has the focus, which takes none', async () => {
+  it("into a text editor while an output channel has the focus, which can't be edited", async () => {
     const { document } = await show('text', vscode.ViewColumn.One);
     const channel = vscode.window.createOutputChannel('Parlance test');
     try {
@@ -87,7 +87,7 @@ describe('Code of a reply is inserted', () => {
     }
   });
 
-  it('into no editor that is read-only, and says so', async () => {
+  it('into no read-only editor, and reports that', async () => {
     const { document } = await show('fixed', vscode.ViewColumn.One);
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
     using answers = new Answers();
@@ -111,7 +111,7 @@ describe('Code of a reply is inserted', () => {
     }
   });
 
-  it('to the clipboard only once the user has seen that it holds hidden characters', async () => {
+  it('to the clipboard only after the user has seen that it contains invisible characters', async () => {
     await vscode.env.clipboard.writeText('before');
     const no = await answering(undefined, () => copyText('rm a\u202Eb'));
     assert.deepEqual([no.asked, no.result], [['This text contains invisible characters'], false]);

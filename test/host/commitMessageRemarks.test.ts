@@ -12,7 +12,7 @@ interface Notice {
   readonly buttons: readonly NotifyButton[];
 }
 
-describe('Of a commit message a user is told', () => {
+describe('About a commit message, the user is told', () => {
   let folder: GitFolder;
   before(async () => {
     folder = await GitFolder.open();
@@ -81,7 +81,7 @@ describe('Of a commit message a user is told', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('which files look secret and were left out', async () => {
+  it('which files might contain secrets and were left out', async () => {
     await folder.write('.env', 'API_TOKEN=hunter2\n');
     await folder.write('plain.txt', 'Plain\n');
     folder.git('add', '-A');
@@ -99,7 +99,7 @@ describe('Of a commit message a user is told', () => {
     await folder.known();
   });
 
-  it('that the reply was cut', async () => {
+  it('that the reply was cut off', async () => {
     folder.repository.inputBox.value = '';
     const { notices, write } = window([
       { type: 'text', text: 'Fix the' },
@@ -110,7 +110,7 @@ describe('Of a commit message a user is told', () => {
     assert.equal(folder.repository.inputBox.value, 'Fix the');
   });
 
-  it('that it replaced what stood there, which a button puts back', async () => {
+  it('that it replaced the old text, which a button restores', async () => {
     folder.repository.inputBox.value = 'My words';
     const { notices, asked, write } = window(
       ['Fix', ' the', ' parser', ' of', ' dates'].map((text) => ({ type: 'text', text }) as const),

@@ -79,7 +79,7 @@ describe('The endpoint', () => {
     }
   };
 
-  it('says step by step what is still to do', async () => {
+  it('says step by step what still has to be set up', async () => {
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'baseUrl' });
     assert.deepEqual(await endpoint.connection('m'), { state: 'needsBaseUrl', host: '' });
     entry.set({ baseUrl: 'ftp://service.example' });
@@ -98,7 +98,7 @@ describe('The endpoint', () => {
     assert.equal(endpoint.keySource, 'stored');
   });
 
-  it("doesn't repeat an address that may hold a secret", async () => {
+  it('does not repeat a URL that might contain a secret', async () => {
     entry.set({ baseUrl: 'https://user:canary@service.example/v1' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
     entry.set({ baseUrl: 'https://service.example/v1?key=canary' });
@@ -172,7 +172,7 @@ describe('The endpoint', () => {
     ['a typo', 'htps:/old.example', 'validLegacyUrl'],
     ['no TLS next to a base URL that has it', 'http://old.example/v1', 'encryptedLegacyUrl'],
   ] as const) {
-    it(`does without a legacy host that has ${what}, and says which setting it is`, async () => {
+    it(`works without a legacy host that has ${what}, and says which setting it is`, async () => {
       entry.set({ baseUrl: 'https://service.example/v1' });
       await keys.store('k', ['https://service.example']);
       entry.set({ fallbackBaseUrl: legacy });
@@ -187,7 +187,7 @@ describe('The endpoint', () => {
     });
   }
 
-  it('derives the native URL while the one that is set has a typo, and says so', async () => {
+  it('derives the native URL while the configured one has a typo, and says so', async () => {
     entry.set({ baseUrl: 'https://service.example/v1' });
     await keys.store('k', ['https://service.example']);
     entry.set({ nativeUrl: 'htps:/native.example' });
@@ -200,7 +200,7 @@ describe('The endpoint', () => {
     assert.equal((await endpoint.current()).nativeUrl.href, 'https://service.example/api');
   });
 
-  it("says of a new base URL that the key isn't approved for it, and sends it nothing", async () => {
+  it('reports a new base URL that the key is not approved for, and sends it nothing', async () => {
     const other = await startRawServer(serving);
     entry.set({ baseUrl: `${other.origin}/v1` });
     await keys.store('stored-key', ['https://service.example']);
@@ -213,7 +213,7 @@ describe('The endpoint', () => {
     await other.close();
   });
 
-  it('tells when the address or the key changes', async () => {
+  it('reports changes of the base URL or the key', async () => {
     let changes = 0;
     const subscription = endpoint.onDidChange(() => (changes += 1));
     entry.set({ baseUrl: 'https://service.example/v1' });
@@ -227,13 +227,13 @@ describe('The endpoint', () => {
 describe('The check of a base URL', () => {
   const { Error: bad, Warning: warning } = vscode.InputBoxValidationSeverity;
 
-  it('accepts a good one in silence', () => {
+  it('accepts a good one silently', () => {
     const check = checkBaseUrl('https://service.example/v1');
     assert.equal(check.message, undefined);
     assert.equal(check.url && addressText(check.url), 'https://service.example/v1');
   });
 
-  it('puts right what can be put right, and says so', () => {
+  it('corrects what can be corrected, and says so', () => {
     for (const text of ['https://service.example/v1/chat/completions', 'service.example', 'https://service.example/']) {
       const check = checkBaseUrl(text);
       assert.equal(check.url && addressText(check.url), 'https://service.example/v1', text);
@@ -242,7 +242,7 @@ describe('The check of a base URL', () => {
     }
   });
 
-  it('warns of a key in the clear, except on this machine', () => {
+  it('warns about an unencrypted key, except on this machine', () => {
     assert.equal(checkBaseUrl('http://service.example/v1').severity, warning);
     assert.equal(checkBaseUrl('http://10.0.0.7:8080/v1').inTheClear, true);
     for (const host of ['localhost:1234', '127.0.0.1:1234', '[::1]:1234']) {
@@ -280,7 +280,7 @@ describe('Test Connection', () => {
     await service.close();
   });
 
-  it('sends nothing while no address is set', async () => {
+  it('sends nothing while no base URL is set', async () => {
     await clearUserSettings();
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await vscode.commands.executeCommand('parlance.testConnection');
@@ -320,7 +320,7 @@ describe('Test Connection', () => {
     );
   });
 
-  it('gives up on a service that says nothing for as long as the settings allow', async () => {
+  it('gives up on a silent service after the time in the settings', async () => {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     const silent = await startRawServer(() => undefined);
     try {
@@ -344,7 +344,7 @@ describe('Test Connection', () => {
     }
   });
 
-  it('asks once and no more when the key is refused', async () => {
+  it('asks only once if the key is refused', async () => {
     process.env['SERVICE_API_KEY'] = 'wrong-key';
     const earlier = service.log().length;
     await vscode.commands.executeCommand('parlance.testConnection');

@@ -58,7 +58,7 @@ describe('A context of the editor', () => {
     return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 
-  it('is what is selected, with its lines', async () => {
+  it('is the selection, with its lines', async () => {
     const editor = await show(uriOf('a.txt'));
     editor.selection = new vscode.Selection(0, 0, 2, 0);
     const { name, block } = snapshot(selectionContext(editor));
@@ -74,13 +74,13 @@ describe('A context of the editor', () => {
     assert.deepEqual(block.match(/^(one|three)$/gm), ['one', 'three']);
   });
 
-  it('is nothing where nothing is selected', async () => {
+  it('is nothing without a selection', async () => {
     const editor = await show(uriOf('a.txt'));
     editor.selection = new vscode.Selection(1, 1, 1, 1);
     assert.equal(selectionContext(editor), undefined);
   });
 
-  it("is a file with what isn't saved of it", async () => {
+  it('is a file including unsaved changes', async () => {
     const editor = await show(uriOf('a.txt'));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'zero\n'));
     assert.match(snapshot(await fileContext(uriOf('a.txt'))).block, /\nzero\none\n/);
@@ -94,12 +94,12 @@ describe('A context of the editor', () => {
     assert.match(block, /^File: Untitled-\d+\n```plaintext\ndraft\n```$/);
   });
 
-  it('is refused with the reason for a file that is no text, or is gone', async () => {
+  it("is refused with the reason if a file isn't text, or is gone", async () => {
     assert.match(title(await fileContext(uriOf('picture.bin'))), /Couldn't add "picture\.bin"/);
     assert.match(title(await fileContext(uriOf('gone.txt'))), /Couldn't add "gone\.txt"/);
   });
 
-  it('is a dropped file of the open folders alone, also by the address that a remote window drags', () => {
+  it('is a dropped file only in the open folders, also by the URI that a remote window uses', () => {
     const uri = uriOf('a.txt');
     assert.equal(droppedFile(uri.toString())?.toString(), uri.toString());
     const remote = uri.with({ scheme: 'vscode-remote', authority: 'ssh-remote+host' });
@@ -122,13 +122,13 @@ describe('A context of the editor', () => {
     assert.equal(droppedFile(`${around}/inner/../a.txt`)?.toString(), uri.toString());
   });
 
-  it('is a tree of names without what is ignored or secret', async () => {
+  it('is a tree of names without ignored and secret files', async () => {
     const { block } = snapshot(await folderTreeContext(vscode.Uri.file(folder)));
     const lines = block.split('\n').slice(2, -1);
     assert.deepEqual(lines, ['inner/', '  .gitignore', '  kept.log', '.gitignore', 'a.txt', 'picture.bin']);
   });
 
-  it('is asked about first where it is a link to a file that looks secret, and left out among others', async () => {
+  it('is confirmed first if it is a link to a file that might contain secrets, and left out among others', async () => {
     await symlink(join(folder, '.env'), join(folder, 'harmless.txt'));
     await symlink(join(folder, '.env'), join(folder, 'talk.mp3'));
     try {
@@ -154,7 +154,7 @@ describe('A context of the editor', () => {
     assert.equal(await files.has(vscode.Uri.file('/elsewhere/a.txt')), false);
   });
 
-  it('is listed again once files have come or gone, and not before', async () => {
+  it('is listed again only after files were added or deleted', async () => {
     let reads = 0;
     const files = new WorkspaceFiles(() => {
       reads += 1;
@@ -174,7 +174,7 @@ describe('A context of the editor', () => {
     }
   });
 
-  it('is found by name among the files of the folder, without what is ignored or secret', async function () {
+  it('is found by name among the files of the folder, without ignored and secret ones', async function () {
     // VS Code finds files with ripgrep, which that server would have to fetch from GitHub.
     if (isLowestHost) this.skip();
     const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
@@ -182,7 +182,7 @@ describe('A context of the editor', () => {
     for (const name of ['noise.log', 'out.txt', '.env']) assert.ok(!names.includes(name), name);
   });
 
-  it('is the problems of a file, the worst first, with their lines of code', async () => {
+  it('is the problems of a file, worst first, with their lines of code', async () => {
     await show(uriOf('a.txt'));
     const collection = vscode.languages.createDiagnosticCollection('test');
     const { Warning, Error: Wrong, Hint } = vscode.DiagnosticSeverity;
@@ -208,14 +208,14 @@ describe('A context of the editor', () => {
     assert.equal(title(await problemsContext(uriOf('a.txt'))), 'There are no problems');
   });
 
-  it("is the clipboard's text, and is refused where it has none", async () => {
+  it("is the clipboard's text, and is refused without one", async () => {
     await vscode.env.clipboard.writeText('copied words');
     assert.equal(snapshot(await clipboardContext()).block, 'Clipboard:\n```\ncopied words\n```');
     await vscode.env.clipboard.writeText('');
     assert.equal(title(await clipboardContext()), 'The clipboard contains no text');
   });
 
-  it('is what is selected in the terminal, and the clipboard is as it was', async () => {
+  it('is the selection in the terminal, and the clipboard is unchanged', async () => {
     const terminal = await talkingTerminal('said in the terminal');
     try {
       await vscode.env.clipboard.writeText('before');

@@ -6,7 +6,7 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 
 // In the host suite VS Code answers such questions itself: here a user does.
-describe('A tool that costs something', () => {
+describe('A tool that costs money', () => {
   const workbench = useWorkbench({
     service: { videoSeconds: 0, tokensPerSecond: Infinity },
     settings: { 'chat.disableAIFeatures': false },
@@ -27,7 +27,7 @@ describe('A tool that costs something', () => {
 
   before('Parlance is awake', () => workbench().runCommand('Parlance: Refresh Models'));
 
-  it('says the model, where it is and its price before anything is sent; a no is a no', async () => {
+  it('shows the model, its host, and its price before anything is sent, and respects a refusal', async () => {
     await call('parlance_generate_video', { prompt: 'A [bridge](command:quit)', duration: 1 });
     const dialog = modalDialog(workbench().page, 'Generate a video?');
     await dialog.waitFor({ timeout: 20_000 });
@@ -42,7 +42,7 @@ describe('A tool that costs something', () => {
     assert.equal(made('local/video'), 0);
   });
 
-  it('is used once the user says yes', async () => {
+  it('is used once the user agrees', async () => {
     await call('parlance_generate_image', { prompt: 'A house', model: 'local/image-bytes', width: 32, height: 32 });
     const words = await answerDialog(workbench().page, 'Generate an image?', 'Yes');
     assert.ok(words.includes(`Model: local/image-bytes at ${host()}`), words);
@@ -52,7 +52,7 @@ describe('A tool that costs something', () => {
     assert.equal(made('local/image-bytes'), 1);
   });
 
-  it("isn't asked about where it costs nothing", async () => {
+  it('is not confirmed if it is free', async () => {
     await call('parlance_list_models', { kind: 'video' });
     await workbench()
       .notification(/gave: \d+ models/)

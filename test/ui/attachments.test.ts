@@ -13,7 +13,7 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('What goes with a message', () => {
+describe('An attachment of a message', () => {
   const workbench = useWorkbench({
     settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
   });
@@ -41,7 +41,7 @@ describe('What goes with a message', () => {
     await ChatDriver.open(workbench());
   });
 
-  it('is chosen from a list of what is there, and sent as it was taken', async () => {
+  it('is selected from a list of what is available, and sent as it was read', async () => {
     const chat = await ChatDriver.inView(workbench());
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('ControlOrMeta+A');
@@ -81,7 +81,7 @@ describe('What goes with a message', () => {
     assert.equal(await sentChips(chat).count(), 8);
   });
 
-  it('goes again with a retry, and with an edit', async () => {
+  it('is sent again with a retry, and with an edit', async () => {
     const chat = await ChatDriver.inView(workbench());
     const first = await sentContent('What is all this?');
     await chat.lastReply.hover();
@@ -123,7 +123,7 @@ describe('What goes with a message', () => {
     await focused(chat, /^Message$/);
   });
 
-  it('is completed after a #, by keyboard', async () => {
+  it('is completed after a #, with the keyboard', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('');
     await chat.box.pressSequentially('Look at #main');
@@ -153,7 +153,7 @@ describe('What goes with a message', () => {
     await chat.ended(0);
   });
 
-  it('is a file dragged in from the Explorer, with Shift held as VS Code wants it', async () => {
+  it('is a file dragged from the Explorer with Shift, as VS Code requires', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await dragFromExplorer(workbench(), chat, 'README.md');
@@ -164,7 +164,7 @@ describe('What goes with a message', () => {
     await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
   });
 
-  it("is a file of the Explorer's menu, and nothing is asked", async () => {
+  it("is a file in the Explorer's menu, without a question", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await workbench().runCommand('File: Focus on Files Explorer');
@@ -178,7 +178,7 @@ describe('What goes with a message', () => {
     );
   });
 
-  it('is a text dropped in from outside VS Code', async () => {
+  it('is a text dropped from outside VS Code', async () => {
     const chat = await ChatDriver.inView(workbench());
     await drop(chat, 'note.txt', 'from the desktop');
     await chip(chat, /^note\.txt/).waitFor({ timeout: 20_000 });
@@ -186,7 +186,7 @@ describe('What goes with a message', () => {
     assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
   });
 
-  it('asks before a file is added that looks secret', async () => {
+  it('is confirmed before it is added if it might contain secrets', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await openFile('.env');
@@ -199,7 +199,7 @@ describe('What goes with a message', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it('is still there after a reload, with the words', async () => {
+  it('is still there after a reload, with the text', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Unsent words 4711');
     await workbench().page.keyboard.press('Tab');
@@ -215,7 +215,7 @@ describe('What goes with a message', () => {
     await back.box.fill('');
   });
 
-  it('says before sending when it is more than the model takes', async () => {
+  it('is reported before sending if it is more than the model accepts', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/small');
     await openFile('src/tasks.ts');
@@ -228,7 +228,7 @@ describe('What goes with a message', () => {
     await chat.box.fill('');
   });
 
-  it('can be an image: pasted, made smaller, sent to a model that sees, and there after a reload', async () => {
+  it('can be an image: pasted, scaled down, sent to a model with image input, and there after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/vision');
@@ -249,7 +249,7 @@ describe('What goes with a message', () => {
     await workbench().screenshot('attachments/sentPicture');
   });
 
-  it('goes as a part to the compatible API where a setting says so', async () => {
+  it('is sent as a part to the compatible API if a setting says so', async () => {
     await workbench().changeSettings({
       'parlance.services': [{ baseUrl: workbench().service.baseUrl, imageApi: 'compatible' }],
     });
@@ -264,7 +264,7 @@ describe('What goes with a message', () => {
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
   });
 
-  it("isn't sent to a model that the catalog calls blind", async () => {
+  it('is not sent to a model without image input', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');

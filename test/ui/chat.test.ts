@@ -16,7 +16,7 @@ describe('The chat', () => {
     await ChatDriver.open(workbench());
   });
 
-  it('sends with Enter, streams the reply and shows its figures', async () => {
+  it('sends with Enter, streams the reply, and shows its figures', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.send('Write 300 tokens about queues');
     const reply = chat.frame.getByRole('article', { name: 'local/writer' });
@@ -66,7 +66,7 @@ describe('The chat', () => {
     ['the button', (chat: ChatDriver) => chat.frame.locator('button.send').click()],
     ['Escape', (chat: ChatDriver) => chat.box.press('Escape')],
   ] as const) {
-    it(`stops at the service with ${how} and keeps what had come`, async () => {
+    it(`stops at the service with ${how} and keeps what had arrived`, async () => {
       const chat = await ChatDriver.inView(workbench());
       await chat.startAnew();
       await chat.send(long);
@@ -85,7 +85,7 @@ describe('The chat', () => {
     });
   }
 
-  it('follows the reply only while the reader is at its end', async () => {
+  it('follows the reply only while the reader is at the end', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.send(long);
@@ -116,7 +116,7 @@ describe('The chat', () => {
     await chat.ended(0);
   });
 
-  it('explains an error in plain words, with its next step and the request id', async () => {
+  it('explains an error in plain words, with its next step and the request ID', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/error-402');
@@ -132,7 +132,7 @@ describe('The chat', () => {
     assert.equal(await chat.questions.getByText('Hello').count(), 1);
   });
 
-  it('keeps the text that came before the stream broke, and says so', async () => {
+  it('keeps the text that arrived before the stream broke, and says so', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/fault-error-later');
@@ -218,7 +218,7 @@ describe('The chat', () => {
       assert.equal(lastSent().messages.length, 7);
     });
 
-    it('goes on with a model that has a larger context window', async () => {
+    it('continues with a model that has a larger context window', async () => {
       const chat = await nearlyFull();
       const offer = chat.frame.getByRole('group', { name: 'Long conversation' });
       const use = offer.getByRole('button', { name: /^Use / }).first();
@@ -240,7 +240,7 @@ describe('The chat', () => {
       await chat.ended(2);
     });
 
-    it('goes on in a new chat with a summary that is edited before it is used, linked to the old chat', async () => {
+    it('continues in a new chat with a summary that is edited before it is used, linked to the old chat', async () => {
       const chat = await nearlyFull();
       const before = await shown(chat);
       await chat.button('Summarize in New Chat').click();
@@ -284,7 +284,7 @@ describe('The chat', () => {
     await workbench().openChat();
   });
 
-  it('asks nothing of a host outside this machine', () => {
+  it('sends nothing to a host outside this machine', () => {
     // VS Code's own gallery and the like aren't Parlance's.
     const ofParlance = workbench().foreignRequests.filter(
       (address) => !/vscode|open-vsx|microsoft|github/.test(address),

@@ -33,7 +33,7 @@ describe('Connections', () => {
       .map(({ host }) => host);
   const leaveBox = () => chat.frame.locator('.empty-body, [role=log]').first().click();
 
-  it("aren't opened by the focus before an address is set", async () => {
+  it('are not opened by the focus before a base URL is set', async () => {
     await chat.box.click();
     // What the page says after the focus is answered.
     await chat.send('Is anybody there?');
@@ -53,7 +53,7 @@ describe('Connections', () => {
     assert.equal(connections(), 0);
   });
 
-  it('are opened by the focus once both are set, one and without a request; the chat goes over it', async () => {
+  it('are opened by the focus once both are set, a single one without a request, and the chat uses it', async () => {
     const { page, service } = workbench();
     await workbench().runCommand('Parlance: Set API Key');
     const input = new QuickInput(page);
@@ -71,7 +71,7 @@ describe('Connections', () => {
     assert.equal(current.accepted(), 1);
   });
 
-  it('are tried for both hosts by Test Connection, each by itself', async () => {
+  it('are tested separately for both hosts by Test Connection', async () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('Parlance: Test Connection');
     for (const host of [currentHost, legacyHost]) {
@@ -82,7 +82,7 @@ describe('Connections', () => {
     assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
   });
 
-  it('go to the legacy host when the current one is gone, and the user is told once', async () => {
+  it('use the legacy host when the current one is gone, and the user is told once', async () => {
     await current.close();
     await workbench().runCommand('Notifications: Clear All Notifications');
     const first = await chat.ask('Still there?');
@@ -110,7 +110,7 @@ describe('Connections', () => {
     await workbench().runCommand('Notifications: Hide Notifications');
   });
 
-  it("are tried for both by Test Connection then too, and it says which one doesn't work", async () => {
+  it('are then also tested for both by Test Connection, and it says which one does not work', async () => {
     await workbench().runCommand('Parlance: Test Connection');
     await workbench().notification(`${currentHost} refused the connection`).waitFor();
     await workbench()

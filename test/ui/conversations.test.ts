@@ -21,7 +21,7 @@ describe('Conversations', () => {
     await chat.ask('Name a sorting algorithm in 60 tokens');
   });
 
-  it('are listed newest first with their size, and can be searched by title and by what was said', async () => {
+  it('are listed newest first with their size, and can be searched by title and by content', async () => {
     const list = await openList();
     await list.row(/^Name a sorting algorithm in 60 tokens, open now · .+ · 2 messages, \w/).waitFor();
     const names = await Promise.all((await list.row(/tokens/).all()).map((row) => row.getAttribute('aria-label')));
@@ -44,7 +44,7 @@ describe('Conversations', () => {
     await list.closed();
   });
 
-  it('open at the version in which a search found its words', async () => {
+  it('open at the version that contains the search text', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.ask('Name a `quokka` in 5 tokens');
@@ -72,7 +72,7 @@ describe('Conversations', () => {
     await focused(chat);
   });
 
-  it('are renamed from the list, which then shows the new name', async () => {
+  it('are renamed in the list, which then shows the new name', async () => {
     const list = await openList();
     await list.pressRowButton(/^Explain binary search/, 'Rename…');
     await list.opened('Rename Conversation');
@@ -106,7 +106,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it("are deleted from the list, and come back with Undo, with what wasn't sent yet", async () => {
+  it('are deleted from the list, and restored with Undo, including an unsent draft', async () => {
     const box = (await ChatDriver.inView(workbench())).box;
     await box.fill('Not sent yet');
     const list = await openList();
@@ -128,7 +128,7 @@ describe('Conversations', () => {
     await again.box.press('Escape');
   });
 
-  it('have names that are words and nothing else where they are said to be deleted', async () => {
+  it('have names that are shown literally in the message about their deletion', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.ask('Say 5 tokens');
@@ -148,7 +148,7 @@ describe('Conversations', () => {
     await chat.questions.getByText('Explain binary search').waitFor();
   });
 
-  it('stay in step where one is shown in the side bar and in a tab', async () => {
+  it('stay in sync if one is shown in the side bar and in a tab', async () => {
     const list = await openList();
     await list.pressRowButton(/^Halving/, 'Open in Editor');
     await workbench().page.getByRole('tab', { name: 'Halving 🔎' }).waitFor();
@@ -178,7 +178,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('start again with an empty view and the model of the settings', async () => {
+  it('start with an empty view and the default model', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/echo').waitFor();
     await chat.startAnew();
@@ -186,7 +186,7 @@ describe('Conversations', () => {
     await focused(chat);
   });
 
-  it('show their model in the status bar, where a click picks another for the same one', async () => {
+  it('show their model in the status bar, where a click selects another one', async () => {
     const chat = await ChatDriver.inView(workbench());
     const { page } = workbench();
     const item = (model: string) => page.locator('.statusbar-item[id$="parlance.status"]', { hasText: model });
@@ -200,7 +200,7 @@ describe('Conversations', () => {
     await item('writer').waitFor();
   });
 
-  it("don't lose what is typed in a new one when another new one is asked for", async () => {
+  it('do not lose what is typed in a new one when another new one is opened', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Half a thought');
     await chat.startAnew();
@@ -208,7 +208,7 @@ describe('Conversations', () => {
     await hasDraft(chat, 'Half a thought');
   });
 
-  it('of which nothing was sent show their draft as it is in the list, and are deleted there too', async () => {
+  it('without messages show their draft in the list, and can be deleted there too', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('**Why** $(trash)?');
     await waitUntil('the draft on disk', async () => (await draftsOnDisk()).includes('**Why** $(trash)?'));
@@ -269,7 +269,7 @@ describe('Conversations', () => {
     assert.ok((await draftsOnDisk()).every((draft) => !draft.startsWith('Why')));
   });
 
-  it('are begun with the + of a side bar 295 pixels wide, from anywhere, and one types right away', async () => {
+  it('are started with the + of a side bar 295 pixels wide, from anywhere, ready for typing', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
     await workbench().setSideBarWidth(295);
@@ -285,7 +285,7 @@ describe('Conversations', () => {
     }
   });
 
-  it('in a tab are there again after a reload', async () => {
+  it('in a tab are restored after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.ask('For a tab, in 10 tokens');

@@ -53,7 +53,7 @@ describe('Errors', () => {
   after('close the service that took the place of the first', () => revived?.close());
 
   for (const { status, code, title, next } of refusals) {
-    it(`of status ${status} name what to do next: ${next}`, async () => {
+    it(`with status ${status} name what to do next: ${next}`, async () => {
       const { page, service } = workbench();
       await chat.chooseModel(`local/error-${status}`);
       const reply = await chat.ask(question);
@@ -78,7 +78,7 @@ describe('Errors', () => {
     });
   }
 
-  it('open the page they name only after VS Code has asked', async () => {
+  it('open the page they name only after a confirmation by VS Code', async () => {
     await chat.chooseModel('local/error-402');
     await chat.ask(question);
     await chat.card.getByRole('button', { name: 'Open Credits Page' }).click();
@@ -86,7 +86,7 @@ describe('Errors', () => {
     assert.match(asked, /https:\/\/account\.example\/credits/);
   });
 
-  it('are over once another model is chosen and the same question is asked again', async () => {
+  it('are gone once another model is selected and the same question is asked again', async () => {
     const { service } = workbench();
     await chat.chooseModel('local/error-404');
     await chat.ask(question);
@@ -101,7 +101,7 @@ describe('Errors', () => {
     assert.deepEqual(Object(service.asked().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
   });
 
-  it('of a key name Retry first once a key was saved', async () => {
+  it('about a key offer Retry first once a key was saved', async () => {
     const { page, service } = workbench();
     await chat.chooseModel('local/error-401');
     await chat.ask(question);
@@ -117,7 +117,7 @@ describe('Errors', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
-  it('that pass are tried again in sight, and leave no trace when that works', async () => {
+  it('that are temporary are retried visibly, and leave no trace if that works', async () => {
     await chat.chooseModel('local/flaky');
     const requests = workbench().service.asked().length;
     await chat.send(question);
@@ -130,7 +130,7 @@ describe('Errors', () => {
     assert.equal(workbench().service.asked().length, requests + 2);
   });
 
-  it("with a long wait say when, and don't try before", async () => {
+  it('with a long wait say when, and do not retry before', async () => {
     await chat.chooseModel('local/fault-wait-long');
     const requests = workbench().service.asked().length;
     await chat.ask(question);
@@ -164,7 +164,7 @@ describe('Errors', () => {
     await chat.card.getByRole('button', { name: 'Continue' }).waitFor();
   });
 
-  it("don't show the page of a proxy, only what it says", async () => {
+  it("do not show a proxy's page, only its message", async () => {
     await chat.chooseModel('local/fault-html-200');
     await chat.ask(question);
     await chat.card.waitFor();
@@ -172,7 +172,7 @@ describe('Errors', () => {
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'Unexpected response');
   });
 
-  it("aren't shown for a reply that ends without saying so: it is kept and marked", async () => {
+  it('are not shown for a reply that ends without a finish reason: it is kept and marked', async () => {
     await chat.chooseModel('local/fault-unfinished');
     const reply = await chat.ask(question);
     assert.equal(await reply.getAttribute('data-state'), 'incomplete');

@@ -34,7 +34,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.openConnections(), 0);
   });
 
-  it('refuses a wrong base URL with words, and repairs one that was pasted with its operation', async () => {
+  it('refuses a wrong base URL with an explanation, and corrects one that was pasted with its operation', async () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Set Base URL…').click();
@@ -63,7 +63,7 @@ describe('The first run', () => {
     assert.equal(service.openConnections(), 0);
   });
 
-  it('takes the key in a password box, says where it goes, and names a wrong key with its next step', async () => {
+  it('asks for the key in a password box, says where it is sent, and explains a wrong key with the next step', async () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Set API Key…').click();
@@ -85,7 +85,7 @@ describe('The first run', () => {
     await input.opened('API Key');
   });
 
-  it('tests the connection with a right key and a model of the list, and shows tokens and time', async () => {
+  it('tests the connection with a correct key and a listed model, and shows tokens and time', async () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     const input = new QuickInput(page);
@@ -121,7 +121,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.log().at(-1)?.completionTokens, 40);
   });
 
-  it("takes the typed name of a model that the service doesn't list", async () => {
+  it('accepts the typed name of a model that the service does not list', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/fault-crlf');
     const reply = await chat.ask('Are you there?');
@@ -159,7 +159,7 @@ describe('The first run', () => {
     assert.equal(service.log().filter(({ host }) => host === 'legacy').length, 1);
   });
 
-  it('names an address where nothing answers, with its next step', async () => {
+  it('explains a URL where nothing responds, with the next step', async () => {
     const { page, service } = workbench();
     const port = await unusedPort();
     await setBaseUrl(`http://127.0.0.1:${port}/v1`);

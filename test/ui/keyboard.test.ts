@@ -11,7 +11,7 @@ interface Focus {
 }
 
 // No mouse: what isn't reached by these keys, a user without one doesn't reach.
-describe('With the keyboard alone', () => {
+describe('With only the keyboard', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 200 } });
   const press = (key: string) => workbench().page.keyboard.press(key);
   let chat: ChatDriver;
@@ -66,7 +66,7 @@ describe('With the keyboard alone', () => {
     );
   }
 
-  it('a user opens the chat, asks, and gets an answer', async () => {
+  it('a user opens the chat, asks, and gets a reply', async () => {
     await choose('Parlance: Open Chat');
     chat = await ChatDriver.inView(workbench());
     await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
@@ -76,7 +76,7 @@ describe('With the keyboard alone', () => {
     assert.ok(await inBox(chat.frame));
   });
 
-  it('copies the answer', async () => {
+  it('copies the reply', async () => {
     await tabTo('Copy', 'Shift+Tab');
     await press('Enter');
     await waitUntil('the answer on the clipboard', async () => {
@@ -85,7 +85,7 @@ describe('With the keyboard alone', () => {
     });
   });
 
-  it('chooses another model and is back in the chat', async () => {
+  it('selects another model and is back in the chat', async () => {
     await tabTo(/^Model: /, 'Tab');
     await press('Enter');
     await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
@@ -97,7 +97,7 @@ describe('With the keyboard alone', () => {
     await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 20_000);
   });
 
-  it('stops an answer with Escape', async () => {
+  it('stops a reply with Escape', async () => {
     if (!(await inBox(chat.frame))) await tabTo('Message', 'Shift+Tab');
     await workbench().page.keyboard.type('Write 500 tokens');
     await press('Enter');
@@ -146,7 +146,7 @@ describe('With the keyboard alone', () => {
     await chat.ended(0);
   });
 
-  it('reads an answer in an editor', async () => {
+  it('reads a reply in an editor', async () => {
     await choose('Parlance: Open Last Reply in Editor');
     await workbench()
       .page.getByRole('tab', { name: /local echo/ })

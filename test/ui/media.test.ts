@@ -37,7 +37,7 @@ describe('The form for videos', () => {
     return entry?.requestBody as Readonly<Record<string, unknown>>;
   }
 
-  it('sends the selection as the prompt and nothing that was left alone, tells the time, and plays the video', async () => {
+  it('sends the selection as the prompt and no empty field, shows the time, and plays the video', async () => {
     await workbench().openFile('README.md');
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('ControlOrMeta+Home');
@@ -61,7 +61,7 @@ describe('The form for videos', () => {
     assert.ok(Math.abs(seconds - 2) < 0.2, String(seconds));
   });
 
-  it('says what overrides what, and what is wrong where it is wrong', async () => {
+  it('says which field overrides which, and what is wrong next to the field', async () => {
     await form.field('Image to start from').fill('not an address');
     await form.frame.getByText('Set by the image').waitFor();
     const before = workbench().service.asked().length;
@@ -73,7 +73,7 @@ describe('The form for videos', () => {
     await form.field('Frames per second').fill('');
   });
 
-  it('marks the field that the service rejects, leads back to it, and sends what was changed', async () => {
+  it('marks the field that the service rejects, leads back to it, and sends the changed value', async () => {
     const duration = form.field('Duration in seconds');
     await form.generate({ Prompt: 'Far too long', 'Duration in seconds': '99' });
     const card = form.cards.filter({ hasText: 'Far too long' });
@@ -91,7 +91,7 @@ describe('The form for videos', () => {
     await card.and(form.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
   });
 
-  it('offers a local file as a data: URL, says its size, and sends it', async () => {
+  it('offers a local file as a data: URL, shows its size, and sends it', async () => {
     const picture = await samplePicture(96, 64);
     const path = join(workbench().workspace, 'start.png');
     await writeFile(path, picture);
@@ -108,7 +108,7 @@ describe('The form for videos', () => {
     await form.button('Remove start.png').click();
   });
 
-  it('makes a draft first, then the final one with the same values', async () => {
+  it('generates a draft first, then the final version with the same values', async () => {
     await form.field('Draft').selectOption('on');
     await form.generate({ Prompt: 'A red kite' });
     const draft = form.card('done').filter({ hasText: 'A red kite' });
@@ -137,7 +137,7 @@ describe('The form for videos', () => {
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
   });
 
-  it('tells of a video that is made while someone looks elsewhere, and leads to it', async () => {
+  it('reports a finished video to a user who looks elsewhere, and leads to it', async () => {
     await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
     await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
     await workbench().openFile('README.md');
@@ -149,7 +149,7 @@ describe('The form for videos', () => {
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
   });
 
-  it('tells each failure with the next step, keeps the parameters, and never sends by itself', async () => {
+  it('shows each failure with the next step, keeps the parameters, and never sends automatically', async () => {
     const cases = [
       ['local/error-402', 'failed', 'credits'],
       ['local/error-404', 'failed', 'local/error-404'],
@@ -178,7 +178,7 @@ describe('The form for videos', () => {
     }
   });
 
-  it('has its last values and a preset after a reload, and calls a run whose window went unknown', async () => {
+  it('has its last values and a preset after a reload, and shows a run whose window closed as unknown', async () => {
     await form.field('Aspect ratio').fill('1:1');
     await form.button('Save as Preset…').click();
     const box = new QuickInput(workbench().page);
@@ -219,7 +219,7 @@ describe('The form for videos', () => {
     await form.field('Presets').waitFor({ state: 'hidden' });
   });
 
-  it('has all of it in the gallery, plays it there, and brings back what was deleted', async () => {
+  it('has all of it in the gallery, plays it there, and restores what was deleted', async () => {
     const gallery = await MediaDriver.openGallery(workbench());
     const first = gallery.cards.filter({ hasText: 'A red kite' }).first();
     await first.scrollIntoViewIfNeeded();
@@ -235,7 +235,7 @@ describe('The form for videos', () => {
 describe('Images and audio files', () => {
   const workbench = useWorkbench();
 
-  it('are asked for from the gallery while it is empty; without an address none is made, and the form says why', async () => {
+  it('are offered in the gallery while it is empty; without a base URL none is generated, and the form says why', async () => {
     const { service } = workbench();
     const gallery = await MediaDriver.openGallery(workbench());
     await gallery.button('Generate Image').click();
@@ -248,7 +248,7 @@ describe('Images and audio files', () => {
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
   });
 
-  it('are inserted where the cursor was, beside the document, under a name that no file had', async () => {
+  it("are inserted at the cursor's old position, next to the document, under an unused name", async () => {
     const file = join(workbench().workspace, 'page.md');
     await writeFile(file, 'before\n\na small house\n\nafter\n');
     await workbench().openFile('page.md');
@@ -280,7 +280,7 @@ describe('Images and audio files', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [64, 48]);
   });
 
-  it("of a model that isn't there lead to one that is, in the form: nothing is sent by itself", async () => {
+  it('with a missing model lead to an existing one, in the form, without sending automatically', async () => {
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Image…');
     const model = form.field('Model');
     await form.generate({ Model: 'local/imag', Prompt: 'A lighthouse', Size: '64x48' }, 'Generate Image');
@@ -321,7 +321,7 @@ describe('Images and audio files', () => {
     await form.card('done').filter({ hasText: 'A harbour' }).waitFor({ timeout: 20_000 });
   });
 
-  it('become a text of their own, from the Explorer, and subtitles of either form', async () => {
+  it('become a separate text, from the Explorer, and subtitles in either format', async () => {
     await writeFile(join(workbench().workspace, 'note.wav'), wavFile({ seconds: 1.5 }));
     const { page } = workbench();
     const explorer = page.locator('.explorer-folders-view');

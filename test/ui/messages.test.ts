@@ -29,7 +29,7 @@ describe('Messages', () => {
     await chat.startAnew();
   });
 
-  it('are asked again with Retry; the earlier reply and what was said after it stay one key away', async () => {
+  it('are asked again with Retry; the earlier reply and what followed it stay one key away', async () => {
     await chat.ask('Once more, please');
     await chat.ask('And then?');
     const requests = workbench().service.asked().length;
@@ -48,7 +48,7 @@ describe('Messages', () => {
     assert.match(sent, /"Once more, please".*"And then\?".*"On from the first"/);
   });
 
-  it('stay in the new chat that was called for a moment before, whether it is there yet or not', async () => {
+  it('stay in the new chat that was opened a moment before, whether it is ready yet or not', async () => {
     for (const text of ['At once, in an empty chat', 'At once, in a new chat']) {
       await workbench().runCommand('Parlance: New Chat');
       await workbench().page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
@@ -60,7 +60,7 @@ describe('Messages', () => {
     }
   });
 
-  it('are edited and sent again, with the earlier question and what came after it a version away', async () => {
+  it('are edited and sent again, with the earlier question and what followed it in another version', async () => {
     await chat.ask('The first');
     await chat.ask('The second');
     await press(chat.questions.first(), 'Edit');
@@ -79,7 +79,7 @@ describe('Messages', () => {
     assert.equal(lastMessages().length, 5);
   });
 
-  it('are copied as they were written, not as they are drawn', async () => {
+  it('are copied as they were written, not as they are rendered', async () => {
     await chat.ask('A **bold** word and `code`');
     assert.equal((await chat.lastReply.locator('.answer').innerText()).trim(), 'A bold word and code');
     await press(chat.lastReply, 'Copy');
@@ -91,7 +91,7 @@ describe('Messages', () => {
     await saves('src/main.py', before);
   });
 
-  it('are deleted alone, left out of the next request, and come back with Undo', async () => {
+  it('are deleted alone, left out of the next request, and restored with Undo', async () => {
     await chat.ask('Something to forget');
     await press(chat.questions.first(), 'Delete');
     await chat.frame.locator('.undo-bar', { hasText: 'Message deleted.' }).waitFor();
@@ -131,13 +131,13 @@ describe('Messages', () => {
     await workbench().runCommand('View: Revert and Close Editor');
   });
 
-  it('hold code on the background of its block alone, whatever VS Code gives to code elsewhere', async () => {
+  it('contain code on only the background of its block, whatever VS Code gives to code elsewhere', async () => {
     const reply = await chat.ask(withCode);
     const background = await reply.locator('pre > code').evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
     assert.equal(background, 'rgba(0, 0, 0, 0)');
   });
 
-  it('hold code with hidden characters, which is inserted only after asking', async () => {
+  it('contain code with invisible characters, which is inserted only after asking', async () => {
     const { page } = workbench();
     const bad = 'if (level !== "user\u202E // only admins\u2066") {}\n';
     await chat.ask(`\`\`\`ts\n${bad}\`\`\``);
@@ -158,7 +158,7 @@ describe('Messages', () => {
     await answerDialog(page, 'This code contains invisible characters', 'Cancel');
   });
 
-  it('go out with the parameters that were set, and with no others', async () => {
+  it('are sent with the parameters that were set, and with no others', async () => {
     await chat.ask('Nothing is set');
     assert.deepEqual(lastBody(), {
       model: 'local/echo',
@@ -199,7 +199,7 @@ describe('Messages', () => {
     assert.deepEqual(lastMessages()[0], { role: 'user', content: 'Nothing is set' });
   });
 
-  it('come whole where streaming is off', async () => {
+  it('arrive whole if streaming is off', async () => {
     await chat.button('Parameters').click();
     await chat.frame.getByLabel('Stream').selectOption('off');
     await chat.button('Close').click();
@@ -210,7 +210,7 @@ describe('Messages', () => {
     assert.match(await reply.locator('.footer').innerText(), /\b3 tokens/);
   });
 
-  it('show what a reasoning model thought apart from its answer, folded away', async () => {
+  it("show a model's reasoning separately from its reply, collapsed", async () => {
     await chat.chooseModel('local/thinker');
     const reply = await chat.ask('Why is the sky blue? In 60 tokens.');
     const thoughts = reply.locator('.reasoning-text');
@@ -223,7 +223,7 @@ describe('Messages', () => {
     assert.ok(!JSON.stringify(lastMessages()).includes('It names the number 60'));
   });
 
-  it('open a link only after VS Code has asked, and load no image', async () => {
+  it('open a link only after a confirmation by VS Code, and load no image', async () => {
     const { page } = workbench();
     const reply = await chat.ask(
       'See [the guide](https://guide.example/start?x=1) ![a cat](https://tracker.example/cat.png) <img src="https://tracker.example/dog.png">',
@@ -242,7 +242,7 @@ describe('Messages', () => {
     assert.equal(workbench().context.pages().length, 1);
   });
 
-  it("leave no complaint about the page's content policy, and no error of the page", () => {
+  it("cause no violation of the page's content policy, and no error on the page", () => {
     const complaints = workbench().consoleLines.filter((line) =>
       /content security policy|refused to|^pageerror/i.test(line),
     );

@@ -34,7 +34,7 @@ describe('The Models view', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
   let models: ModelsDriver;
 
-  it('asks the service when it is opened first, and shows the models by provider', async () => {
+  it('fetches the list when it is opened first, and shows the models by provider', async () => {
     assert.equal(catalogCalls(workbench()), 0);
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
@@ -45,7 +45,7 @@ describe('The Models view', () => {
     assert.equal(catalogCalls(workbench()), 1);
   });
 
-  it('shows the kept list at once after a reload, and asks nobody while that is young', async () => {
+  it('shows the stored list at once after a reload, and fetches nothing while that is recent', async () => {
     await workbench().reload();
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
@@ -55,7 +55,7 @@ describe('The Models view', () => {
     await waitUntil('a second question', () => catalogCalls(workbench()) === 2);
   });
 
-  it('puts favorites on top, and leaves out what is hidden, until that is wanted', async () => {
+  it('puts favorites at the top, and leaves out hidden ones until they are shown', async () => {
     const { page } = workbench();
     await models.openGroup('local');
     await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
@@ -74,7 +74,7 @@ describe('The Models view', () => {
     await models.row(/^local\/slow,/).waitFor({ state: 'detached' });
   });
 
-  it('follows the filter while it is typed, says that it is on, and takes it back with Escape', async () => {
+  it('updates while the filter is typed, says that it is on, and clears it with Escape', async () => {
     const { page } = workbench();
     const input = await models.filter('vid');
     await models.row(/^local\/video,/).waitFor();
@@ -104,7 +104,7 @@ describe('The Models view', () => {
     await models.message.waitFor({ state: 'hidden' });
   });
 
-  it('is walked by keyboard: find a row, open its details, open its menu', async () => {
+  it('works with the keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Models');
     await page.keyboard.press('Home');
@@ -148,7 +148,7 @@ describe('The Models view', () => {
     );
   });
 
-  it('takes a model for the chat', async () => {
+  it('uses a model for the chat', async () => {
     await models.pressIcon(/^local\/fast,/, 'Chat with This Model');
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/fast').waitFor({ timeout: 20_000 });
@@ -157,7 +157,7 @@ describe('The Models view', () => {
     assert.equal(workbench().service.asked().at(-1)?.model, 'local/fast');
   });
 
-  it('is sorted by what was measured, as one list', async () => {
+  it('is sorted by measured figures, as one list', async () => {
     await models.pressTitleButton('Sort Models');
     const input = new QuickInput(workbench().page);
     await input.opened('Sort Models');
@@ -170,7 +170,7 @@ describe('The Models view', () => {
     assert.equal(names.filter((name) => /^(Favorites|Recently Used|local), /.test(name)).length, 0);
   });
 
-  it("offers the closest ids for a model that the service doesn't have, and asks again with one", async () => {
+  it('offers the closest IDs for a model that the service does not have, and asks again with one', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('locale/writter');
@@ -407,7 +407,7 @@ describe('The Models view of a service that fails', () => {
   });
 });
 
-describe('The Models view of a service that has none', () => {
+describe('The Models view of a service without models', () => {
   const workbench = useWorkbench({ service: { catalogSize: 0 } });
 
   it('says so', async () => {

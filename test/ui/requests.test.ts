@@ -15,7 +15,7 @@ describe('Requests in the workbench', () => {
   const workbench = useWorkbench({ service: { apiKey: canary, tokensPerSecond: 200 } });
   const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
 
-  it('show a chat while it runs, and how it ended', async () => {
+  it('show a running chat, and how it ended', async () => {
     // VS Code draws only the rows that have room.
     await workbench().resizeTo(1280, 1400);
     const requests = await RequestsDriver.open(workbench());
@@ -79,7 +79,7 @@ describe('Requests in the workbench', () => {
     );
   });
 
-  it('run again, with another model too, and the answers are compared', async () => {
+  it('run again, also with another model, and the replies are compared', async () => {
     const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const original = service.asked().findLast(({ model }) => model === 'local/writer')?.requestBody;
@@ -107,7 +107,7 @@ describe('Requests in the workbench', () => {
     await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
   });
 
-  it('are compared where two are selected', async () => {
+  it('are compared if two are selected', async () => {
     const { page } = workbench();
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('View: Close All Editors');
@@ -121,7 +121,7 @@ describe('Requests in the workbench', () => {
     await compared.getByRole('region', { name: 'local/writer' }).waitFor();
   });
 
-  it('say which part of Parlance asked', async () => {
+  it('show which part of Parlance sent them', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('Parlance: Test Connection');
@@ -153,7 +153,7 @@ describe('Requests in the workbench', () => {
     });
   });
 
-  it('are stopped on their page, which shows what came so far', async () => {
+  it('are stopped on their page, which shows what had arrived', async () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -168,7 +168,7 @@ describe('Requests in the workbench', () => {
     await requests.row(/^An endless story about rows.*, stopped/).waitFor({ timeout: 20_000 });
   });
 
-  it('come to a page of usage, in the theme of the window', async () => {
+  it('are summed up on a usage page, in the theme of the window', async () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('Parlance: Show Usage');
     const usage = await requests.usagePage();
@@ -185,7 +185,7 @@ describe('Requests in the workbench', () => {
     );
   });
 
-  it('are deleted and cleared after asking, and leave no trace but a welcome; the conversation stays', async () => {
+  it('are deleted and cleared after a confirmation, leaving only a welcome; the conversation stays', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';

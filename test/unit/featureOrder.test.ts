@@ -108,7 +108,7 @@ describe('Features', () => {
     assert.deepEqual(imports.filter((each) => !canImportPage(each)).map(named), []);
   });
 
-  it('are told apart by every kind of import', () => {
+  it('are distinguished by every kind of import', () => {
     const source = `
       import { a } from '../service/a.ts';
       import type {

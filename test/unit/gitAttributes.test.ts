@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-describe('A clone with core.autocrlf, as Git for Windows makes it', () => {
-  it('has the line feeds that the formatter and the golden files want', async function () {
+describe('A clone with core.autocrlf, as in Git for Windows', () => {
+  it('has the line feeds that the formatter and the golden files need', async function () {
     this.timeout(60_000);
     const isClone = await run('git', ['rev-parse', '--show-toplevel'], { cwd: root }).then(
       () => true,

@@ -48,7 +48,7 @@ function handMadeFigures(name: string, source: string): readonly string[] {
 }
 
 describe('Figures', () => {
-  it('are put into words in src/words alone, so that all places agree', async () => {
+  it('are worded only in src/words, so that all places agree', async () => {
     const wrong: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
       const name = relative(root, path).replaceAll('\\', '/');
@@ -60,7 +60,7 @@ describe('Figures', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('are found where they are made by hand', () => {
+  it('are found if they are worded elsewhere', () => {
     const sources = [
       "l10n.t('{0} tok/s', speed)",
       "l10n.t('{0} s', seconds)",

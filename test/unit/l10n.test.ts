@@ -29,7 +29,7 @@ function translatedTexts(name: string, source: string): Texts {
 
 // `npm run l10n` writes the bundle with VS Code's own tool, which takes ten seconds to read the sources.
 describe('The translation bundle', () => {
-  it('holds every string of the sources and no other; `npm run l10n` brings it up to date', async () => {
+  it('contains every string of the sources and no other; `npm run l10n` updates it', async () => {
     const found = new Set<string>();
     for await (const path of glob(`${root}src/**/*.ts`)) {
       const { texts, others } = translatedTexts(path, await readFile(path, 'utf8'));
@@ -40,7 +40,7 @@ describe('The translation bundle', () => {
     assert.deepEqual(kept, Object.fromEntries([...found].map((text) => [text, text])));
   });
 
-  it("isn't up to date while a string is missing, left over, or put together", () => {
+  it('is out of date if a string is missing, left over, or assembled', () => {
     const source = 'l10n.t("One {0}", 1); vscode.l10n.t(`Two`); l10n.t("Three" + more); l10n.track("Four");';
     assert.deepEqual(translatedTexts('a.ts', source), { texts: ['One {0}', 'Two'], others: ['"Three" + more'] });
   });

@@ -122,7 +122,7 @@ describe('The layers', function () {
 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'parlance-layers-'));
-    // The real rules over next to nothing: each layer has its violations, and stubs of what they import.
+    // The real rules over almost no code: each layer has its violations, and stubs of what they import.
     const rules = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
     for (const name of [...rules, ...layers.map((layer) => `src/${layer}/tsconfig.json`)]) {
       await cp(join(root, name), join(project, name));
@@ -143,13 +143,13 @@ describe('The layers', function () {
   let types = '';
   let lint = '';
   before(async () => {
-    // One run of each net over all violations: each is told by its own file.
+    // One run of each tool over all violations, which are distinguished by file.
     for (const layer of layers) types += await run(project, 'tsc', ['-b', `src/${layer}`, '--pretty', 'false']);
     lint = await run(project, 'oxlint', ['--format', 'unix', 'src']);
   });
 
   for (const [number, { what, layer, type, lint: rule }] of violations.entries()) {
-    it(`are kept: ${what}`, () => {
+    it(`are enforced: ${what}`, () => {
       const file = `src/${layer}/violation${number}.ts`;
       const linesOf = (output: string) => output.split('\n').filter((line) => line.includes(file));
       if (type !== undefined) {

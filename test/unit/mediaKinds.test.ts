@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url));
 /** What the catalog says of a model, in whatever words it has. */
 const ofModels = ['core/models/modelAbilities.ts'];
 
-/** Where a media kind is compared: a third kind would be taken for the other one there, without a word. */
+/** Where a media kind is compared: a third kind would silently be treated like one of the others there. */
 function comparisons(name: string, source: string): readonly string[] {
   const found: string[] = [];
   const isKind = (node: Node) =>
@@ -39,7 +39,7 @@ describe('A media kind', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is found where it is compared', () => {
+  it('is found if it is compared', () => {
     const source =
       "this.#kind === 'video' ? a : b; if (item.kind != 'image') c(); kind === 'other'; operation === 'video'";
     assert.deepEqual(comparisons('a.ts', source), ["a.ts: this.#kind === 'video'", "a.ts: item.kind != 'image'"]);

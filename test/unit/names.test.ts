@@ -24,7 +24,7 @@ describe('A name', () => {
     for await (const file of glob('**/*.ts', { cwd: src })) files.set(file, await readFile(`${src}${file}`, 'utf8'));
   });
 
-  it('that a file exports is exported by no other file of src: a search for it finds what is meant', () => {
+  it('that a file exports is exported by no other file of src, so a search finds what is meant', () => {
     const names = [...files].map(
       ([file, text]) => [file, [...text.matchAll(exported)].map(({ groups }) => groups?.['name'] ?? '')] as const,
     );
@@ -32,7 +32,7 @@ describe('A name', () => {
     assert.deepEqual(several(new Map(names)), []);
   });
 
-  it('of a file is the name of no other file of src, but for the entry of each page', () => {
+  it('of a file is the name of no other file of src, except for the entry of each page', () => {
     const names = [...files.keys()]
       .filter((file) => basename(file) !== 'main.ts')
       .map((file) => [file, [basename(file)]] as const);

@@ -37,7 +37,7 @@ async function pages(): Promise<readonly string[]> {
 }
 
 describe("The project's pages", () => {
-  it('have no link or image that leads to nothing', async () => {
+  it('have no link or image that leads nowhere', async () => {
     const lost: string[] = [];
     for (const page of await pages()) {
       const targets: string[] = [];

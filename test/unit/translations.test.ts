@@ -9,7 +9,7 @@ import {
   type TranslatedFile,
 } from '../workbench/translations.ts';
 
-/** What a translation must keep: places for values, icons, links to commands and settings, code. */
+/** What a translation must keep: placeholders, icons, links to commands and settings, code. */
 function fixedParts(text: string): readonly string[] {
   const parts = text.match(/\{\d+\}|\$\([\w-]+\)|\]\(command:[\w.]+\)|#parlance[\w.]+#|`[^`]+`/g) ?? [];
   return parts.toSorted();
@@ -26,7 +26,7 @@ describe('The translations', () => {
     [files, deferred] = await Promise.all([readTranslations(), readDeferred()]);
   });
 
-  it('have every string, but those that were put off; `node test/workbench/translations.ts` lists what is missing', () => {
+  it('have every string, except deferred ones; `node test/workbench/translations.ts` lists what is missing', () => {
     for (const { name, english, byLanguage } of files) {
       const late = new Set(deferred[name]);
       for (const [language, texts] of Object.entries(byLanguage)) {
@@ -36,7 +36,7 @@ describe('The translations', () => {
     }
   });
 
-  it("have no string that isn't used any longer, and none that is empty", () => {
+  it('have no unused string, and none that is empty', () => {
     for (const { name, english, byLanguage } of files) {
       assert.deepEqual(
         (deferred[name] ?? []).filter((key) => english[key] === undefined),
@@ -49,7 +49,7 @@ describe('The translations', () => {
     }
   });
 
-  it("match today's English; `node test/workbench/translations.ts` takes out those that don't", async () => {
+  it("match today's English; `node test/workbench/translations.ts` removes those that don't", async () => {
     const translated = await readTranslated();
     for (const file of files) assert.deepEqual(outdatedKeys(file, translated), [], file.name);
     const [settings] = files.filter(({ name }) => name === 'package.nls');
@@ -73,7 +73,7 @@ describe('The translations', () => {
     assert.deepEqual(outdatedKeys({ ...changed, byLanguage: renewed }, translated), []);
   });
 
-  it('keep the places for values, icons, links and code', () => {
+  it('keep the placeholders, icons, links, and code', () => {
     for (const { name, english, byLanguage } of files) {
       for (const [language, texts] of Object.entries(byLanguage)) {
         for (const [key, text] of Object.entries(texts)) {
@@ -135,7 +135,7 @@ describe('The translations', () => {
     }
   });
 
-  it('give each command a title of its own', () => {
+  it('have a unique title for each command', () => {
     for (const { english, byLanguage } of files) {
       for (const [language, texts] of Object.entries(byLanguage)) {
         const titles = new Map<string, string>();

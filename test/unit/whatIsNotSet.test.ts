@@ -28,7 +28,7 @@ const sent = (set: Readonly<Record<string, unknown>>) =>
   );
 
 describe("What isn't set", () => {
-  it("isn't sent with a chat, and what is set is, whoever asks", () => {
+  it("isn't sent with a chat, and what is set is, whoever sends it", () => {
     fc.assert(
       fc.property(numbers, numbers, fc.boolean(), (own, defaults, stream) => {
         const expected = { model: 'm', messages: [], stream, ...sent({ ...defaults, ...own }) };
@@ -39,7 +39,7 @@ describe("What isn't set", () => {
     );
   });
 
-  it("isn't sent with a prompt whose file doesn't say it", async () => {
+  it("isn't sent with a prompt whose file doesn't set it", async () => {
     await fc.assert(
       fc.asyncProperty(numbers, async (set) => {
         const lines = Object.entries(sent(set)).map(([name, value]) => `${name}: ${String(value)}\n`);
@@ -65,7 +65,7 @@ describe("What isn't set", () => {
     assert.deepEqual(found, []);
   });
 
-  it('is found where a request is put together by hand', () => {
+  it('is found if a request is assembled by hand', () => {
     const source = 'const body = { model, messages, ...(t && { top_p: t }) }; const other = { model };';
     assert.deepEqual(byHand('a.ts', source), ['a.ts: { model, messages, ...(t && { top_p: t }) }', 'a.ts: top_p']);
   });

@@ -65,7 +65,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'A file of lines takes records of a megabyte from two processes': append,
   'Proposals that were open are waited for': parent,
   'The request history on disk has no request running of a window that is gone': parent,
-  'The paths of a file lead through any chain of links': links,
+  'The paths of a file follow any chain of links': links,
 };
 
 /**

@@ -16,12 +16,12 @@ describe('What a prompt sends', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(closeAll);
 
-  it('is several selections one below the other, as VS Code copies them', async () => {
+  it('is several selections one below the other, like VS Code copies them', async () => {
     await bench.show('c.js', text, 'greet("you")', 'name');
     assert.equal(await bench.sent('parlance.runSelection', beside), 'name\r\ngreet("you")');
   });
 
-  it('has a longer fence where the selection holds one', async () => {
+  it('has a longer fence if the selection contains one', async () => {
     await bench.show('f.md', '````\ncode\n````\n', '````\ncode\n````');
     assert.ok(
       (await bench.sent('parlance.explainSelection', beside)).endsWith('\n\n`````markdown\n````\ncode\n````\n`````'),
@@ -112,7 +112,7 @@ describe('What a prompt sends', () => {
     }
   });
 
-  it('is sent with lines of a file that might hold secrets only once the user said so', async () => {
+  it('is sent with lines of a file that might contain secrets only after the user agreed', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder.uri, '.env.production');
@@ -145,7 +145,7 @@ describe('What a prompt sends', () => {
     assert.equal(bench.chats().length, before + 1);
   });
 
-  it('goes to no host and with no key that a prompt file names', async () => {
+  it('is sent to no host and with no key from a prompt file', async () => {
     const prompt = await bench.write(
       'hostile.prompt.md',
       '---\nbaseUrl: http://127.0.0.1:9/v1\nheaders: {authorization: Bearer x}\noutput: ../../x\ntarget: beside\n---\nHello',

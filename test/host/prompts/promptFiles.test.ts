@@ -95,7 +95,7 @@ describe('Prompt files', () => {
     }
   });
 
-  it('are those of the folder itself: a link in it may lead to any file of the machine', async function () {
+  it('are only those in the folder itself, because a link in it could lead to any file of the machine', async function () {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const github = join(folder.uri.fsPath, '.github');
@@ -146,7 +146,7 @@ describe('Prompt files', () => {
     }
   });
 
-  it("aren't run where they are too large", async () => {
+  it('are not run if they are too large', async () => {
     const before = bench.chats().length;
     const large = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(256 * 1024)}`);
     // Whatever else is asked about so large a prompt is answered.
@@ -157,7 +157,7 @@ describe('Prompt files', () => {
     assert.equal(bench.chats().length, before + 1);
   });
 
-  it("of somebody else with characters that can't be seen are sent only once the user said so", async () => {
+  it('from someone else with invisible characters are sent only after the user agreed', async () => {
     const prompt = await bench.write('tags.prompt.md', '---\ntarget: beside\n---\nHello\u200B you');
     const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
     const before = bench.chats().length;
@@ -225,7 +225,7 @@ describe('Prompt files', () => {
     await eventually('no diagnostics', () => found().length === 0);
   });
 
-  it("are foreign wherever they are but in the user's own folder", () => {
+  it("are untrusted everywhere except in the user's own folder", () => {
     const at = (path: string) => vscode.Uri.joinPath(bench.folder, path);
     assert.equal(isForeignPrompt(at('a.prompt.md'), bench.folder), false);
     assert.equal(isForeignPrompt(at('../a.prompt.md'), bench.folder), true);

@@ -58,7 +58,7 @@ describe('Where a reply goes', () => {
       assert.equal(vscode.window.activeTextEditor?.document, editor.document);
     });
 
-    it("says above the text who wrote it and how fast, with the service's figures", async () => {
+    it("shows above the text who wrote it and how fast, with the service's figures", async () => {
       await bench.show('b.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
       const document = documentBeside();
@@ -73,7 +73,7 @@ describe('Where a reply goes', () => {
       assert.equal(document.getText(), body);
     });
 
-    it('is where a reply goes that may not be written where it was to go', async () => {
+    it("is the fallback for a reply whose target can't be edited", async () => {
       const emitter = new vscode.EventEmitter<vscode.Uri>();
       const provider = vscode.workspace.registerTextDocumentContentProvider('parlance-test', {
         onDidChange: emitter.event,
@@ -92,7 +92,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('is where a reply goes whose file a setting or the user made read-only', async () => {
+    it('is the fallback for a reply whose file was made read-only by a setting or the user', async () => {
       const { document } = await bench.show('locked.js', code, body);
       await setUserSettings({ 'files.readonlyInclude': { '**/locked.js': true } });
       try {
@@ -110,7 +110,7 @@ describe('Where a reply goes', () => {
       assert.equal(other.document.getText(), code);
     });
 
-    it('keeps what had come when the reply failed', async () => {
+    it('keeps what had arrived when the reply failed', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/fault-error-later' });
       await bench.show('c.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
@@ -119,7 +119,7 @@ describe('Where a reply goes', () => {
   });
 
   describe('the cursor', () => {
-    it('has the reply below the selection at its indentation, and one undo takes it away', async () => {
+    it('has the reply below the selection with its indentation, and one undo removes it', async () => {
       const editor = await bench.show('d.js', code, '    total += item;\n');
       await bench.sent('parlance.runSelection', { target: 'cursor' });
       const wanted = code.replace('    total += item;\n', '    total += item;\n    total += item;\n');
@@ -129,7 +129,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('takes the fence off, and undoes a long stream at once', async () => {
+    it('removes the fence, and undoes a long stream at once', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/echo' });
       const lines = Array.from({ length: 300 }, (_, index) => `const a${index} = ${index};`).join('\n');
       const prompt = await bench.write('stream.prompt.md', `---\ntarget: cursor\n---\n\`\`\`js\n${lines}\n\`\`\``);
@@ -143,7 +143,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), 'if (a) {\n  \n}\n');
     });
 
-    it('has code alone in a file of code, and in prose all that the reply says', async () => {
+    it('has only code in a code file, and in prose everything that the reply says', async () => {
       const answer = 'Here it is:\n```js\na();\n```\nAnd then:\n```js\nb();\n```\nDone.';
       const prompt = await bench.write('words.prompt.md', `---\ntarget: cursor\n---\n${answer}`);
       for (const [name, wanted] of [
@@ -157,7 +157,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('tells of an explanation that a file of code leaves out, and not of a line that nobody misses', async () => {
+    it('reports an explanation that a code file leaves out, but not a line that nobody misses', async () => {
       const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
       const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';
       const long = `${explanation}\n\`\`\`js\nsum([]);\n\`\`\`\n`;
@@ -175,7 +175,7 @@ describe('Where a reply goes', () => {
       assert.deepEqual(await told('allWords.js', explanation), []);
     });
 
-    it('has a reply for each of several selections, and one undo takes them all away', async () => {
+    it('has a reply for each of several selections, and one undo removes them all', async () => {
       const editor = await bench.show(
         'several.js',
         code,
@@ -195,7 +195,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('has a step of undo of its own for what comes after a user typed', async () => {
+    it('has a separate undo step for what arrives after the user typed', async () => {
       const editor = await bench.show('between.js', code, '  let total = 0;\n', '  return total;\n');
       const [one, two] = targetsOf(editor);
       await one?.finish(replyOf('one();'));
@@ -207,7 +207,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), withOne);
     });
 
-    it('never has the reply selected: a key typed after it wipes neither the reply nor what was selected', async () => {
+    it('never has the reply selected: a key typed after it deletes neither the reply nor the selection', async () => {
       // The first ends where its reply begins, the second as whole lines do: at the beginning of the next one.
       const editor = await bench.show('selected.js', code, body.trimEnd(), '  return total;\n');
       const [one, two] = targetsOf(editor);
@@ -239,7 +239,7 @@ describe('Where a reply goes', () => {
       await eventually('what was typed', () => editor.document.getText() === wanted);
     });
 
-    it('keeps what a user types elsewhere in the meantime', async () => {
+    it('keeps what the user types elsewhere in the meantime', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show(
         'f.txt',
@@ -256,7 +256,7 @@ describe('Where a reply goes', () => {
       assert.ok(text.length > 120, text);
     }).timeout(40_000);
 
-    it('stops where a user edits the text that is written', async () => {
+    it('stops if the user edits the text that is being written', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show('g.txt', 'Write 400 tokens about trees', 'Write 400 tokens about trees');
       const running = bench.sent('parlance.runSelection', { target: 'cursor' });
@@ -295,7 +295,7 @@ describe('Where a reply goes', () => {
     const better = '```js\nlet total = 0;\nfor (const item of list ?? []) {\n  total += item;\n}\n```';
     const wanted = code.replace('list) {\n    total', 'list ?? []) {\n    total');
 
-    it('is a diff of the document as it is and as it would be, with fence off and indentation right', async () => {
+    it('is a diff of the current and the proposed document, without the fence and with the right indentation', async () => {
       const editor = await bench.show('h.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('h', better));
       await whenProposed('list ?? []');
@@ -304,7 +304,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('shows code alone while its reply is written', async () => {
+    it('shows only code while its reply is being written', async () => {
       const editor = await bench.show('written.js', code, body);
       const session = new ProposalSession('Fix', sourceOf(editor), [body]);
       const text = (answer: string) => {
@@ -320,7 +320,7 @@ describe('Where a reply goes', () => {
       session.dispose();
     });
 
-    it('is taken over as a whole in one step of undo', async () => {
+    it('is accepted as a whole in one undo step', async () => {
       const editor = await bench.show('i.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('i', better));
       await whenProposed('list ?? []');
@@ -334,7 +334,7 @@ describe('Where a reply goes', () => {
 
     const two = '```js\nlet sum = 0;\nfor (const item of list) {\n  total += item;\n}\nsum;\n```';
 
-    it('is taken over or rejected change by change', async () => {
+    it('is accepted or rejected change by change', async () => {
       const editor = await bench.show('j.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('j', two));
       await whenProposed('  sum;');
@@ -346,7 +346,7 @@ describe('Where a reply goes', () => {
       await eventually('the diff closed', () => proposalSides() === undefined);
     });
 
-    it('leaves the document as it is when all is rejected', async () => {
+    it('leaves the document unchanged if everything is rejected', async () => {
       const editor = await bench.show('k.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('k', two));
       await whenProposed('  sum;');
@@ -356,7 +356,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.isDirty, false);
     });
 
-    it('goes on where its diff is moved to another group, or split and one of the two is closed', async () => {
+    it('continues if its diff is moved to another group, or split and one copy is closed', async () => {
       const editor = await bench.show('moved.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('moved', two));
       await whenProposed('  sum;');
@@ -379,7 +379,7 @@ describe('Where a reply goes', () => {
       await eventually('the diff closed', () => tabs().length === 0);
     });
 
-    it("isn't touched by a button of one that is over", async () => {
+    it('is not affected by a button of one that has ended', async () => {
       const editor = await bench.show('over.js', code, body);
       const prompt = await replying('over', two);
       await bench.sent('parlance.runPromptFile', prompt);
@@ -422,7 +422,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it("can't be taken over when only a part of the reply came", async () => {
+    it("can't be accepted if only a part of the reply arrived", async () => {
       const editor = await bench.show('n.js', code, body);
       const prompt = await replying('n', better, 'model: local/fault-error-later\n');
       await bench.sent('parlance.runPromptFile', prompt);
@@ -431,7 +431,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it("doesn't come into a file that was made read-only in this session", async () => {
+    it('does not change a file that was made read-only in this session', async () => {
       const { document } = await bench.show('session-only.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('session', two));
       await whenProposed('  sum;');
@@ -455,7 +455,7 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('notifications.clearAll');
     });
 
-    it('says that it is over where its diff is opened again', async () => {
+    it('says that it has ended if its diff is reopened', async () => {
       const side = (name: string) =>
         vscode.Uri.from({ scheme: 'parlance-proposal', path: '/a.js', query: `gone-${name}` });
       await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Opened again');
@@ -464,7 +464,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('is closed where it has outlived what it showed', async () => {
+    it('is closed if it has outlived its content', async () => {
       const side = (name: string) =>
         vscode.Uri.from({ scheme: 'parlance-proposal', path: '/b.js', query: `old-${name}` });
       const editor = await bench.show('kept.js', code);
@@ -479,7 +479,7 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('notifications.clearAll');
     });
 
-    it("comes into an untitled document and a notebook's cell", async () => {
+    it("changes an untitled document and a notebook's cell", async () => {
       const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: code });
       select(await vscode.window.showTextDocument(untitled), body);
       const prompt = await replying('o', better);
@@ -498,7 +498,7 @@ describe('Where a reply goes', () => {
     });
   });
 
-  it('is where the setting says, for every prompt', async () => {
+  it('follows the setting, for every prompt', async () => {
     await setUserSettings({ 'parlance.prompts.replyLocation': 'beside' });
     await bench.show('p.js', code, body);
     await bench.sent('parlance.fixSelection');

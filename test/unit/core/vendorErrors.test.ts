@@ -17,7 +17,7 @@ interface Shown {
   readonly isJson: boolean;
 }
 
-/** Serves the error over a socket, and gives what a user reads of it. */
+/** Serves the error over a socket, and returns what a user reads about it. */
 async function shown(error: VendorError): Promise<Shown> {
   const server = await startRawServer((socket) => socket.write(answer(error.status, error.body, error.headers)));
   const { client, dispose } = testClient(server.origin, error.isKeyless === true ? { apiKey: null } : {});
@@ -66,21 +66,21 @@ async function chat(events: Parameters<typeof outcomeOf>[0]): Promise<ApiFailure
   return failure ?? assert.fail('it did not fail');
 }
 
-describe('What people read of the errors of real services', () => {
+describe('What users read about the errors of real services', () => {
   const all: Shown[] = [];
   before(async function () {
     this.timeout(60_000);
     for (const error of vendorErrors) all.push(await shown(error));
   });
 
-  it('is what the golden text says, with the number of requests', () => {
+  it('matches the golden text, with the number of requests', () => {
     assert.ok(vendorErrors.length >= 60);
     const text = `${all.map((each) => each.text).join('\n\n')}\n`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(goldenFile, text);
     assert.equal(text, readFileSync(goldenFile, 'utf8'));
   });
 
-  it('never blames the base URL where the service answered in JSON', () => {
+  it('never blames the base URL if the service responded in JSON', () => {
     for (const [index, { text, isJson }] of all.entries()) {
       const call = vendorErrors[index]?.call;
       // Where both paths of a list are missing, the base URL is one of two reasons.
@@ -88,14 +88,14 @@ describe('What people read of the errors of real services', () => {
     }
   });
 
-  it('holds the words of the service wherever there are some', () => {
+  it("includes the service's message wherever there is one", () => {
     for (const { text, failure } of all) {
       const message = 'message' in failure ? failure.message : '';
       if (message !== '') assert.ok(text.includes(message.slice(0, 60)), text);
     }
   });
 
-  it('comes after one request, but for what may pass: then after three, two where it may have been charged', () => {
+  it('takes one request, except for temporary errors: three, or two if it might have been charged', () => {
     for (const [index, { text, failure }] of all.entries()) {
       const requests = Number(/requests: (\d+)$/.exec(text)?.[1]);
       const call = vendorErrors[index]?.call;

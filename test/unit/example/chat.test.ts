@@ -14,7 +14,7 @@ describe('The example', () => {
   });
   after(() => service.close());
 
-  it('chats from Node with the client alone', async () => {
+  it('chats from Node with only the client', async () => {
     const env = {
       ...process.env,
       PARLANCE_BASE_URL: service.baseUrl,

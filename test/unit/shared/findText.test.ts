@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findText } from '../../../src/shared/findText.ts';
 
 describe('finding text', () => {
-  it('takes upper and lower case alike, and none over another', () => {
+  it('ignores case, and finds no overlapping matches', () => {
     assert.deepEqual(findText('Aa a', 'a'), [
       { start: 0, end: 1 },
       { start: 1, end: 2 },
@@ -13,11 +13,11 @@ describe('finding text', () => {
     assert.deepEqual(findText('İstanbul straße ΣΑΣ', 'σας'), [{ start: 16, end: 19 }]);
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty query', () => {
     assert.deepEqual(findText('a', ''), []);
   });
 
-  it('takes every character of what is looked for as itself', () => {
+  it('matches every character literally', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string(), (query, before) => {
         const found = findText(`${before}\n${query}\n`, query);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { isFilterEnding, isLengthEnding, isWholeEnding } from '../../../src/shared/replyEnding.ts';
 
 describe('How a reply ended', () => {
-  it('is whole only for the reasons of a finished reply, and where none was sent', () => {
+  it('is complete only for the reasons of a finished reply, and if none was sent', () => {
     for (const reason of [undefined, 'stop', 'STOP', 'eos', 'eos_token', 'end_turn', 'stop_sequence', 'tool_calls']) {
       assert.equal(isWholeEnding(reason), true, reason);
     }
@@ -12,7 +12,7 @@ describe('How a reply ended', () => {
     }
   });
 
-  it('never counts as whole what is cut by the token limit or the content filter', () => {
+  it('never counts as complete if the token limit or the content filter cut it off', () => {
     assert.ok(['length', 'max_tokens', 'MAX_TOKENS'].every((reason) => isLengthEnding(reason)));
     assert.ok(['content_filter', 'SAFETY', 'refusal'].every((reason) => isFilterEnding(reason)));
   });

@@ -14,7 +14,7 @@ describe('Two replies', () => {
   const gale = { name: 'gale', metrics: metrics(5.9, 472), costValue: 0.000_46 };
   const sparrow = { name: 'sparrow', metrics: metrics(2.6, 288), costValue: 0.000_16 };
 
-  it('are compared by time and cost, whichever comes first, and it is said when their lengths differ', () => {
+  it('are compared by time and cost, whichever comes first, with a note if their lengths differ', () => {
     const words = ['sparrow finished 2.3× sooner and cost 65% less.', 'It wrote 288 tokens instead of 472.'];
     assert.deepEqual(comparisonText(gale, sparrow), words);
     assert.deepEqual(comparisonText(sparrow, gale), words);
@@ -23,7 +23,7 @@ describe('Two replies', () => {
     ]);
   });
 
-  it('are compared by time alone where no cost is known, and by cost where the times are alike', () => {
+  it('are compared by time alone if no cost is known, and by cost if the times are alike', () => {
     const { costValue: _costValue, ...free } = gale;
     assert.deepEqual(comparisonText(free, { ...sparrow, metrics: metrics(2.6) }), ['sparrow finished 2.3× sooner.']);
     assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.65) }, { ...sparrow, metrics: metrics(2.6) }), [
@@ -37,10 +37,10 @@ describe('Two replies', () => {
   });
 });
 
-describe('The speed of a reply beside what is usual', () => {
+describe('The speed of a reply compared with the usual one', () => {
   const usual = { median: sent(84), replies: 212 };
 
-  it('is in words from five replies on', () => {
+  it('is worded from five replies on', () => {
     assert.equal(
       usualSpeedText(sent(90), usual),
       "As fast as usual: this model's median is 84 tok/s over 212 requests.",
@@ -58,7 +58,7 @@ describe('The speed of a reply beside what is usual', () => {
     assert.equal(usualSpeedText(sent(1), undefined), undefined);
   });
 
-  it('has figures with names, and a bar in a sentence', () => {
+  it('has named figures, and a bar as a sentence', () => {
     const all = { ...metrics(5.9, 472), timeToFirstTokenSeconds: sent(0.32), tokensPerSecond: sent(84) };
     assert.deepEqual(
       namedFigures(all, '0.0012').map(({ value, name }) => `${value} ${name}`),

@@ -21,7 +21,7 @@ const measured: ReplyMetrics = {
 };
 
 describe('The speed of a reply', () => {
-  it('is what the service sent, plainly', () => {
+  it('is plain if the service sent it', () => {
     const whole: ReplyMetrics = {
       timeToFirstTokenSeconds: sent(0.312),
       tokensPerSecond: sent(84.2),
@@ -33,7 +33,7 @@ describe('The speed of a reply', () => {
     assert.deepEqual(marksExplained(speedText(whole)), []);
   });
 
-  it('has a mark on what was measured or estimated, and words for the marks', () => {
+  it('has a mark if it was measured or estimated, and an explanation of the marks', () => {
     const text = speedText(measured);
     assert.equal(text, '≈ 61 tok/s · 0.58 s° first token · 2.1 s° total · ≈ 74 tokens');
     assert.deepEqual(marksExplained(text), ['° = measured in VS Code', '≈ = estimated from the text']);
@@ -52,7 +52,7 @@ describe('The speed of a reply', () => {
     assert.equal(speedText({ completionTokens: { value: 1, from: 'estimate' } }), '≈ 1 token');
   });
 
-  it('says how long a model thought, in seconds as a user counts them', () => {
+  it('shows how long a model thought, in seconds as people count them', () => {
     assert.deepEqual([2.04, 0.31, 0.004, 75, undefined].map(thoughtText), [
       'Thought for 2 s',
       'Thought for 0.31 s',
@@ -62,7 +62,7 @@ describe('The speed of a reply', () => {
     ]);
   });
 
-  it('names in each part the figure to draw, and has a short form with the units that are needed', () => {
+  it('has the figure to draw in each part, and a short form with the necessary units', () => {
     const parts = speedParts({ ...measured, promptTokens: sent(412) });
     assert.deepEqual(
       parts.map(({ value }) => value),
@@ -79,7 +79,7 @@ describe('The speed of a reply', () => {
     );
   });
 
-  it("leaves out what isn't known, and speaks of one token", () => {
+  it('leaves out unknown figures, and has a singular for one token', () => {
     assert.equal(speedText({}), '');
     assert.equal(speedText({ promptTokens: sent(3) }), '');
     assert.equal(speedText({ completionTokens: estimate(1) }), '≈ 1 token');
@@ -87,7 +87,7 @@ describe('The speed of a reply', () => {
 });
 
 describe('A duration', () => {
-  it('is short, and rounded without a jump from one unit to the next', () => {
+  it("is short, and has no jumps when it's rounded to the next unit", () => {
     const written = [0, 0.009, 0.01, 0.994, 0.996, 9.94, 9.96, 59.4, 59.6, 125, 3599, 4210].map(durationText);
     const expected = ['<10 ms', '<10 ms', '0.01 s', '0.99 s', '1.0 s', '9.9 s', '10 s', '59 s'];
     assert.deepEqual(written, [...expected, '1 min 0 s', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
@@ -102,7 +102,7 @@ describe('A duration', () => {
     assert.deepEqual(written, ['1 s', '1 s', '2 s', '2 min', '3 min', '3 h']);
   });
 
-  it('of a clip is as it was asked for', () => {
+  it('of a clip is the requested one', () => {
     assert.deepEqual([5, 2.5].map(clipLengthText), ['5 s', '2.5 s']);
   });
 });
@@ -125,7 +125,7 @@ describe('A size, a number of tokens, and a cost', () => {
     );
   });
 
-  it('of tokens is short where there is little room', () => {
+  it('of tokens is short if there is little space', () => {
     const sizes = [512, 1200, 4096, 8192, 9_960, 32_000, 128_000, 131_072, 999_600, 1_000_000, 1_048_576, 2_097_152];
     const expected = ['512', '1.2k', '4k', '8k', '10k', '32k', '128k', '128k', '1M', '1M', '1M', '2M'];
     assert.deepEqual(sizes.map(compactTokens), expected);
@@ -141,14 +141,14 @@ describe('A size, a number of tokens, and a cost', () => {
 });
 
 describe('The end of a reply', () => {
-  it('needs no words where it is a normal one', () => {
+  it('needs no text if it is normal', () => {
     for (const finishReason of ['stop', 'eos', 'tool_calls', undefined]) {
       assert.equal(endingText({ state: 'done', finishReason }), undefined);
     }
     assert.equal(endingText({ state: 'running' }), undefined);
   });
 
-  it('is told by the finish reason, whoever shows it', () => {
+  it("depends on the finish reason, no matter where it's shown", () => {
     assert.equal(endingText({ state: 'incomplete', finishReason: 'max_tokens' }), 'stopped at the token limit');
     assert.equal(endingText({ state: 'done', finishReason: 'length' }), 'stopped at the token limit');
     assert.equal(endingText({ state: 'incomplete', finishReason: 'safety' }), 'cut by the content filter');

@@ -39,14 +39,14 @@ const model = {
 describe('Numbers', () => {
   afterEach(() => writeNumbersIn('en'));
 
-  it('have the decimals that are asked for, or as many as they need', () => {
+  it('have the requested decimals, or as many as they need', () => {
     assert.deepEqual(
       [numberText(12_412), numberText(0.3, 2), numberText(0.123456, 0, 20)],
       ['12,412', '0.30', '0.123456'],
     );
   });
 
-  it('are written as in the language of VS Code, wherever they are read', () => {
+  it('are formatted in the language of VS Code, wherever they are read', () => {
     writeNumbersIn('de');
     assert.equal(modelFields(model).find(({ label }) => label === 'Context window')?.value, '128.000 tokens');
     assert.equal(

@@ -9,7 +9,7 @@ describe('The tests that a change affects', function () {
   // Reads every source, beside other tests.
   this.timeout(60_000);
 
-  it('are those that import it, however far, and those that drive its feature from outside', async () => {
+  it('are those that import it, directly or indirectly, and those that drive its feature from outside', async () => {
     const { files, leftOut } = await affectedTests(['src/vscode/media/mediaFolder.ts']);
     assert.deepEqual(leftOut, []);
     assert.ok(files.includes('test/unit/core/mediaFaults.test.ts'));
@@ -18,7 +18,7 @@ describe('The tests that a change affects', function () {
     assert.ok(!files.some((file) => /ui\/(chat|prompts)\./.test(file)));
   });
 
-  it('are those of the features that use it, where it is of a lower layer', async () => {
+  it('are those of the features that use it, if it is in a lower layer', async () => {
     const { files } = await affectedTests(['src/core/prompts/proposal.ts']);
     assert.ok(files.includes('test/unit/core/prompts/proposal.test.ts'));
     assert.ok(files.includes('test/ui/prompts.test.ts'));
@@ -36,7 +36,7 @@ describe('The tests that a change affects', function () {
     assert.ok(!files.includes('test/ui/chat.test.ts'));
   });
 
-  it('leave features out, and say so, where a change reaches most of them', async () => {
+  it('leave features out, and say so, if a change affects most of them', async () => {
     const many = ['chat', 'media', 'models', 'prompts', 'requests'].map((name) => `src/vscode/${name}/x.ts`);
     const { files, leftOut } = await affectedTests(many);
     assert.equal(leftOut.length, many.length);

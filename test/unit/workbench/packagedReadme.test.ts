@@ -94,7 +94,7 @@ Fast ([benchmarks](test/a.md)). More. [All about it →](docs/a.md)
     assert.equal(withoutProjectLinks(page), page);
   });
 
-  it("isn't made while words would promise a page that can't be opened", () => {
+  it("isn't created while its text would promise a page that can't be opened", () => {
     assert.throws(() => withoutProjectLinks('See [Support](SUPPORT.md).'), /\[Support\]\(SUPPORT\.md\)/);
     assert.throws(() => withoutProjectLinks('| ![A](media/a.png) | ![B](media/b.png) |'), /media\/a\.png/);
   });

@@ -5,7 +5,7 @@ import { commandsPage, type Manifest, referencePages, settingsPage } from '../..
 const root = new URL('../../../', import.meta.url);
 
 describe('The pages about settings and commands', () => {
-  it('say what the manifest says; `npm run docs` brings them up to date', async () => {
+  it('match the manifest; `npm run docs` updates them', async () => {
     for (const [path, text] of Object.entries(await referencePages())) {
       assert.equal(await readFile(new URL(path, root), 'utf8'), text, `${path}: run \`npm run docs\``);
     }
@@ -50,14 +50,14 @@ describe('The pages about settings and commands', () => {
   };
   const texts = { copy: 'Copy ID', size: 'See `#parlance.chat.place#`. [Do It](command:parlance.do)' };
 
-  it('tell the default, the limits, the values, and who can change a setting', () => {
+  it('show the default, the limits, the values, and who can change a setting', () => {
     const page = settingsPage(manifest, texts);
     assert.match(page, /See \[`parlance\.chat\.place`\]\(#parlancechatplace\)\. \*\*Do It\*\*/);
     assert.match(page, /Default: `1568`\. From 64 to 16,384\. Advanced\./);
     assert.match(page, /- `here`: Copy ID\n\nDefault: empty\. A workspace can change it\./);
   });
 
-  it('tell where a command is found, and leave out those that no one can run by name', () => {
+  it('show where a command is found, and leave out those that no one can run by name', () => {
     const page = commandsPage(manifest, texts);
     assert.match(page, /\| \*\*Copy ID\*\* \| `parlance\.copyModelId` \| – \| model row \|/);
     assert.match(page, /`parlance\.runPrompt` \| when it applies \| – \|/);
@@ -65,7 +65,7 @@ describe('The pages about settings and commands', () => {
     assert.doesNotMatch(page, /loadOlderRequests/);
   });
 
-  it("aren't written with a text or a shortcut that leads to nothing", () => {
+  it("aren't written with a text or a shortcut that leads nowhere", () => {
     assert.throws(() => settingsPage(manifest, { copy: 'Copy ID' }), /%size%/);
     const { commands } = manifest.contributes;
     const fewer = { contributes: { ...manifest.contributes, commands: commands.slice(1) } };

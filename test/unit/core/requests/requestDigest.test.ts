@@ -49,7 +49,7 @@ function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens,
 const digest = (...facts: readonly Facts[]): RequestDigest => digestOf(facts.map(request), dayOf);
 
 describe('Measured figures of a model', () => {
-  it('are medians and p95 of what went well, with failures counted', () => {
+  it('are medians and p95 of successful requests, with failures counted', () => {
     const replies = Array.from({ length: 101 }, (_, index) => ({ first: index / 100, rate: 100 + index, at: index }));
     const figures = figuresOf(
       digest(...replies.slice(51), ...replies.slice(0, 51), { outcome: 'failed', first: 9, rate: 1 }),
@@ -63,7 +63,7 @@ describe('Measured figures of a model', () => {
     assert.ok(rate !== undefined && rate.p95 < rate.p50, 'the slow end of a speed is the low one');
   });
 
-  it('are of the latest 200 replies, oldest first', () => {
+  it('are based on the latest 200 replies, oldest first', () => {
     const days = Array.from({ length: 6 }, (_, day) =>
       digest(...Array.from({ length: 50 }, (_each, index) => ({ at: day * dayMs + index, rate: day + 1 }))),
     );
@@ -81,12 +81,12 @@ describe('Measured figures of a model', () => {
     assert.deepEqual([figures?.requestCount, figures?.ratedCount, figures?.tokensPerSecond?.p95], [3, 2, 50]);
   });
 
-  it('are nothing for a model that was never asked, whatever it is called', () => {
+  it('are nothing for a model that was never used, whatever its name is', () => {
     for (const name of ['c/d', 'constructor', '__proto__', '']) assert.equal(figuresOf(digest({}))(name), undefined);
     assert.equal(figuresOf(digest({ model: 'constructor' }))('constructor')?.requestCount, 1);
   });
 
-  it('take the middle between two values', () => {
+  it('interpolate between two values', () => {
     assert.equal(quantile([1, 2], 0.5), 1.5);
     assert.equal(quantile([3], 0.95), 3);
     assert.equal(quantile([1, 2, 3, 4, 5], 0), 1);
@@ -203,7 +203,7 @@ describe('Usage', () => {
       assert.equal(todayLine(sumOf(counted)), 'Today: 1 request · 120 tokens · cost 0.25 · 80 tok/s');
     });
 
-    it('has a cost that is exact, but not all of it, where only what has no price was counted so', () => {
+    it('has an exact but incomplete cost if only requests without a price were estimated', () => {
       const { cost: _cost, ...unpriced } = guessed.end!;
       assert.equal(costOfSum(sumOf(counted, { ...guessed, end: unpriced })), 'at least 0.25');
     });

@@ -35,7 +35,7 @@ function logOf(records: readonly RequestRecord[]): RequestLog {
   return log;
 }
 
-describe('The fold of the request history', () => {
+describe('The sum of the request history', () => {
   it('is the same in whatever order and however often the records come', () => {
     const records = ['r1', 'r2', 'r3'].flatMap((id, index) => [started(id, index), ended(id)]);
     const expected = newestFirst(logOf([...records, deleted('r2')]).all());
@@ -54,7 +54,7 @@ describe('The fold of the request history', () => {
     );
   });
 
-  it('tells running from cut off by whether its window lives', () => {
+  it('distinguishes running from cut off by whether its window lives', () => {
     const log = logOf([started('r1'), started('r2'), ended('r2')]);
     const state = (id: string, isAlive: boolean) => requestState(log.find(id) ?? assert.fail(), () => isAlive);
     assert.equal(state('r1', true), 'running');
@@ -77,7 +77,7 @@ describe('A line of the request history', () => {
     assert.equal(failure?.type === 'ended' && failure.failure?.kind, 'unexpected');
   });
 
-  it('is nothing when it is torn or of no known type', () => {
+  it('is nothing if it is incomplete or of an unknown type', () => {
     const line = encodeRequestRecord(started('r1'));
     for (const text of ['', ' ', 'null', '[]', '"started"', line.slice(0, -1), '{"type":"other","id":"r1"}']) {
       assert.equal(decodeRequestRecord(text), undefined, text);

@@ -39,7 +39,7 @@ const viewOf = (more: Partial<RequestViewContext>, of: LoggedRequest = request) 
 const { end: _end, ...unended } = request;
 
 describe('The page about a request', () => {
-  it('has what was asked and replied, how it ended, what it cost, and how fast that is for its model', () => {
+  it('has question and reply, outcome, cost, and how fast that is for its model', () => {
     const view = viewOf({});
     assert.equal(view.question?.words, 'Why?');
     assert.equal(view.reply.text, 'Because.');
@@ -51,7 +51,7 @@ describe('The page about a request', () => {
     assert.deepEqual(view.service.at(-1), { name: 'Request ID', value: 'req_8f2c1a' });
   });
 
-  it("has what is known so far of one that runs, and doesn't judge its speed", () => {
+  it('has what is known so far about a running one, and does not judge its speed', () => {
     const progress = { totalSeconds: { value: 1, from: 'here' } } as const;
     const view = viewOf({ state: 'running', progress, received: undefined }, unended);
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('The page about a request', () => {
     );
   });
 
-  it('says why there is nothing to read, and offers the setting only where it is off', () => {
+  it('says why there is nothing to read, and offers the setting only if it is off', () => {
     const without = { sent: { method: 'POST', url: 'https://service.test/v1' }, received: undefined } as const;
     const off = viewOf({ ...without, savesContent: false });
     assert.deepEqual([off.note, off.isContentOff], ["The content wasn't saved.", true]);

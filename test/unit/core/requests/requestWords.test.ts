@@ -43,14 +43,14 @@ const request: LoggedRequest = {
 };
 
 describe('The words about a request', () => {
-  it('are its figures where all went well', () => {
+  it('are its figures if everything went well', () => {
     assert.equal(
       requestFacts(request, 'done'),
       '84° tok/s · 0.31 s first token · 3.4 s total · 412 → ≈ 261 tokens · cost ≈ 0.0012',
     );
   });
 
-  it("begin with the prompt, with what was asked, or with the model where content isn't saved", () => {
+  it('start with the prompt, with the question, or with the model if content is not saved', () => {
     assert.equal(requestTitle(request), 'a/b');
     const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
     assert.equal(requestTitle(asked), asked.asked);
@@ -60,7 +60,7 @@ describe('The words about a request', () => {
     assert.equal(requestTitle({ operation: 'catalog', origin: { kind: 'models' } }), 'Model list');
   });
 
-  it('take a question without what was sent along, in one line', () => {
+  it('show a question without attachments, on one line', () => {
     const selection = contextBlock({ heading: 'Selection: a.ts, lines 1-2', language: 'ts', text: 'let a = `x`;\n' });
     const file = contextBlock({ heading: 'File: a.md', language: 'md', text: '```js\n1\n```\n\nNo question' });
     assert.equal(askedWords(`${selection}\n\n${file}\n\nWhat is\n  this?`), 'What is this?');
@@ -74,7 +74,7 @@ describe('The words about a request', () => {
     assert.equal(rowFacts(request, 'done'), '84° tok/s · 0.31 s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
   });
 
-  it("say first what didn't", () => {
+  it('start with the failure', () => {
     const { end, ...started } = request;
     assert.equal(requestFacts(started, 'running'), 'running');
     assert.equal(requestFacts(started, 'unknown'), 'outcome unknown');
@@ -84,7 +84,7 @@ describe('The words about a request', () => {
     assert.ok(end);
   });
 
-  it('tell how far a request is that runs', () => {
+  it('show the progress of a running request', () => {
     const { end: _end, ...started } = request;
     const here = (value: number) => ({ value, from: 'here' as const });
     const progress = {
@@ -96,7 +96,7 @@ describe('The words about a request', () => {
     assert.equal(rowFacts(started, 'running', { totalSeconds: here(65) }), 'running · 1 min 5 s°');
   });
 
-  it('give the reason of a failure', () => {
+  it('include the reason of a failure', () => {
     const failure = { kind: 'outOfCredits', status: 402, message: 'No credits left' } as const;
     const failed: LoggedRequest = { ...request, end: { at: 1, outcome: 'failed', metrics: {}, status: 402, failure } };
     assert.equal(failureTitle(failed), 'Out of credits');
@@ -109,19 +109,19 @@ describe('The words about a request', () => {
     assert.equal(failureTitle({ ...request, end: foreign }), undefined);
   });
 
-  it('say who asked', () => {
+  it('include who sent it', () => {
     const kinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
     const words = kinds.map((kind) => originWord({ kind }));
     assert.equal(new Set(words).size, kinds.length);
     assert.ok(words.includes('VS Code or another extension'));
   });
 
-  it('name what has no model by what was asked', () => {
+  it('name a request without a model by its operation', () => {
     const { model: _model, ...catalog } = { ...request, operation: 'catalog' as const };
     assert.equal(requestName(catalog), 'Model list');
   });
 
-  it('tell in full where each figure is from', () => {
+  it('name the origin of each figure', () => {
     const lines = requestLines(request, 'done');
     assert.ok(lines.includes('Chat: done'));
     assert.ok(lines.includes('Tokens per second: 84°'));
@@ -130,7 +130,7 @@ describe('The words about a request', () => {
     assert.deepEqual(lines.slice(-2), ['° = measured in VS Code', '≈ = estimated from the text']);
   });
 
-  it('mark the cost only where tokens behind it were estimated', () => {
+  it('mark the cost only if tokens behind it were estimated', () => {
     const counted = { ...request.end!.metrics, completionTokens: { value: 261, from: 'service' as const } };
     const exact: LoggedRequest = { ...request, end: { ...request.end!, metrics: counted } };
     assert.ok(requestLines(request, 'done').includes('Cost: ≈ 0.0012, at list price'));
@@ -140,7 +140,7 @@ describe('The words about a request', () => {
 });
 
 describe('An export', () => {
-  it('has every column in each row, in their order', () => {
+  it('has every column in each row, in order', () => {
     assert.deepEqual(Object.keys(requestRow(request, 't')), requestColumns);
   });
 
@@ -164,7 +164,7 @@ describe('An export', () => {
     assert.equal(requestName({ ...list, operation: 'catalog' }), 'Model list');
   });
 
-  it('says of the tokens whether the service counted them', () => {
+  it('says whether the service counted the tokens', () => {
     const from = (promptTokens: Figure | undefined, completionTokens: Figure | undefined) =>
       requestRow(
         {
@@ -181,7 +181,7 @@ describe('An export', () => {
     assert.equal(from(undefined, undefined), null);
   });
 
-  it("is CSV that no spreadsheet runs, also by full-width signs or behind what can't be seen", () => {
+  it('is CSV that no spreadsheet runs, even with full-width signs or after invisible characters', () => {
     for (const text of ['＝1+1', '＋A1', '－2', '＠SUM(A1)', '\u200B=1', '\uFEFF=1', '\u3000＝1']) {
       assert.equal(csvOf([[text]]), `'${text}\r\n`, text);
     }

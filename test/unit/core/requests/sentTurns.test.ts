@@ -5,8 +5,8 @@ import { receivedParts, sentTurns } from '../../../../src/core/requests/sentTurn
 const sent = (body: unknown) => sentTurns({ method: 'POST', url: 'https://service.test/v1/chat/completions', body });
 const turn = (role: string, words: string, pictures = 0) => ({ role, words, pieces: [], pictures });
 
-describe('What was sent, apart', () => {
-  it('is the last question, with what was sent along, what came before it, and what was set', () => {
+describe('The parts of a request', () => {
+  it('are the last question with its attachments, the messages before it, and the options', () => {
     const block = contextBlock({ heading: 'File: a.ts', language: 'ts', text: 'let a;\n' });
     const body = {
       model: 'a/b',
@@ -32,7 +32,7 @@ describe('What was sent, apart', () => {
     });
   });
 
-  it('counts images, and takes what answers a tool for no question', () => {
+  it('counts images, and does not mistake a tool result for a question', () => {
     const content = [
       { type: 'text', text: 'What is this?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,[9 characters, not kept]' } },
@@ -55,7 +55,7 @@ describe('What was sent, apart', () => {
     });
   });
 
-  it("is nothing where it can't be understood", () => {
+  it("is empty if it can't be understood", () => {
     const nothing = { earlier: [], parameters: [] };
     assert.deepEqual(sentTurns(undefined), nothing);
     for (const body of [null, 'text', [], { messages: 'none' }, { messages: {} }]) {
@@ -65,8 +65,8 @@ describe('What was sent, apart', () => {
   });
 });
 
-describe('What was received, apart', () => {
-  it('is text, thoughts, and tools that were called', () => {
+describe('The parts of a response', () => {
+  it('are text, reasoning, and tool calls', () => {
     const message = {
       content: 'It is late.',
       reasoning_content: 'Ask for the time.',

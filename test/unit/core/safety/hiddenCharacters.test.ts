@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hiddenCharacters } from '../../../../src/core/safety/hiddenCharacters.ts';
 
-/** Characters that draw nothing or turn the direction: none may be within a name. */
+/** Characters that draw nothing or change the direction. None may be inside a name. */
 const invisible: Readonly<Record<string, readonly number[]>> = {
   'a control': [0x00, 0x01, 0x07, 0x08, 0x0b, 0x0e, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9b],
   'a soft hyphen': [0xad],
@@ -133,7 +133,7 @@ const honest: readonly (readonly [string, string])[] = [
 ];
 
 describe('Hidden characters', () => {
-  it('are looked for in no fewer than 120 hostile and 30 honest texts', () => {
+  it('are tested with at least 120 hostile and 30 honest texts', () => {
     assert.ok(hostile.length >= 120, String(hostile.length));
     assert.ok(honest.length >= 30, String(honest.length));
   });
@@ -141,9 +141,9 @@ describe('Hidden characters', () => {
     it(`are found in ${what}`, () => assert.ok(hiddenCharacters(text).length > 0));
   }
   for (const [what, text] of honest) {
-    it(`aren't seen in ${what}`, () => assert.deepEqual(hiddenCharacters(text), []));
+    it(`are not found in ${what}`, () => assert.deepEqual(hiddenCharacters(text), []));
   }
-  it("don't include the byte order mark that begins a file", () => {
+  it('do not include a byte order mark at the start of a file', () => {
     assert.deepEqual(hiddenCharacters('\uFEFFusing System;', { startsFile: true }), []);
     assert.deepEqual(hiddenCharacters('\uFEFF\uFEFFa', { startsFile: true }), [{ codePoint: 0xfeff, line: 1 }]);
     assert.deepEqual(hiddenCharacters('a\uFEFF', { startsFile: true }), [{ codePoint: 0xfeff, line: 1 }]);
@@ -154,7 +154,7 @@ describe('Hidden characters', () => {
       { codePoint: 0x202e, line: 3 },
     ]);
   });
-  it('take little time to find, however many there are', () => {
+  it('are found quickly, however many there are', () => {
     const started = performance.now();
     for (const part of ['\u200E', '1\u200E', ' \u200D', 'ش1234567890\u200E', '👩\u200D', '\u{E0041}', '\u0000']) {
       hiddenCharacters(part.repeat(50_000));

@@ -3,7 +3,7 @@ import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { markdownText } from '../../../../src/core/safety/markdownText.ts';
 
-describe("A stranger's text in Markdown", () => {
+describe('Untrusted text in Markdown', () => {
   const hostile = [
     '[click](command:workbench.action.quit)',
     '![x](https://evil.test/a.png)',
@@ -32,7 +32,7 @@ describe("A stranger's text in Markdown", () => {
     });
   }
 
-  it('reads as it was written, on one line, hidden signs shown', () => {
+  it('reads the same, on one line, with invisible characters shown', () => {
     const html = marked.parseInline(markdownText('a <b> & "c"\n(d) $(x) \u202Eevil'), { async: false });
     assert.equal(html, 'a &lt;b&gt; &amp; &quot;c&quot; (d) $(x) \\u{202e}evil');
   });

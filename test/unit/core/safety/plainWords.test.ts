@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainWords } from '../../../../src/core/safety/plainWords.ts';
 
-describe('The words of Markdown', () => {
+describe('The plain text of Markdown', () => {
   const cases: readonly (readonly [name: string, markdown: string, words: string])[] = [
     ['a heading', '## How to begin', 'How to begin'],
     ['bold, code and struck words', 'Use **`sort`**, ~~not~~ `order`', 'Use sort, not order'],
@@ -13,10 +13,10 @@ describe('The words of Markdown', () => {
     ['a fence with its language', '```ts const a = 1', 'const a = 1'],
   ];
   for (const [name, markdown, words] of cases) {
-    it(`are left of ${name}`, () => assert.equal(plainWords(markdown), words));
+    it(`is what is left of ${name}`, () => assert.equal(plainWords(markdown), words));
   }
 
-  it('keep names and sums as they are', () => {
+  it('keeps names and sums unchanged', () => {
     for (const text of [
       'my_long_name',
       '2 * 3 * 4 = 24',

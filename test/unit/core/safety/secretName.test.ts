@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { looksSecret } from '../../../../src/core/safety/secretName.ts';
 
-describe('A name that looks secret', () => {
+describe('A name that suggests secrets', () => {
   const secret: Readonly<Record<string, readonly string[]>> = {
     environments: [
       ...words('.env app/.env.production .env-production deploy/prod.env .env~ .envrc .dev.vars .secrets'),
@@ -101,14 +101,14 @@ describe('A secret name in another form', () => {
         return path;
       });
 
-  it('is secret in every case, root, separator, encoding and ending', () => {
+  it('is secret in every case, root, separator, encoding, and line ending', () => {
     fc.assert(
       fc.property(written(secrets), (path) => looksSecret(path)),
       { numRuns: 3000 },
     );
   });
 
-  it("leaves names alone that aren't secret", () => {
+  it('leaves other names alone', () => {
     fc.assert(
       fc.property(written(plain), (path) => !looksSecret(path)),
       { numRuns: 3000 },

@@ -8,7 +8,7 @@ const why = (raw: unknown) => readServices(raw).faults.map((fault) => fault.why)
 const ids = (raw: unknown) => readServices(raw).entries.map(({ id }) => id);
 
 describe('The list of services', () => {
-  it('takes a base URL alone, and gives the rest its defaults', () => {
+  it('accepts a base URL alone, with defaults for the rest', () => {
     assert.deepEqual(readServices([one]), { entries: [{ ...emptyEntry, ...one }], faults: [] });
     assert.deepEqual(readServices(undefined), { entries: [], faults: [] });
   });
@@ -17,7 +17,7 @@ describe('The list of services', () => {
     assert.deepEqual(ids([one]), ids([{ name: 'Mine', baseUrl: 'https://other.example/v1' }]));
   });
 
-  it('derives other IDs from the name or the host, never twice the same', () => {
+  it('derives other IDs from the name or the host, never the same one twice', () => {
     const list = [
       one,
       { name: 'Größe & Co.', baseUrl: 'http://a.example/v1' },
@@ -73,7 +73,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  it('ignores what is no list and no service, and never throws', () => {
+  it('ignores everything that is not a list or a service, and never throws', () => {
     assert.deepEqual(why('https://one.example/v1'), ['notAList']);
     assert.deepEqual(why({ ...one }), ['notAList']);
     assert.deepEqual(why(null), ['notAList']);
@@ -83,7 +83,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  it("drops a field that doesn't fit, and keeps the rest of the service", () => {
+  it('drops an invalid field, and keeps the rest of the service', () => {
     const odd = { ...one, name: 'a/b', nativeSegment: '../x', chatApi: 'auto', baseURL: 'x', mediaApi: 'native' };
     const { entries, faults } = readServices([odd]);
     assert.deepEqual(entries, [{ ...emptyEntry, ...one, mediaApi: 'native' }]);
@@ -98,14 +98,14 @@ describe('The list of services', () => {
     );
   });
 
-  it('never tells a value, which may be a key in the wrong place', () => {
+  it('never reports a value, which might be a misplaced key', () => {
     const told = JSON.stringify(
       readServices([{ ...one, name: 'sk-canary/', headers: { authorization: 'Bearer sk-canary' } }]).faults,
     );
     assert.ok(!told.includes('canary'), told);
   });
 
-  it('takes http and https pages, and no page that hides a login or runs something', () => {
+  it('accepts http and https pages, but none that hides a login or runs something', () => {
     const page = (keysPage: unknown) => readServices([{ ...one, keysPage }]).entries[0]?.keysPage;
     assert.equal(page('  '), '');
     assert.equal(page(' https://service.example/keys '), 'https://service.example/keys');
@@ -127,7 +127,7 @@ describe('The list of services', () => {
     }
   });
 
-  it('sends headers that hold no secret and break nothing, and no others', () => {
+  it('sends headers that contain no secret and break nothing, and no others', () => {
     const headers = (given: unknown) => readServices([{ ...one, headers: given }]);
     assert.deepEqual(headers({ 'X-Title': 'Parlance', 'HTTP-Referer': 'https://x.example' }).entries[0]?.headers, {
       'x-title': 'Parlance',

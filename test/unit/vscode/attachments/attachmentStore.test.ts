@@ -16,7 +16,7 @@ function pictureOf(name: string): Attachment {
   return { ...contextOf(name), kind: 'picture', mediaType: 'image/png', width: 1, height: 1, bytes: 3 };
 }
 
-describe('The store of what goes with messages', () => {
+describe('The store of attachments', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-attachments-'));
@@ -25,7 +25,7 @@ describe('The store of what goes with messages', () => {
 
   const draftPath = (store: AttachmentStore) => join(store.folder, conversation, 'draft.json');
 
-  it('gives a context back as it was kept, and an image as a data: address', async () => {
+  it('returns a context unchanged, and an image as a data: URL', async () => {
     const store = attachmentsIn(folder);
     const [context, picture] = [contextOf('a.ts'), pictureOf('a.png')];
     await store.save(conversation, context, 'Zeile ß\n');
@@ -35,7 +35,7 @@ describe('The store of what goes with messages', () => {
     assert.equal(await later.read(conversation, picture), 'data:image/png;base64,AQID');
   });
 
-  it('says by its name what is lost', async () => {
+  it('names what is lost', async () => {
     await assert.rejects(attachmentsIn(folder).read(conversation, contextOf('gone.ts')), (error) => {
       assert.ok(error instanceof ApiError);
       assert.deepEqual(error.failure, { kind: 'attachmentLost', name: 'gone.ts' });
@@ -43,7 +43,7 @@ describe('The store of what goes with messages', () => {
     });
   });
 
-  it('keeps the list of a draft, and takes an empty one away', async () => {
+  it('stores the list of a draft, and deletes an empty one', async () => {
     const store = attachmentsIn(folder);
     const items = [contextOf('a.ts'), pictureOf('b.png')];
     await store.changeDraft(conversation, () => items);
@@ -53,7 +53,7 @@ describe('The store of what goes with messages', () => {
     assert.deepEqual(await readdir(join(store.folder, conversation)), []);
   });
 
-  it('gives of a damaged list what can be read, and says so', async () => {
+  it('returns the readable part of a damaged list, and says so', async () => {
     const store = attachmentsIn(folder);
     const item = contextOf('a.ts');
     await store.changeDraft(conversation, () => [item]);
@@ -70,7 +70,7 @@ describe('The store of what goes with messages', () => {
     assert.deepEqual(read, [[], [], [item], [item]]);
   });
 
-  it('sweeps nothing that a damaged list may name, also after it was set aside', async () => {
+  it('deletes nothing that a damaged list might name, even after it was renamed', async () => {
     const store = attachmentsIn(folder);
     const item = contextOf('a.ts');
     await store.save(conversation, item, 'x');
@@ -87,7 +87,7 @@ describe('The store of what goes with messages', () => {
     assert.equal((await store.draft(conversation)).isDamaged, false);
   });
 
-  it('sweeps what no one has used for a day, and nothing else', async () => {
+  it('deletes what has been unused for a day, and nothing else', async () => {
     const store = attachmentsIn(folder);
     const [used, old, young] = [contextOf('used'), contextOf('old'), contextOf('young')];
     for (const item of [used, old, young]) await store.save(conversation, item, 'x');
@@ -99,7 +99,7 @@ describe('The store of what goes with messages', () => {
     assert.deepEqual(left.toSorted(), [`${used.id}.md`, `${young.id}.md`, 'draft.json'].toSorted());
   });
 
-  it('names the conversations that keep anything, and purges one', async () => {
+  it('lists the conversations with attachments, and deletes one', async () => {
     const store = attachmentsIn(folder);
     assert.deepEqual(await store.conversations(), []);
     await store.save(conversation, contextOf('a'), 'x');

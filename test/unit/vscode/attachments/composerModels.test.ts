@@ -6,7 +6,7 @@ import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { LearnedWindows } from '../../../../src/vscode/attachments/learnedWindows.ts';
 import { ComposerModels } from '../../../../src/vscode/attachments/composerModels.ts';
 
-describe('The facts about models beside a message', () => {
+describe('The facts about models for a message', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('The facts about models beside a message', () => {
     };
   }
 
-  it('are only read from the disk when they are seen', async () => {
+  it('are only read from disk when attachments become visible', async () => {
     const { facts: seen, catalog, asked, read } = facts();
     seen.load();
     // The catalog loads once for all: after this, what seeing them had begun has come to its end.
@@ -55,7 +55,7 @@ describe('The facts about models beside a message', () => {
     assert.equal(seen.contextWindowOf('m'), undefined);
   });
 
-  it('are asked for when something is added, once', async () => {
+  it('are fetched once when something is added', async () => {
     const { facts: wanted, catalog, asked } = facts();
     const came = new Promise<void>((resolve) => catalog.onDidChange(() => catalog.isRefreshing || resolve()));
     wanted.wanted();
@@ -65,7 +65,7 @@ describe('The facts about models beside a message', () => {
     assert.equal(wanted.contextWindowOf('m'), 1000);
   });
 
-  it('include a window that a model showed by refusing, which is kept, unless the catalog knows better', async () => {
+  it('include a context window learned from a refusal, which is stored, unless the model list has one', async () => {
     const { facts: learning, catalog } = facts();
     await catalog.refresh();
     let changes = 0;

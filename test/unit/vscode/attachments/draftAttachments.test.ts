@@ -14,7 +14,7 @@ function file(name: string): Attachment {
   return { kind: 'file', id: crypto.randomUUID(), name, detail: `src/${name}`, tokens: 1, at: 1 };
 }
 
-describe('What was added to a draft', () => {
+describe('An attachment of a draft', () => {
   let folder: string;
   let errors: unknown[];
   const windows: DraftAttachments[] = [];
@@ -35,7 +35,7 @@ describe('What was added to a draft', () => {
   }
   const names = (drafts: DraftAttachments) => drafts.of(conversation).map(({ name }) => name);
 
-  it('is there after a restart, in order', async () => {
+  it('is restored after a restart, in order', async () => {
     const first = anotherWindow();
     for (const name of ['a.ts', 'b.ts']) assert.equal(await first.add(conversation, file(name), name), undefined);
     await first.settled();
@@ -44,7 +44,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(names(second), ['a.ts', 'b.ts']);
   });
 
-  it('tells of each change', async () => {
+  it('reports each change', async () => {
     const drafts = anotherWindow();
     let changes = 0;
     drafts.onDidChange((id) => {
@@ -58,7 +58,7 @@ describe('What was added to a draft', () => {
     assert.equal(changes, 2);
   });
 
-  it("holds a file once: the newer content takes the older one's place", async () => {
+  it('is unique per file: newer content replaces older content', async () => {
     const drafts = anotherWindow();
     const [older, newer] = [file('a.ts'), file('a.ts')];
     for (const item of [older, file('b.ts'), newer]) await drafts.add(conversation, item, item.id);
@@ -66,7 +66,7 @@ describe('What was added to a draft', () => {
     assert.equal(drafts.of(conversation)[0]?.id, newer.id);
   });
 
-  it('keeps the content of what was removed: another window may be sending it', async () => {
+  it('keeps its content after it was removed, because another window might be sending it', async () => {
     const drafts = anotherWindow();
     const item = file('a.ts');
     await drafts.add(conversation, item, 'x');
@@ -83,7 +83,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(names(drafts), ['b.ts']);
   });
 
-  it('is the same for two windows, whichever adds, removes or sends', async () => {
+  it('is the same for two windows, whichever adds, removes, or sends', async () => {
     const [mine, theirs] = [anotherWindow(), anotherWindow()];
     const [one, two, three, four] = [file('1.ts'), file('2.ts'), file('3.ts'), file('4.ts')];
     for (const window of [mine, theirs]) await window.load(conversation);
@@ -105,14 +105,14 @@ describe('What was added to a draft', () => {
     assert.deepEqual(names(mine), ['3.ts', '4.ts']);
   });
 
-  it('is no more than a message may hold, also where another window filled it', async () => {
+  it('is limited to what a message can contain, even if another window added more', async () => {
     const [mine, theirs] = [anotherWindow(), anotherWindow()];
     await mine.load(conversation);
     for (let count = 0; count < maxAttachments; count += 1) await theirs.add(conversation, file(`${count}.ts`), 'x');
     assert.match((await mine.add(conversation, file('more.ts'), 'x'))?.title ?? '', /Too many attachments/);
   });
 
-  it("is kept in this window while it can't be written, and written with the next change", async () => {
+  it("stays in this window while it can't be written, and is written with the next change", async () => {
     const drafts = anotherWindow();
     const [one, two] = [file('1.ts'), file('2.ts')];
     const fault = { rename: about('draft.json', 'EROFS') };
@@ -123,7 +123,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
   });
 
-  it('forgets a change once it is saved, so nothing comes back that another window removed', async () => {
+  it('forgets a change once it is saved, so nothing is restored that another window removed', async () => {
     const [mine, theirs] = [anotherWindow(), anotherWindow()];
     const [one, two] = [file('1.ts'), file('2.ts')];
     await mine.add(conversation, one, 'x');
@@ -135,7 +135,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [two]);
   });
 
-  it("stays in view while it can't be written, also when the list is read again", async () => {
+  it("stays visible while it can't be written, even if the list is read again", async () => {
     const drafts = anotherWindow();
     await withFaults({ rename: about('draft.json', 'EROFS') }, async () => {
       await drafts.add(conversation, file('1.ts'), 'x');
@@ -144,7 +144,7 @@ describe('What was added to a draft', () => {
     });
   });
 
-  it('stays in view when it is removed or added while an earlier change is being saved', async () => {
+  it('stays visible when it is removed or added while an earlier change is being saved', async () => {
     const drafts = anotherWindow();
     const [one, two] = [file('1.ts'), file('2.ts')];
     for (const item of [one, two]) await drafts.add(conversation, item, 'x');
@@ -158,7 +158,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(seen, [[]]);
   });
 
-  it("is saved for one conversation when that of another can't be written", async () => {
+  it("is saved for one conversation if another one can't be written", async () => {
     const drafts = anotherWindow();
     const other = crypto.randomUUID();
     const [one, two] = [file('1.ts'), file('2.ts')];
@@ -170,7 +170,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, []);
   });
 
-  it('is saved by itself once the disk takes it', async () => {
+  it('is saved automatically once the disk works', async () => {
     const drafts = anotherWindow();
     await hurried(async () => {
       await withFaults({ rename: about('draft.json', 'ENOSPC') }, () => drafts.add(conversation, file('1.ts'), 'x'));
@@ -181,7 +181,7 @@ describe('What was added to a draft', () => {
     assert.equal(errors.length, 1);
   });
 
-  it("isn't taken for damaged while another program holds its list", async () => {
+  it('is not considered damaged while another program locks its list', async () => {
     const [here, there] = [anotherWindow(), anotherWindow()];
     const [one, two] = [file('1.ts'), file('2.ts')];
     await here.add(conversation, one, 'x');
@@ -193,7 +193,7 @@ describe('What was added to a draft', () => {
     assert.ok(!(await readdir(join(folder, 'attachments', conversation))).some((name) => name.endsWith('.damaged')));
   });
 
-  it("says that a part of it can't be read, and sets that aside before anything takes its place", async () => {
+  it('reports an unreadable part, and renames that before anything replaces it', async () => {
     const drafts = anotherWindow();
     const [known, added] = [file('known.ts'), file('added.ts')];
     const text = JSON.stringify([known, { ...file('song.ts'), kind: 'song' }]);
@@ -212,7 +212,7 @@ describe('What was added to a draft', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('takes no more than a message may hold', async () => {
+  it('accepts no more than a message can contain', async () => {
     const drafts = anotherWindow();
     for (let count = 0; count < maxAttachments; count += 1) await drafts.add(conversation, file(`${count}.ts`), 'x');
     const problem = await drafts.add(conversation, file('more.ts'), 'x');
@@ -220,7 +220,7 @@ describe('What was added to a draft', () => {
     assert.equal(drafts.of(conversation).length, maxAttachments);
   });
 
-  it("says so when a content can't be kept, and adds nothing", async () => {
+  it("reports that a content can't be stored, and adds nothing", async () => {
     const drafts = anotherWindow();
     await writeFile(join(folder, 'attachments'), 'in the way');
     const problem = await drafts.add(conversation, file('a.ts'), 'x');

@@ -18,7 +18,7 @@ describe('The paths of a file', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('lead through any chain of links to the file that is read', async () => {
+  it('follow any chain of links to the file that is read', async () => {
     let count = 0;
     const secrets = ['.ssh/config', '.env'];
     await fc.assert(
@@ -43,7 +43,7 @@ describe('The paths of a file', () => {
     );
   });
 
-  it("aren't resolved on another machine, and not where nothing is or links lead in a circle", async () => {
+  it('are not resolved on another machine, or if nothing exists or links form a circle', async () => {
     const file = join(folder, 'work/a.txt');
     const elsewhere = { ...fileAddress(file), scheme: 'vscode-remote', authority: 'ssh-remote+host' };
     assert.equal(await resolvedPath(elsewhere), undefined);
@@ -63,7 +63,7 @@ describe('The paths of a file', () => {
     assert.deepEqual(git('/a/b.ts', 'no JSON'), ['/a/b.ts']);
   });
 
-  it('have their parts between backslashes told apart where the file is on Windows', () => {
+  it('are split at backslashes if the file is on Windows', () => {
     for (const [folderPath, isWindows, expected] of [
       ['/c:/work', false, 'a/../../x.mp3'],
       ['//server/share', false, 'a/../../x.mp3'],

@@ -29,7 +29,7 @@ const reads = /openTextDocument\([^{)\s]|workspace\.fs\.readFile\(|\.diff\(/;
 const asks = /from '(?:\.{1,2}\/)+(?:attachments\/)?(?:secretFile|sendableFiles)\.ts'/;
 
 describe('A file that is read', () => {
-  it('is asked about where it might hold secrets, or is listed here with the reason', async () => {
+  it('is asked about if it might contain secrets, or is listed here with the reason', async () => {
     const found: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
       const source = await readFile(path, 'utf8');

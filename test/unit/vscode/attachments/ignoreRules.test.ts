@@ -9,7 +9,7 @@ describe("The rules of a folder's .gitignore files", () => {
   const rules = (excluded: readonly string[] = []) =>
     new IgnoreRules(excluded, (folder) => Promise.resolve(files[folder]));
 
-  it('count from their folder, and an inner one takes back what an outer one says', async () => {
+  it('are relative to their folder, and an inner one overrides an outer one', async () => {
     for (const [path, isFolder, expected] of [
       ['a.log', false, true],
       ['inner/a.log', false, true],
@@ -35,7 +35,7 @@ describe("The rules of a folder's .gitignore files", () => {
     ['any depth in a row, and at both ends', '**/**/**/a/**/**/b/**/**', `${'a/'.repeat(55)}c`],
     ['a folder in a folder in a folder', '**/a/**/b', `${'a/'.repeat(1500)}c`],
   ] as const) {
-    it(`don't hold up the window: ${what}`, async () => {
+    it(`don't block the window: ${what}`, async () => {
       const hostile = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? `*.log\n${text}` : undefined));
       assert.equal(await hostile.has('a.log', false), true);
       await hostile.has(path, false);
@@ -71,7 +71,7 @@ describe("The rules of a folder's .gitignore files", () => {
     assert.equal(lines.length, 1);
   });
 
-  it('leave the window its turns while thousands of files are asked about', async () => {
+  it('let the event loop run while thousands of files are tested', async () => {
     const many = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? '*.log' : undefined));
     let turns = 0;
     let isOver = false;
@@ -103,7 +103,7 @@ describe("The rules of a folder's .gitignore files", () => {
     assert.deepEqual(read, ['', 'a', 'a/b', 'a/b/c']);
   });
 
-  it('cost a round trip for each .gitignore there is, and none for the folders without one', async () => {
+  it('cost one round trip per .gitignore, and none for folders without one', async () => {
     // A folder of 331 folders, three of which have rules.
     const folders = ['', ...Array.from({ length: 330 }, (_each, index) => `f${index % 11}/g${index}`)];
     const paths = folders.map((folder) => (folder === '' ? 'a.ts' : `${folder}/a.ts`));
@@ -128,7 +128,7 @@ describe("The rules of a folder's .gitignore files", () => {
     assert.equal(await roundTrips((folder) => withRules.has(folder)), 3);
   });
 
-  it("aren't looked for where a listing had none", async () => {
+  it('are not looked for if a listing had none', async () => {
     const read: string[] = [];
     const known = new IgnoreRules([], (folder) => {
       read.push(folder);
@@ -170,7 +170,7 @@ describe('The tree of a folder on another machine', () => {
     return { listed, roundTrips };
   }
 
-  it('costs a round trip for each level, not for each folder, as far as so many may be asked at once', async () => {
+  it('costs one round trip per level, not per folder, as far as that many can run in parallel', async () => {
     const wide = await walk({ entries: 2000, atOnce: 1000 });
     assert.equal(wide.listed.length, 111);
     assert.equal(new Set(wide.listed).size, 111);
@@ -178,13 +178,13 @@ describe('The tree of a folder on another machine', () => {
     assert.equal((await walk({ entries: 2000, atOnce: 16 })).roundTrips, 1 + 1 + Math.ceil(100 / 16));
   });
 
-  it('is listed no further once it has more than is shown', async () => {
+  it('is listed no further once it has more than the limit', async () => {
     assert.equal((await walk({ entries: 50, atOnce: 16 })).listed.length, 1 + 10);
   });
 });
 
 describe('A gate', () => {
-  it('lets no more through at once than it is wide, and all in the end, failures too', async () => {
+  it('never runs more tasks at once than its limit, and runs all in the end, including failures', async () => {
     const gate = new Gate(3);
     let inside = 0;
     let most = 0;

@@ -14,7 +14,7 @@ describe('the messages that a page has loaded', () => {
     explain: () => assert.fail('no failure is here'),
   });
 
-  it("are searched by the host where they aren't loaded", () => {
+  it('are searched by the host if they are not loaded', () => {
     assert.deepEqual(loaded.find(session, 'OWL', 'm70'), [
       { id: 'm5', count: 2 },
       { id: 'm45', count: 2 },
@@ -23,7 +23,7 @@ describe('the messages that a page has loaded', () => {
     assert.deepEqual(loaded.find(session, 'owl', 'gone'), []);
   });
 
-  it('are loaded a page at a time, and through the message that was found at once', () => {
+  it('are loaded one page at a time, and up to a match at once', () => {
     const ids = (through?: string): (string | undefined)[] => {
       const page = loaded.older(session, 'm70', through);
       return [page?.messages[0]?.id, page?.messages.at(-1)?.id];

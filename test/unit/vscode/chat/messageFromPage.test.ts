@@ -78,14 +78,14 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
 
 describe('A message from a page', () => {
   for (const message of Object.values(examples)) {
-    it(`is taken: ${message.type}`, () => assert.deepEqual(messageFromPage(message), message));
+    it(`is accepted: ${message.type}`, () => assert.deepEqual(messageFromPage(message), message));
   }
 
-  it("is refused with an action that isn't of the protocol, such as a command", () => {
+  it('is refused with an action that is not in the protocol, for example a command', () => {
     assert.equal(messageFromPage({ type: 'runAction', action: 'workbench.action.terminal.new' }), undefined);
   });
 
-  it('is refused with parameters out of bounds', () => {
+  it('is refused with parameters outside the limits', () => {
     for (const options of [{ topP: 2 }, { maxTokens: 0 }, { temperature: -1 }, { stream: 'yes' }, { model: '' }]) {
       assert.equal(
         messageFromPage({ type: 'optionsChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', options }),
@@ -94,11 +94,11 @@ describe('A message from a page', () => {
     }
   });
 
-  it("is taken without what the protocol doesn't know", () => {
+  it('is accepted without unknown fields', () => {
     assert.deepEqual(messageFromPage({ type: 'stop', command: 'x', url: 'https://example.com' }), { type: 'stop' });
   });
 
-  it('never throws, whatever it is', () => {
+  it('never throws for any input', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         messageFromPage(value);

@@ -41,7 +41,7 @@ const client: Pick<InferenceCalls, 'stream'> = {
   },
 };
 
-describe('What is asked on a page', () => {
+describe('A question on a page', () => {
   let folder: string;
   let conversations: OpenConversations;
   let store: ConversationStore;
@@ -53,7 +53,7 @@ describe('What is asked on a page', () => {
   let seesPictures: boolean | undefined;
   let picked: string | undefined;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
-  /** The conversation that is called for; it is shown as soon as something waits for it. */
+  /** The conversation to show. It's shown as soon as something waits for it. */
   let wanted: string;
   const post = (fact: PageFact) => void facts.push(fact);
   const channel = { isOpen: true, post, postWhenOpen: post };
@@ -138,7 +138,7 @@ describe('What is asked on a page', () => {
     return fact?.type === 'askRefused' ? { text: fact.text, title: fact.problem.title } : undefined;
   }
 
-  it('goes to the conversation that the user saw, with all they saw, though another is called for', async () => {
+  it('is added to the conversation that the user saw, with everything they saw, even if another one is being opened', async () => {
     chips = [chip];
     wanted = second;
     await acts.ask({ type: 'ask', conversationId: first, text: 'For the first', attachments: ['f1'] });
@@ -146,7 +146,7 @@ describe('What is asked on a page', () => {
     assert.deepEqual(sessions.get(first)?.conversation.attachments(), [chip]);
   });
 
-  it('goes to the new chat when it was typed ahead of it', async () => {
+  it('is added to the new chat if it was typed before that opened', async () => {
     acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Ahead', version: 1 });
     wanted = second;
     shown.begun = second;
@@ -156,7 +156,7 @@ describe('What is asked on a page', () => {
     assert.equal(shown.draft, '');
   });
 
-  it('goes to the empty chat that takes the place of one that was deleted, but not to a draft of the list', async () => {
+  it('is added to the empty chat that replaces a deleted one, but not to a draft in the list', async () => {
     wanted = second;
     await acts.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
     assert.deepEqual([asked(first), asked(second)], [[], ['Ahead']]);
@@ -166,7 +166,7 @@ describe('What is asked on a page', () => {
     assert.deepEqual([asked(first), asked(third)], [['For the first'], []]);
   });
 
-  it('stays with its conversation after New Chat when something goes with it, or yet another is called for', async () => {
+  it('stays with its conversation after New Chat if it has attachments, or if yet another one is being opened', async () => {
     sessions.get(third)?.rename('Not new');
     chips = [chip];
     shown.begun = second;
@@ -177,13 +177,13 @@ describe('What is asked on a page', () => {
     assert.deepEqual([asked(first), asked(second), asked(third)], [['With a file', 'And then'], [], []]);
   });
 
-  it('goes where the page will be when it was typed before any conversation was shown', async () => {
+  it("is added to the page's conversation if it was typed before any was shown", async () => {
     wanted = second;
     await acts.ask({ type: 'ask', text: 'Early' });
     assert.deepEqual(asked(second), ['Early']);
   });
 
-  it('is refused when something that was to go with it is gone, and is given back', async () => {
+  it('is refused and returned if one of its attachments is gone', async () => {
     chips = [chip];
     await acts.ask({ type: 'ask', conversationId: first, text: 'Look at both', attachments: ['f1', 'p1'] });
     assert.deepEqual(asked(first), []);
@@ -193,12 +193,12 @@ describe('What is asked on a page', () => {
     assert.deepEqual(chips, [chip]);
   });
 
-  it('is nothing when there are neither words nor anything else', async () => {
+  it('is nothing without text and attachments', async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: ' \n' });
     assert.deepEqual([asked(first), facts], [[], []]);
   });
 
-  it('is in the draft of its own conversation when it is refused there and another one is shown', async () => {
+  it('is in the draft of its own conversation if it is refused there while another one is visible', async () => {
     isSetUp = false;
     sessions.get(second)?.rename('Not new');
     wanted = second;
@@ -209,7 +209,7 @@ describe('What is asked on a page', () => {
     assert.equal(await store.draft(second), '');
   });
 
-  it('is in the draft, once, when it is refused while no page is there', async () => {
+  it('is in the draft, once, if it is refused while there is no page', async () => {
     isSetUp = false;
     channel.isOpen = false;
     await acts.ask({ type: 'ask', conversationId: first, text: 'Anyone?' });
@@ -226,7 +226,7 @@ describe('What is asked on a page', () => {
     assert.equal(await store.draft(first), 'Second');
   });
 
-  it("tells the page of a draft when it is on disk, and of none that couldn't be written", async () => {
+  it("reports a draft to the page once it is on disk, and not if it couldn't be written", async () => {
     acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half', version: 7 });
     assert.deepEqual(facts, []);
     await store.settled();
@@ -242,7 +242,7 @@ describe('What is asked on a page', () => {
     assert.equal(errors.splice(0).length > 0, true);
   });
 
-  it('is added below the draft by the page, or in its place where no page shows it', async () => {
+  it('is added below the draft by the page, or by the host if no page shows it', async () => {
     shown.draft = 'Typed';
     acts.addToDraft(first, 'Explain this');
     assert.deepEqual(facts, [{ type: 'draftAdded', text: 'Explain this' }]);
@@ -256,7 +256,7 @@ describe('What is asked on a page', () => {
     assert.equal(await store.draft(second), 'Elsewhere');
   });
 
-  it("isn't answered by a model that can't see its image: not at once, not again, not edited", async () => {
+  it("is not answered by a model that can't see its image: not at once, not again, not after an edit", async () => {
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
     const session = sessions.get(first);
@@ -277,7 +277,7 @@ describe('What is asked on a page', () => {
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
   });
 
-  it("is answered again by another model, which the conversation doesn't take on", async () => {
+  it('is answered again by another model, which the conversation does not adopt', async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
     const session = sessions.get(first);
     assert.ok(session !== undefined);
@@ -300,7 +300,7 @@ describe('What is asked on a page', () => {
     assert.equal(reply?.role === 'assistant' && reply.model, 'm');
   });
 
-  it('gives nothing back of words that nobody typed', async () => {
+  it('returns no text that nobody typed', async () => {
     isSetUp = false;
     await acts.askOwn('Continue');
     assert.deepEqual(refusal(), { text: '', title: 'No' });

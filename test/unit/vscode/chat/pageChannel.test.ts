@@ -15,7 +15,7 @@ const snapshot: ChatSnapshot = {
   attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
 };
 
-/** A channel whose other end is a list, with a wait for what arrives. */
+/** A channel whose other end is a list, and that can wait for messages. */
 function channelToList() {
   const sent: ToPage[] = [];
   const skipped: string[] = [];
@@ -50,7 +50,7 @@ describe('The channel to a page', () => {
     channel.pause();
   });
 
-  it('sends the first growth at once and gathers what follows in the frame', async () => {
+  it('sends the first growth at once and collects what follows within a frame', async () => {
     const { channel, sent, arrived } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
     channel.grow('r1', 'text', 0, 'a');
@@ -64,7 +64,7 @@ describe('The channel to a page', () => {
     channel.pause();
   });
 
-  it('keeps the order of thoughts, text and what comes after', () => {
+  it('keeps the order of reasoning, text, and later messages', () => {
     const { channel, sent } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
     channel.grow('r1', 'reasoning', 0, 'a');
@@ -79,7 +79,7 @@ describe('The channel to a page', () => {
     channel.pause();
   });
 
-  it('sends no growth twice when a page starts again', () => {
+  it('sends no growth twice if a page starts again', () => {
     const { channel, sent } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
     channel.grow('r1', 'text', 0, 'a');

@@ -13,8 +13,8 @@ const expectation = (kind: Expectation['kind'], value?: unknown): Expectation =>
 });
 const reply = (text: string) => ({ text, latencyMs: 5 });
 
-describe('The thread that decides about replies', () => {
-  it('is stopped at a pattern that takes forever, and goes on with the next', async () => {
+describe('The thread that judges replies', () => {
+  it('is terminated at a pattern that takes forever, and continues with the next', async () => {
     const thread = new VerdictThread(script, { longestMs: 700 });
     try {
       const evil = [
@@ -46,7 +46,7 @@ describe('The thread that decides about replies', () => {
     }
   });
 
-  it('gives up on what a judge says that takes forever to read, and reads what the next one says', async () => {
+  it("gives up on a judge's verdict that takes forever to read, and reads the next one", async () => {
     const thread = new VerdictThread(script, { longestMs: 700 });
     try {
       const rubric = expectation('llm-rubric', 'polite');

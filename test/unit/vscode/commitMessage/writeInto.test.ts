@@ -16,7 +16,7 @@ async function* replying(
   yield { type: 'end', complete };
 }
 
-/** A box as VS Code's: each value written comes back once more, when it is told to. */
+/** A box like VS Code's: each written value is echoed when the test says so. */
 class EchoingBox {
   readonly #echoes: string[] = [];
   #shown: string;
@@ -34,7 +34,7 @@ class EchoingBox {
     this.#echoes.push(value);
   }
 
-  /** The value that came back next stands in the box, though a later one was written in the meantime. */
+  /** The box has the value that was echoed next, although a later one was written in the meantime. */
   echo(): void {
     this.#shown = this.#echoes.shift() ?? this.#shown;
   }
@@ -52,7 +52,7 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value, seen], ['written', 'Fix the parser', ['', 'Fix', 'Fix the']]);
   });
 
-  it('puts back what stood there when it fails or is stopped', async () => {
+  it('restores the old text if it fails or is stopped', async () => {
     const box = { value: 'my words' };
     const failing = () =>
       replying(['Fix', ' it'], (index) => {
@@ -74,13 +74,13 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value, signal?.aborted], ['left', 'Mine', true]);
   });
 
-  it('leaves the box as it was where nothing came', async () => {
+  it('leaves the box unchanged if nothing arrived', async () => {
     const box = { value: 'mine' };
     assert.equal((await writeInto(box, () => replying(['```', '\n', '```']))).outcome, 'empty');
     assert.equal(box.value, 'mine');
   });
 
-  it('takes no value that comes back late for what a user typed', async () => {
+  it("doesn't mistake a late echo for typing", async () => {
     const box = new EchoingBox('my words');
     const written = await writeInto(box, () =>
       replying(['Fix', ' the', ' parser', '\r\nNow'], (i) => i > 1 && box.echo()),
@@ -89,7 +89,7 @@ describe('Writing a message into the box', () => {
     assert.equal(box.value, written.message);
   });
 
-  it('puts back what stood there though an older value has just come back', async () => {
+  it('restores the old text although an older value has just been echoed', async () => {
     const box = new EchoingBox('my words');
     const failing = () =>
       replying(['Fix', ' it', ' now'], (index) => {
@@ -102,7 +102,7 @@ describe('Writing a message into the box', () => {
     assert.equal(box.value, 'my words');
   });
 
-  it('leaves the box to a user who types between two values that come back', async () => {
+  it('leaves the box to a user who types between two echoes', async () => {
     const box = new EchoingBox('');
     const typing = (index: number) => {
       if (index === 2) box.echo();
@@ -112,7 +112,7 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value], ['left', 'Fix the lexer']);
   });
 
-  it('leaves the box empty to a user who empties it', async () => {
+  it('leaves the box empty for a user who empties it', async () => {
     const box = { value: '' };
     const { outcome } = await writeInto(box, () =>
       replying(['Fix', ' it'], (index) => index === 1 && (box.value = '')),
@@ -120,7 +120,7 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value], ['left', '']);
   });
 
-  it('says that a reply was cut, and the finish reason where there is one', async () => {
+  it('reports that a reply was cut off, with its finish reason', async () => {
     const box = { value: '' };
     const cut = await writeInto(box, () => replying(['Fix the par'], () => {}, false));
     assert.deepEqual(cut, { outcome: 'incomplete', message: 'Fix the par' });

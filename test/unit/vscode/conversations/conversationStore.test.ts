@@ -53,7 +53,7 @@ describe('The conversation store', () => {
       onError: (error) => errors.push(error),
     });
 
-  it('gives back a conversation as it was written, after a restart', async () => {
+  it('returns a conversation as it was written, after a restart', async () => {
     await ask(storeOf('w1'), c1, 'Hello\nworld');
     const { records, damagedLines } = await storeOf('w2').file(c1).read();
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('The conversation store', () => {
     assert.equal(damagedLines, 0);
   });
 
-  it('lists conversations with title, beginning and count, the last used first', async () => {
+  it('lists conversations with title, beginning, and count, most recently used first', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'First question', 1000);
     await ask(store, c2, 'Second question', 2000);
@@ -77,7 +77,7 @@ describe('The conversation store', () => {
     );
   });
 
-  it('rebuilds its index when it is missing, damaged or behind', async () => {
+  it('rebuilds its index if it is missing, damaged, or out of date', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
     const list = await store.list();
@@ -93,7 +93,7 @@ describe('The conversation store', () => {
     assert.equal((await store.list())[0]?.messageCount, 2);
   });
 
-  it('loses only a torn line, and keeps what another window writes after it', async () => {
+  it('loses only an incomplete line, and keeps what another window writes after it', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
     await appendFile(join(folder, `${c1}.jsonl`), '\n{"type":"asked","id":"torn","te');
@@ -124,7 +124,7 @@ describe('The conversation store', () => {
     assert.match(row?.unreadable ?? '', /EISDIR/);
   });
 
-  it('merges growth into few writes, and loses none of it', async () => {
+  it('merges growth into a few writes, and loses none of it', async () => {
     const file = storeOf('w1').file(c1);
     const started: ConversationRecord = {
       type: 'replyStarted',
@@ -151,7 +151,7 @@ describe('The conversation store', () => {
     );
   });
 
-  it('writes growth down by itself, without waiting for the end', async () => {
+  it('writes growth on its own, without waiting for the end', async () => {
     const file = storeOf('w1').file(c1);
     file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'so far', writer: 'w1', at: 1 });
     const deadline = Date.now() + 5000;
@@ -161,7 +161,7 @@ describe('The conversation store', () => {
     }
   });
 
-  it("keeps what couldn't be written for the next write, and says so", async () => {
+  it("keeps what couldn't be written for the next write, and reports it", async () => {
     const store = storeOf('w1');
     const file = store.file(c1);
     await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
@@ -216,7 +216,7 @@ describe('The conversation store', () => {
     assert.equal(whole.damagedLines, 0, 'the line that was cut is there whole');
   });
 
-  it("saves a draft that the disk didn't take, by itself, and the latest text of it", async () => {
+  it("saves a draft that couldn't be written on its own, with its latest text", async () => {
     const store = storeOf('w1');
     await hurried(async () => {
       await withFaults({ rename: about('.draft', 'ENOSPC') }, async () => {
@@ -231,7 +231,7 @@ describe('The conversation store', () => {
     assert.equal(await storeOf('w2').draft(c1), 'A secret thought');
   });
 
-  it('forgets the earlier text too when the one that was sent never reached the disk', async () => {
+  it('forgets the earlier text too if the one that was sent never reached the disk', async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'A first');
     await withFaults({ rename: about('.draft', 'ENOSPC') }, () => store.saveDraft(c1, 'A first thought'));
@@ -251,7 +251,7 @@ describe('The conversation store', () => {
     assert.equal(await storeOf('w2').draft(c1), 'A second');
   });
 
-  it('keeps both drafts of two windows that type at the same moment', async () => {
+  it('keeps both drafts of two windows in which the user types at the same moment', async () => {
     const [one, other] = [storeOf('w1'), storeOf('w2')];
     for (let round = 0; round < 10; round += 1) {
       const id = crypto.randomUUID();
@@ -261,7 +261,7 @@ describe('The conversation store', () => {
     }
   });
 
-  it('waits for a program that holds a draft', async () => {
+  it('waits for a program that locks a draft', async () => {
     await hurried(() =>
       withFaults({ rename: firstCalls(8, 'EPERM') }, async () => {
         assert.equal(await storeOf('w1').saveDraft(c1, 'A thought'), true);
@@ -278,7 +278,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('deletes for good what a killed window was writing, and the file of the conversation last', async () => {
+  it('permanently deletes what a killed window was writing, and the file of the conversation last', async () => {
     const file = storeOf('w1').file(c1);
     const at = Date.now() - 8 * day;
     file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at });
@@ -293,7 +293,7 @@ describe('The conversation store', () => {
     assert.doesNotMatch(await textOf(join(folder, `${c1}.jsonl`)), /One/);
   });
 
-  it('sees what another window writes, and not its own again', async () => {
+  it('sees what another window writes, and not its own lines again', async () => {
     const mine = storeOf('w1').file(c1);
     const theirs = storeOf('w2').file(c1);
     await mine.read();
@@ -324,7 +324,7 @@ describe('The conversation store', () => {
     assert.ok(texts.filter((text) => text.startsWith('a')).length >= 100);
   });
 
-  it('lists no deleted conversation, and takes it away for good after a week', async () => {
+  it('lists no deleted conversation, and permanently deletes it after a week', async () => {
     const store = storeOf('w1');
     const file = store.file(c1);
     const asked = { type: 'asked', id: 'u1', text: 'One', writer: 'w1' } as const;
@@ -341,7 +341,7 @@ describe('The conversation store', () => {
     assert.doesNotMatch(await textOf(store.path(c1)), /One/);
   });
 
-  it('gives what another window wrote once, also to readers that overlap', async () => {
+  it('returns what another window wrote once, even to overlapping readers', async () => {
     const mine = storeOf('w1').file(c1);
     const theirs = storeOf('w2').file(c1);
     await mine.read();
@@ -367,7 +367,7 @@ describe('The conversation store', () => {
     assert.deepEqual([...(await store.search().find('needle', new AbortController().signal))], [c1]);
   });
 
-  it("is searched while a user types: what hasn't changed is read once, what has changed again", async () => {
+  it('can be searched while a user types: unchanged files are read once, changed ones again', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'Hay');
     const path = join(folder, `${c1}.jsonl`);
@@ -385,7 +385,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await found('hay'), []);
   });
 
-  it('reports a file under a name of its own, which could have no draft, and opens none of it', async () => {
+  it('reports a file with a foreign name, which could have no draft, and opens none of it', async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
     await copyFile(join(folder, `${c1}.jsonl`), join(folder, `${c1} copy.jsonl`));
@@ -410,7 +410,7 @@ describe('The conversation store', () => {
     assert.equal(await store.draft(c1), 'From long ago');
   });
 
-  it('keeps the draft of a deleted conversation for Undo, without a row, and takes it away with it', async () => {
+  it('keeps the draft of a deleted conversation for Undo, without a row, and deletes both together', async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'Not sent');
     const file = store.file(c1);
@@ -426,7 +426,7 @@ describe('The conversation store', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), [`${c1}.jsonl`, 'index.json']);
   });
 
-  it('has a draft on disk once it says so, though nobody waited for it', async () => {
+  it('has a draft on disk once it says so, even if nobody waited for it', async () => {
     const store = storeOf('w1');
     void store.saveDraft(c1, 'H');
     void store.saveDraft(c1, 'Hello');
@@ -448,7 +448,7 @@ describe('The conversation store', () => {
     );
   });
 
-  it('forgets a draft that was sent, and not one that was typed since', async () => {
+  it('forgets a draft that was sent, but not one that was typed since', async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'Sent');
     await store.forgetDraft(c1, 'Sent');
@@ -467,7 +467,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('forgets no draft that is typed while it forgets the one before', async () => {
+  it('does not forget a draft that is typed while it forgets the previous one', async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'Sent');
     await Promise.all([store.forgetDraft(c1, 'Sent'), store.saveDraft(c1, 'Typed since')]);
@@ -491,7 +491,7 @@ describe('The conversation store', () => {
     assert.equal(await later.draft(c1), 'Both');
   });
 
-  it('forgets what one window sent, and not the draft of another', async () => {
+  it("forgets what one window sent, but not another window's draft", async () => {
     const [mine, theirs] = [storeOf('w1'), storeOf('w2')];
     await mine.saveDraft(c1, 'The same');
     await theirs.saveDraft(c1, 'The same');
@@ -509,12 +509,12 @@ describe('The conversation store', () => {
     assert.deepEqual(errors, []);
   });
 
-  describe('with what was added to messages', () => {
+  describe('with attachments', () => {
     const id = c1;
     const item = (name: string) =>
       ({ kind: 'file', id: crypto.randomUUID(), name, detail: name, tokens: 1, at: 1 }) as const;
 
-    it('lists a conversation in which something was added and nothing written', async () => {
+    it('lists a conversation with attachments but no text', async () => {
       await attachmentsIn(folder).changeDraft(id, () => [item('a.ts'), item('b.ts')]);
       const [row, ...others] = await storeOf('w1').list();
       assert.deepEqual(others, []);
@@ -522,7 +522,7 @@ describe('The conversation store', () => {
       assert.equal(row.draft, 'a.ts, b.ts');
     });
 
-    it('lists it too where a model was chosen, which makes a file without a message', async () => {
+    it('also lists it if a model was selected, which creates a file without a message', async () => {
       await attachmentsIn(folder).changeDraft(id, () => [item('a.ts')]);
       const store = storeOf('w1');
       const file = store.file(id);
@@ -534,7 +534,7 @@ describe('The conversation store', () => {
       );
     });
 
-    it('goes by the newer of the text and what was added beside it, and takes neither away', async () => {
+    it('uses the newer time of text and attachments, and deletes neither', async () => {
       const store = storeOf('w1');
       await store.saveDraft(id, 'Look at this');
       const kept = attachmentsIn(folder);
@@ -547,7 +547,7 @@ describe('The conversation store', () => {
       assert.equal((await kept.draft(id)).items.length, 1);
     });
 
-    it('takes it away with the conversation, a week after it was deleted', async () => {
+    it('deletes them with the conversation, a week after that was deleted', async () => {
       const kept = attachmentsIn(folder);
       await kept.save(id, item('a.ts'), 'x');
       const store = storeOf('w1');

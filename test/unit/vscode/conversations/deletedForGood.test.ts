@@ -11,7 +11,7 @@ const id = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 const day = 24 * 60 * 60 * 1000;
 const secret = 'a secret thought';
 
-describe('A conversation that one window deletes for good', () => {
+describe('A conversation that one window permanently deletes', () => {
   let folder: string;
   let theirs: ConversationStore;
   let ours: ConversationStore;
@@ -53,7 +53,7 @@ describe('A conversation that one window deletes for good', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('stays deleted when another window only now can save its draft', async () => {
+  it('stays deleted if another window saves its draft only now', async () => {
     await withFaults({ rename: about('.draft', 'ENOSPC') }, () => theirs.saveDraft(id, secret));
     await deleteForGood(deletedAt);
     await theirs.settled();
@@ -61,7 +61,7 @@ describe('A conversation that one window deletes for good', () => {
     await assertAllIsGone();
   });
 
-  it('stays deleted when another window only now can save what was attached', async () => {
+  it('stays deleted if another window saves an attachment only now', async () => {
     const drafts = new DraftAttachments({ store: attachmentsIn(folder), onError: () => undefined });
     await withFaults({ rename: about('draft.json', 'ENOSPC') }, () => drafts.add(id, itemOf(), 'a secret file'));
     await deleteForGood(deletedAt);
@@ -72,7 +72,7 @@ describe('A conversation that one window deletes for good', () => {
     assert.deepEqual(await attachmentsIn(folder).conversations(), []);
   });
 
-  it('stays deleted when another window only now can save a message', async () => {
+  it('stays deleted if another window saves a message only now', async () => {
     const file = theirs.file(id);
     await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
       file.append({ type: 'asked', id: 'u2', text: secret, writer: 'w2', at: deletedAt - 1 });
@@ -84,14 +84,14 @@ describe('A conversation that one window deletes for good', () => {
     await assertAllIsGone();
   });
 
-  it('leaves only the fact of its deletion, and not even that after three months', async () => {
+  it('leaves only a record of its deletion, and not even that after three months', async () => {
     await deleteForGood(deletedAt);
     assert.deepEqual(JSON.parse(await readFile(ours.path(id), 'utf8')), { type: 'deleted', writer: '', at: deletedAt });
     await deleteForGood(Date.now() - 91 * day);
     assert.deepEqual((await onDisk()).names, ['index.json']);
   });
 
-  it('comes back with what someone says in it after that', async () => {
+  it('exists again with what someone adds to it after that', async () => {
     await deleteForGood(deletedAt);
     const file = theirs.file(id);
     file.append({ type: 'asked', id: 'u2', text: 'Later', writer: 'w2', at: Date.now() });
@@ -102,7 +102,7 @@ describe('A conversation that one window deletes for good', () => {
     );
   });
 
-  it("tries again later what can't be deleted now", async () => {
+  it("retries later what can't be deleted now", async () => {
     await deleteForGood(deletedAt);
     await theirs.saveDraft(id, secret);
     await withFaults({ rm: about('.draft', 'EIO') }, () => ours.list());

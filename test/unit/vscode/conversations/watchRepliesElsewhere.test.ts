@@ -49,7 +49,7 @@ describe('A reply that another window writes', () => {
     return { write, watch, left, nextLeft: () => new Promise<string>((resolve) => waiting.push(resolve)) };
   }
 
-  it('is told of once when that window dies without a word', async () => {
+  it('is reported once if that window dies without recording an end', async () => {
     const window = otherWindow();
     const { write, watch, left, nextLeft } = watched();
     write({ type: 'replyStarted', id: 'r1', model: 'm', pid: window.pid });
@@ -60,7 +60,7 @@ describe('A reply that another window writes', () => {
     assert.deepEqual(left, ['r1']);
   });
 
-  it('is watched too when it begins later', async () => {
+  it('is also watched if it starts later', async () => {
     const window = otherWindow();
     const { write, watch, nextLeft } = watched();
     watch();
@@ -70,7 +70,7 @@ describe('A reply that another window writes', () => {
     assert.equal(await told, 'r1');
   });
 
-  it("isn't asked about any longer once it has ended", async () => {
+  it('is no longer watched once it has ended', async () => {
     let asked = 0;
     const looks = Promise.withResolvers<void>();
     const { write, watch, left } = watched(() => {

@@ -13,7 +13,7 @@ describe('A lock between windows', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("that can't be let go at first is let go as soon as it can", async () => {
+  it("that can't be released at first is released as soon as possible", async () => {
     const path = join(folder, 'a.lock');
     await hurried(async () => {
       await withFaults({ rm: about('a.lock', 'EIO') }, () => withFileLock(path, () => Promise.resolve()));
@@ -22,7 +22,7 @@ describe('A lock between windows', () => {
     });
   });
 
-  it("in a folder whose name a file has isn't taken for one that another window holds", async () => {
+  it("isn't considered taken if a file has the name of its folder", async () => {
     const path = join(folder, 'file', 'a.lock');
     await writeFile(join(folder, 'file'), '');
     // As Windows names it: there, a path through a file is merely missing.

@@ -28,7 +28,7 @@ describe('A JSON file', function () {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is empty only where there is no file', async () => {
+  it('is empty only if there is no file', async () => {
     assert.deepEqual(await open().read(), { names: [] });
     assert.deepEqual(await open().update(add('one')), { names: ['one'] });
     assert.deepEqual(await onDisk(), ['one']);
@@ -91,7 +91,7 @@ describe('A JSON file', function () {
     });
   }
 
-  it('saves a change by itself once the disk takes it', async () => {
+  it('saves a change automatically once the disk works', async () => {
     const file = open();
     await hurried(async () => {
       await withFaults({ rename: () => 'EROFS' }, async () => {
@@ -118,7 +118,7 @@ describe('A JSON file', function () {
     '\0\0\0\0',
   ];
   for (const damage of damages) {
-    it(`is set aside whole when it is damaged: ${JSON.stringify(damage)}`, async () => {
+    it(`is renamed as a whole if it is damaged: ${JSON.stringify(damage)}`, async () => {
       await open().update(add('old'));
       await writeFile(path, damage);
       const file = open();
@@ -132,7 +132,7 @@ describe('A JSON file', function () {
     });
   }
 
-  it('is read as 0.1.0 left it, with no version in it, and gets one with the next change', async () => {
+  it('is read as 0.1.0 wrote it, without a version, and gets one with the next change', async () => {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, '{"names":["old"]}');
     const file = open();
@@ -142,7 +142,7 @@ describe('A JSON file', function () {
     assert.deepEqual(troubles, []);
   });
 
-  it("isn't replaced when a damaged file can't be set aside", async () => {
+  it("is not replaced if a damaged file can't be renamed", async () => {
     await open().update(add('old'));
     await writeFile(path, '{');
     const file = open();
@@ -159,7 +159,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await onDisk(), ['new']);
   });
 
-  it('of a newer version is left alone until something changes, and is then set aside whole', async () => {
+  it('of a newer version is left alone until something changes, and is then renamed as a whole', async () => {
     const newer = open(2);
     await newer.update(add('newer'));
     const before = await readFile(path, 'utf8');
@@ -175,7 +175,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await onDisk(), ['old']);
   });
 
-  it("isn't blocked by a window that was killed with the lock in its hands", async () => {
+  it('is not blocked by a window that was killed while it had the lock', async () => {
     await open().update(add('old'));
     const child = inAnotherProcess(
       ['withFileLock from fileLock'],
@@ -195,7 +195,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
 
-  it("isn't blocked by a lock without a name, nor by one whose owner only seems to live", async () => {
+  it('is not blocked by a lock without an owner, or by one whose owner only seems to be alive', async () => {
     await open().update(add('old'));
     await writeFile(`${path}.lock`, '');
     await open().update(add('nameless'));
@@ -210,7 +210,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
 
-  it('begins again when its lock was taken away while it was stopped', async () => {
+  it('starts over if its lock was taken away while it was stopped', async () => {
     await open().update(add('old'));
     const written: true[] = [];
     const file = open();

@@ -61,7 +61,7 @@ describe('A file of lines', function () {
     for (const text of texts) assert.equal(new Set(text).size, 1);
   });
 
-  it('writes everything again when the system took only a part', async () => {
+  it('writes everything again if the system wrote only a part', async () => {
     await withShortWrites(2, 5, () => new LinesFile(path).append(['{"n":1}', '{"n":2}']));
     assert.deepEqual((await linesIn()).slice(-2), ['{"n":1}', '{"n":2}']);
     const damaged = new DamagedLines();
@@ -72,7 +72,7 @@ describe('A file of lines', function () {
     assert.equal(damaged.count, 0, 'what was torn is there whole');
   });
 
-  it('waits for a program that holds the file', async () => {
+  it('waits for a program that locks the file', async () => {
     const lines = new LinesFile(path);
     await lines.append(['one']);
     await hurried(() => withFaults({ open: firstCalls(6, 'EBUSY') }, () => lines.append(['two'])));
@@ -81,7 +81,7 @@ describe('A file of lines', function () {
     );
   });
 
-  it("counts a line that isn't there whole, also when a character was cut in two", () => {
+  it('counts an incomplete line, even if a character was cut in two', () => {
     const damaged = new DamagedLines();
     damaged.damaged('{"text":"gr\uFFFD');
     damaged.damaged('{"text":"lost');
@@ -89,12 +89,12 @@ describe('A file of lines', function () {
     assert.equal(damaged.count, 1);
   });
 
-  describe('with lines that are kept and tried again', () => {
+  describe('with lines that are kept and retried', () => {
     const errors: unknown[] = [];
     const open = () => new Journal({ path, onError: (error) => errors.push(error) });
     beforeEach(() => (errors.length = 0));
 
-    it('says so once, and writes all of them in order when the disk takes them', async () => {
+    it('reports a failure once, and writes all of them in order when the disk works', async () => {
       const journal = open();
       await hurried(async () => {
         await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {

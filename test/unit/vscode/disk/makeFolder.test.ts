@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../../../src/vscode/disk/makeFolder.ts';
 import { withFaults } from './faultyDisk.ts';
 
-describe('A folder that is made', () => {
+describe('A new folder', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -13,14 +13,14 @@ describe('A folder that is made', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is there with those that it is in, also the second time', async () => {
+  it('is created with its parents, and the second time too', async () => {
     await makeFolder(join(folder, 'a', 'b'));
     await makeFolder(join(folder, 'a', 'b'));
     assert.ok((await stat(join(folder, 'a', 'b'))).isDirectory());
   });
 
   // What Node's own `mkdir` does on a disk that is read-only: test/hostile/workbenchDisk.test.ts has one.
-  it('fails with the reason of the system where Node calls a read-only disk a missing folder', async () => {
+  it("fails with the system's reason if Node reports a read-only disk as a missing folder", async () => {
     const ofReadOnlyDisk = ([, options]: readonly unknown[]) =>
       Object(options).recursive === true ? 'ENOENT' : 'EROFS';
     await withFaults({ mkdir: ofReadOnlyDisk }, () =>
@@ -28,13 +28,13 @@ describe('A folder that is made', () => {
     );
   });
 
-  it('is made step by step where it was said to be missing for a moment', async () => {
+  it('is created step by step if it was reported missing for a moment', async () => {
     const onlyOnce = ([, options]: readonly unknown[]) => (Object(options).recursive === true ? 'ENOENT' : undefined);
     await withFaults({ mkdir: onlyOnce }, () => makeFolder(join(folder, 'a', 'b', 'c')));
     assert.ok((await stat(join(folder, 'a', 'b', 'c'))).isDirectory());
   });
 
-  it('fails where a file is in the way', async () => {
+  it('fails if a file is in the way', async () => {
     await writeFile(join(folder, 'a'), '');
     await assert.rejects(makeFolder(join(folder, 'a', 'b')), { code: 'ENOTDIR' });
   });

@@ -3,7 +3,7 @@ import { isProcessAlive, mayStillRun, ownerOf, processMark } from '../../../../s
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
 describe('The mark of a process', () => {
-  it('tells this process, a live one, and one that is gone', async () => {
+  it('distinguishes this process, a live one, and one that is gone', async () => {
     assert.equal(ownerOf(processMark()), 'self');
     const child = inAnotherProcess(
       ['processMark from processMark'],
@@ -17,17 +17,17 @@ describe('The mark of a process', () => {
     if (printed !== '') assert.equal(ownerOf(printed.trim()), 'dead');
   });
 
-  it('knows that a process of the same id before this one is gone', () => {
+  it('knows that an earlier process with the same ID is gone', () => {
     assert.equal(ownerOf(processMark().replace(/-[0-9a-z]+-/, '-1-')), 'dead');
   });
 
-  it('knows nothing of another machine, and takes no other text for a mark', () => {
+  it('knows nothing about another machine, and accepts no other text as a mark', () => {
     assert.equal(ownerOf('1-1-abcdef'), 'unknown');
     for (const text of ['', '1', '1-1', '-1-1-abcdef', 'x-1-abcdef', '1-1-abcdef.'])
       assert.equal(ownerOf(text), undefined);
   });
 
-  it('takes a process of another user for alive: EPERM', () => {
+  it('considers a process of another user alive: EPERM', () => {
     const real = process.kill.bind(process);
     process.kill = () => {
       throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
@@ -42,7 +42,7 @@ describe('The mark of a process', () => {
     }
   });
 
-  it('takes no group of processes for one', () => {
+  it('does not mistake a process group for a process', () => {
     for (const pid of [0, -1, -process.pid, 1.5, Number.NaN]) assert.equal(isProcessAlive(pid), false);
   });
 });

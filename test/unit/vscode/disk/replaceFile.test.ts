@@ -20,7 +20,7 @@ describe('Replacing a file', () => {
 
   const names = () => readdir(join(folder, 'deep'));
 
-  it('makes the folder and leaves nothing but the file', async () => {
+  it('creates the folder and leaves nothing but the file', async () => {
     await replaceFile(path, 'one');
     await replaceFile(path, new Uint8Array([0x74, 0x77, 0x6f]));
     assert.equal(await readFile(path, 'utf8'), 'two');
@@ -28,7 +28,7 @@ describe('Replacing a file', () => {
   });
 
   for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
-    it(`waits for a program that holds the file: ${code}`, async () => {
+    it(`waits for a program that locks the file: ${code}`, async () => {
       await replaceFile(path, 'old');
       await hurried(() => withFaults({ rename: firstCalls(12, code) }, () => replaceFile(path, 'new')));
       assert.equal(await readFile(path, 'utf8'), 'new');
@@ -36,7 +36,7 @@ describe('Replacing a file', () => {
     });
   }
 
-  it('waits for a program that is reading the file, over which Windows lets nobody rename', async () => {
+  it("waits for a program that is reading the file, which Windows doesn't let anyone replace", async () => {
     await replaceFile(path, 'old');
     const reader = await open(path, 'r');
     let isReplaced = false;
@@ -52,7 +52,7 @@ describe('Replacing a file', () => {
   });
 
   for (const call of ['open', 'writeFile', 'datasync', 'rename'] as const) {
-    it(`leaves the old file and no temporary one when ${call} fails for good`, async () => {
+    it(`leaves the old file and no temporary one if ${call} keeps failing`, async () => {
       await replaceFile(path, 'old');
       const fault = call === 'open' ? about('.tmp', 'EACCES') : () => 'EACCES';
       await hurried(() =>
@@ -63,7 +63,7 @@ describe('Replacing a file', () => {
     });
   }
 
-  it("deletes the temporary file later when it can't be deleted at once", async () => {
+  it("deletes the temporary file later if it can't be deleted at once", async () => {
     await hurried(async () => {
       await withFaults({ rename: () => 'ENOSPC', rm: () => 'EPERM' }, () =>
         assert.rejects(replaceFile(path, 'a secret thought'), { code: 'ENOSPC' }),
@@ -77,7 +77,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('writes again when the folder is deleted while it writes', async () => {
+  it('writes again if the folder is deleted while it writes', async () => {
     let renames = 0;
     await withFaults(
       {
@@ -112,7 +112,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(errors, []);
   });
 
-  it("sweeps on when one file can't be deleted, and leaves everything that isn't a temporary file", async () => {
+  it("continues the sweep if one file can't be deleted, and leaves everything that is not a temporary file", async () => {
     await mkdir(join(folder, 'deep'));
     // The process of this name is gone: its start was another.
     const dead = processMark().replace(/-[0-9a-z]+-/, '-1-');

@@ -94,7 +94,7 @@ describe('Stored experiments', () => {
     return child;
   }
 
-  it('keep to their concurrency, counted at the service', async () => {
+  it('respect their concurrency, counted at the service', async () => {
     const before = here.service.asked().length;
     const models = [{ id: 'local/fault-hang' }, { id: 'local/fault-silence' }];
     const experiment = someExperiment({ models, repeats: 6, concurrency: [4] });
@@ -114,7 +114,7 @@ describe('Stored experiments', () => {
     assert.equal(here.service.asked().length - before, 5);
   });
 
-  it('keep to their limit of requests, counted at the service', async () => {
+  it('respect their limit of requests, counted at the service', async () => {
     const before = here.service.asked().length;
     const models = [{ id: 'local/echo' }, { id: 'local/fast' }, { id: 'kestrel/repeat-1' }];
     const options = { maxTokens: 8 };
@@ -124,7 +124,7 @@ describe('Stored experiments', () => {
     assert.equal(here.service.asked().length - before, 15);
   });
 
-  it('are sent as ordinary requests, each of which request history has with its attempt', async () => {
+  it('are sent as ordinary requests, which request history has with their attempts', async () => {
     const experiment = someExperiment({ repeats: 3, keepsReplies: true, hasUniquePrefix: true });
     await store.create(experiment);
     assert.deepEqual(await run(experiment), { reason: 'done' });
@@ -179,14 +179,14 @@ describe('Stored experiments', () => {
     );
   });
 
-  it('are listed by kind, without a look into the files of others', async () => {
+  it('are listed by kind, without reading the files of others', async () => {
     await store.create(someExperiment({ id: experimentId('comparison', '1'), kind: 'comparison' }));
     await appendFile(join(folder, `${experimentId('measurement', '2')}.jsonl`), '\nnot a line\n');
     const ids = (await store.list('comparison')).map(({ experiment: { id } }) => id);
     assert.deepEqual(ids, ['comparison-1']);
   });
 
-  it('keep what can be read when a line is damaged', async () => {
+  it('keep what can be read if a line is damaged', async () => {
     await store.create(someExperiment());
     await appendFile(join(folder, 'e1.jsonl'), '\n{"type":"sending","run":\n{"type":"later"}\n');
     const known = await store.find('e1');
@@ -216,7 +216,7 @@ describe('Stored experiments', () => {
     assert.deepEqual([known.counts.running, known.counts.mayBeCharged], [0, 0]);
   });
 
-  it("aren't begun by two windows at once", async () => {
+  it("aren't started by two windows at once", async () => {
     const experiment = someExperiment({ models: [{ id: 'local/fault-hang' }] });
     await store.create(experiment);
     const started = await start(experiment);
@@ -227,7 +227,7 @@ describe('Stored experiments', () => {
     started?.run.stop();
   });
 
-  it("aren't begun by a window that lost its lock to another one", async () => {
+  it("aren't started by a window that lost its lock to another one", async () => {
     const hanging = [{ id: 'local/fault-hang' }];
     await store.create(someExperiment({ id: 'e2', models: hanging }));
     await once(otherWindow('e2', here.service), 'message');
@@ -255,7 +255,7 @@ describe('Stored experiments', () => {
     );
   });
 
-  it('whose window is killed say what might have been charged, and never send that again', async () => {
+  it('whose window is killed show what might have been charged, and never resend that', async () => {
     const service = await startInferenceService({ tokensPerSecond: 100 });
     try {
       const experiment = someExperiment({
@@ -298,7 +298,7 @@ describe('Stored experiments', () => {
     }
   });
 
-  it('end with what they have when credits run out, and send the rest once there are some', async () => {
+  it('end with what they have when credits run out, and send the rest later', async () => {
     const service = await startInferenceService({ tokensPerSecond: Infinity, credits: 1 });
     try {
       const experiment = someExperiment({ models: [{ id: 'local/costly' }], repeats: 6 });
@@ -314,7 +314,7 @@ describe('Stored experiments', () => {
     }
   });
 
-  it('wait as long as a rate limit asks for, and lose nothing', async () => {
+  it('wait as long as a rate limit requires, and lose nothing', async () => {
     const service = await startInferenceService({ tokensPerSecond: Infinity, requestsPerMinute: 60 });
     try {
       // Uses up what the limit lets through at once.
@@ -338,7 +338,7 @@ describe('Stored experiments', () => {
     }
   });
 
-  it('end with what they have when the service dies midway, after three tries', async () => {
+  it('end with what they have if the service dies midway, after three attempts', async () => {
     const service = await startInferenceService({ tokensPerSecond: 200 });
     const experiment = someExperiment({ prompts: longReply, repeats: 20, options: { maxTokens: 20 } });
     await store.create(experiment);

@@ -49,7 +49,7 @@ function failing(failure: ApiFailure, isOnWire: boolean): Play {
 const shown = ({ outcome, wasSent, failure }: SentReply) => [outcome, wasSent, failure?.kind];
 
 describe('The sender of an experiment', () => {
-  it('returns the reply with its figures, and its text where that is kept', async () => {
+  it('returns the reply with its figures, and its text if that is stored', async () => {
     const { sample, ...reply } = await sendOver(answering);
     assert.deepEqual(reply, {
       outcome: 'done',
@@ -64,7 +64,7 @@ describe('The sender of an experiment', () => {
     assert.deepEqual([text, reasoning], [undefined, undefined]);
   });
 
-  it('says that a request was sent whenever it may have been charged', async () => {
+  it('reports that a request was sent whenever it might have been charged', async () => {
     const lost = { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' } as const;
     // Even if nobody told that it got onto the wire.
     assert.deepEqual(shown(await sendOver(failing(lost, false))), ['failed', true, 'connectionLost']);
@@ -73,7 +73,7 @@ describe('The sender of an experiment', () => {
     assert.deepEqual(shown(await sendOver(failing(setup, false))), ['failed', false, 'setup']);
   });
 
-  it('says that a bug of ours may have been charged, too', async () => {
+  it('reports that a bug in Parlance might have been charged, too', async () => {
     const broken: Play = async function* () {
       yield* [];
       await Promise.resolve();
@@ -82,7 +82,7 @@ describe('The sender of an experiment', () => {
     assert.deepEqual(shown(await sendOver(broken)), ['failed', true, 'unexpected']);
   });
 
-  it('tells a stop before the request was sent from one after', async () => {
+  it('distinguishes a stop before the request was sent from one after', async () => {
     const stop = async (isOnWire: boolean): Promise<SentReply> => {
       const abort = new AbortController();
       const waiting: Play = async function* ({ observer }) {
@@ -98,7 +98,7 @@ describe('The sender of an experiment', () => {
     assert.deepEqual(shown(await stop(false)), ['stopped', false, undefined]);
   });
 
-  it('calls a reply without its proper end incomplete', async () => {
+  it('treats a reply without a proper end as incomplete', async () => {
     const cut: Play = async function* () {
       yield { type: 'text', text: 'Hel' };
       await Promise.resolve();

@@ -19,7 +19,7 @@ describe("A service that was added in VS Code's own list of models", () => {
   const quiet = { silent: true, signal: new AbortController().signal };
   const asked = () => here.service.log().length;
 
-  /** One window: what it kept of the list is what the next one finds. */
+  /** One window: the next one finds the list that it stored. */
   function open(
     onListed: () => void = () => undefined,
     folder = 'added',
@@ -57,7 +57,7 @@ describe("A service that was added in VS Code's own list of models", () => {
   }
   const configuration = () => ({ baseUrl: here.service.baseUrl, apiKey: here.service.apiKey });
 
-  it("is asked for its models once, when it was just added; then VS Code's looks send nothing", async () => {
+  it("is asked for its models once, when it was just added; VS Code's own queries send nothing", async () => {
     const connection = open().find(configuration());
     const models = await connection.models(quiet);
     assert.ok(models.some(({ id }) => id === 'local/writer'));
@@ -72,7 +72,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(asked(), 1);
   });
 
-  it('is asked again after its first answer in a window, and no more than once', async () => {
+  it('is asked again after its first reply in a window, and no more than once', async () => {
     const told = Promise.withResolvers<void>();
     const connection = open(() => told.resolve()).find(configuration());
     await connection.models(quiet);
@@ -83,7 +83,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(asked(), earlier + 1);
   });
 
-  it('gets images by the chat that all such services have', async () => {
+  it('gets images through the chat API that all such services have', async () => {
     const calls = open().find(configuration()).callsFor('local/vision');
     const url = `data:image/png;base64,${Buffer.from(await encodePng(1, 1, new Uint8Array(3))).toString('base64')}`;
     const messages = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];
@@ -93,7 +93,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(here.service.log().at(-1)?.path, `${pathname}/chat/completions`);
   });
 
-  it('is tried again after a list that failed, though not at every look', async () => {
+  it('is tried again after a list that failed, but not at every query', async () => {
     let lists = 0;
     let now = 0;
     const connections = open(
@@ -112,7 +112,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(lists, 2);
   });
 
-  it('gives its models to one look although another was given up', async () => {
+  it('gives its models to one query although another was canceled', async () => {
     const begun = Promise.withResolvers<void>();
     const connection = open(undefined, 'lookedAtTwice', begun.resolve).find(configuration());
     const abort = new AbortController();
@@ -124,7 +124,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.ok((await waitedFor).some(({ id }) => id === 'local/writer'));
   });
 
-  it('fails in words about itself, not about the own service', async () => {
+  it("describes failures of its own, not of the user's other service", async () => {
     const connections = open(undefined, 'refused');
     const refused = connections.find({ ...configuration(), apiKey: 'sk-wrong-key-0000' });
     const error: unknown = await refused.models(quiet).catch((thrown: unknown) => thrown);
@@ -155,7 +155,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     ['what is no address', { baseUrl: 'ftp://host/v1', apiKey: 'sk-0123456789' }, 'validBaseUrl'],
     ['what is no key', { baseUrl: 'https://host.test/v1', apiKey: 'a b' }, 'validApiKey'],
   ] as const) {
-    it(`says what is missing: ${what}`, () => {
+    it(`reports what is missing: ${what}`, () => {
       assert.throws(
         () => open().find(given),
         (error) => error instanceof ApiError && error.failure.kind === 'setup' && error.failure.missing === missing,

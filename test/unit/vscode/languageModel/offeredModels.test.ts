@@ -15,21 +15,21 @@ describe("The models that VS Code's own chat is offered", () => {
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, 'b/three')), ['b/three']);
   });
 
-  it('are those used lately where there are no favorites', () => {
+  it('are the recently used ones if there are no favorites', () => {
     const marks = { ...none, recent: ['a/two'] };
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, undefined)), ['a/two']);
   });
 
-  it('are never none where the catalog has some', () => {
+  it('are never empty if the model list has some', () => {
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', none, undefined)), ['a/one', 'a/two', 'b/three']);
   });
 
-  it("are by the setting all that chat and aren't hidden", () => {
+  it('include with the setting all that can chat and are not hidden', () => {
     const marks = { ...none, recent: ['a/one', 'a/two'], hidden: new Set(['a/two']) };
     assert.deepEqual(ids(offeredModels(catalog, 'all', marks, undefined)), ['a/one', 'b/three']);
   });
 
-  it('are by that setting never fewer than the favorites and the default', () => {
+  it('are with that setting never fewer than the favorites and the default', () => {
     const marks = { ...none, favorites: ['c/gone', 'a/one'] };
     assert.deepEqual(ids(offeredModels(catalog, 'all', marks, 'c/new')), [
       'a/one',
@@ -41,14 +41,14 @@ describe("The models that VS Code's own chat is offered", () => {
     assert.deepEqual(ids(offeredModels([], 'all', none, 'c/new')), ['c/new']);
   });
 
-  it('hold a favorite that the catalog lacks, and no maker of videos', () => {
+  it("include a favorite that isn't in the model list, and no video model", () => {
     const marks = { ...none, favorites: ['c/gone', 'b/film'] };
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, undefined)), ['c/gone']);
   });
 });
 
-describe('The words in a rendered prompt', () => {
-  it('are those of its leaves, in order, on their lines', () => {
+describe('The text in a rendered prompt', () => {
+  it('is that of its leaves, in order, on their lines', () => {
     const leaf = (text: string, lineBreakBefore: unknown) => ({ type: 2, text, lineBreakBefore });
     const node = {
       type: 1,
@@ -57,7 +57,7 @@ describe('The words in a rendered prompt', () => {
     assert.equal(promptText({ node }), 'one\ntwo!');
   });
 
-  it('are the JSON of a value that is no prompt, and nothing of nothing', () => {
+  it('is the JSON of a value that is not a prompt, and nothing for nothing', () => {
     assert.equal(promptText({ a: 1 }), '{"a":1}');
     assert.equal(promptText(undefined), '');
   });

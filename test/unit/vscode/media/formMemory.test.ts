@@ -24,13 +24,13 @@ describe('What forms remember', () => {
   const file = (id: string) => ({ kind: 'file', id, name: 'a.png', mediaType: 'image/png', sizeBytes: 9 }) as const;
   const values: FormValues = { texts: { prompt: 'A kite', duration: '5' }, inputs: { image: file('one') } };
 
-  it('is there in the next window, each kind by itself', async () => {
+  it('is available in the next window, separately for each kind', async () => {
     await open().keep('video', values);
     assert.deepEqual(await open().values('video'), values);
     assert.deepEqual(await open().values('image'), { texts: {}, inputs: {} });
   });
 
-  it('has presets by name, without the prompt, and forgets them when told', async () => {
+  it('has presets by name, without the prompt, and deletes them on request', async () => {
     const memory = open();
     await memory.savePreset('video', 'Wide', values);
     await memory.savePreset('video', 'prototype', { texts: { fps: '1' }, inputs: { audio: file('two') } });
@@ -54,7 +54,7 @@ describe('What forms remember', () => {
     assert.deepEqual(await open().presetNames('video'), ['Here', 'There']);
   });
 
-  it('tells of a preset that another window saves, and of one that it deletes', async () => {
+  it('reports a preset that another window saves, and one that it deletes', async () => {
     const memory = open();
     const seen = async (change: () => Promise<unknown>): Promise<readonly string[]> => {
       const told = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe('What forms remember', () => {
     }
   });
 
-  it("keeps a preset that is saved while the file can't be read, beside those that are in it", async () => {
+  it("keeps a preset that is saved while the file can't be read, beside those in it", async () => {
     await open().savePreset('video', 'Before', values);
     for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
       troubles.length = 0;
@@ -103,7 +103,7 @@ describe('What forms remember', () => {
     assert.deepEqual(await open().presetNames('video'), ['Before', 'EACCES', 'EBUSY', 'EIO', 'EPERM']);
   });
 
-  it('keeps a damaged file and says where, and deletes nothing that it may need', async () => {
+  it('keeps a damaged file and says where, and deletes nothing that it might need', async () => {
     await open().keep('video', values);
     const text = await readFile(path, 'utf8');
     for (const damaged of ['', '{', text.slice(0, -9), '[]', text.replace('"5"', '5')]) {
@@ -119,7 +119,7 @@ describe('What forms remember', () => {
     }
   });
 
-  it("says that it can't be written, and loses nothing of the form", async () => {
+  it("reports that it can't be written, and loses nothing of the form", async () => {
     await writeFile(join(folder, 'media'), '');
     const memory = open();
     await memory.keep('video', values);

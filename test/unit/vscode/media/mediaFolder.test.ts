@@ -15,7 +15,7 @@ describe('The folder of the gallery', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  it("takes away the files of deleted runs, those that aren't complete included, and no others", async () => {
+  it('deletes the files of deleted runs, including incomplete ones, and no others', async () => {
     const [one, other] = ['11111111-a', '11111111-ab'];
     await folder.write(one, 0, 'image/png', new Uint8Array([1]));
     await folder.write(one, 1, 'image/webp', new Uint8Array([1]));
@@ -27,7 +27,7 @@ describe('The folder of the gallery', () => {
     assert.deepEqual(await readdir(folder.results), [`${other}-0.png`]);
   });
 
-  it('keeps copies that are used or young, and takes the others away', async () => {
+  it('keeps copies that are used or recent, and deletes the others', async () => {
     const inputs = join(root, 'inputs');
     for (const id of ['used', 'old', 'young']) await folder.keepInput(id, new Uint8Array([1, 2]));
     await writeFile(join(inputs, 'torn.w0.tmp'), 'x');
@@ -40,7 +40,7 @@ describe('The folder of the gallery', () => {
     assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
   });
 
-  it('gives a file of an unknown type an ending that nothing opens', async () => {
+  it('gives a file of an unknown type an extension that nothing opens', async () => {
     assert.equal(await folder.write('run', 0, 'text/html', new Uint8Array()), 'run-0.bin');
   });
 
@@ -53,7 +53,7 @@ describe('The folder of the gallery', () => {
     assert.deepEqual(await readdir(folder.results), []);
   });
 
-  it('deletes what killed windows left of a download once it is complete, and not what another is writing', async () => {
+  it('deletes what killed windows left of a download once it is complete, but not what another one is writing', async () => {
     for (const writer of ['dead', 'busy']) {
       const part = await new MediaFolder(root, writer).openPart('run', 0);
       await part.setTag('"x"');
@@ -72,7 +72,7 @@ describe('The folder of the gallery', () => {
     ]);
   });
 
-  it('goes on deleting after a file that is locked, and says so at the end', async () => {
+  it('continues to delete after a locked file, and reports that at the end', async () => {
     for (const output of [0, 1, 2]) await folder.write('one', output, 'image/png', new Uint8Array([1]));
     await hurried(() =>
       withFaults({ rm: about('one-1.png', 'EBUSY') }, () => assert.rejects(folder.remove(['one']), /EBUSY/)),
@@ -89,7 +89,7 @@ describe('The folder of the gallery', () => {
     assert.deepEqual(await readdir(inputs), ['a']);
   });
 
-  it('keeps a result beside one that is being shown: Windows lets nobody rename over that', async () => {
+  it("keeps a result beside one that is being shown, because Windows doesn't let anyone replace that", async () => {
     const first = await folder.write('run', 0, 'video/mp4', new Uint8Array([1]));
     // The first can't be replaced while it plays.
     await hurried(() =>

@@ -16,11 +16,11 @@ const good: readonly ToMediaHost[] = [
 ];
 
 describe('A message of a media page', () => {
-  it('is taken where it is one of the protocol', () => {
+  it('is accepted if it is in the protocol', () => {
     for (const message of good) assert.deepEqual(mediaMessage(message), message);
   });
 
-  it('can name no path, no command and no address to load', () => {
+  it('can name no path, no command, and no URL to load', () => {
     for (const message of [
       { type: 'act', id: '../../etc/passwd', output: 0, act: 'open' },
       { type: 'act', id: 'a', output: 64, act: 'open' },
@@ -50,7 +50,7 @@ describe('A message of a media page', () => {
     }
   });
 
-  it('of any other kind is left alone, whatever it holds', () => {
+  it('of any other kind is ignored, whatever it contains', () => {
     const random = seededRandom('media messages');
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
     const odd = (): unknown =>

@@ -18,13 +18,13 @@ const noMarks = { favorites: [], hidden: new Set<string>(), recent: [] };
 const minute = 60_000;
 
 // The catalog with its real parts: a socket that answers, the client, files on disk.
-describe('The catalog of models', () => {
+describe('The model list', () => {
   let folder: string;
   let server: RawServer;
   let tested: TestClient;
   let errors: unknown[];
   let now: number;
-  /** What the service answers; nothing where it is to stay silent. */
+  /** What the service returns; nothing if it should stay silent. */
   let reply: Buffer | undefined;
   let service: string | undefined;
   let stated: StatedModels;
@@ -87,7 +87,7 @@ describe('The catalog of models', () => {
     ],
   ];
   for (const [name, body, expected] of shapes) {
-    it(`of ${name} is grouped, kept and read again`, async () => {
+    it(`of ${name} is grouped, stored, and read again`, async () => {
       reply = json(200, body);
       const catalog = open();
       await catalog.ensure(minute);
@@ -146,7 +146,7 @@ describe('The catalog of models', () => {
     assert.equal(catalog.contextWindowOf('c/none'), undefined);
   });
 
-  it('gives the models of a kind, and the ids closest to one it lacks', async () => {
+  it('returns the models of a kind, and the IDs closest to a missing one', async () => {
     reply = json(200, [{ id: 'a/cam', type: 'video' }, { id: 'a/large-2' }]);
     const catalog = open();
     await catalog.refresh();
@@ -159,7 +159,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(catalog.closestTo('a/cams', 'video'), ['a/cam']);
   });
 
-  it('asks the service for what is missing or old, and for nothing else', async () => {
+  it('fetches what is missing or old, and nothing else', async () => {
     await open().ensure(minute);
     assert.equal(server.requests.length, 1);
     await kept();
@@ -178,7 +178,7 @@ describe('The catalog of models', () => {
     assert.equal(server.requests.length, 3, 'by hand alone');
   });
 
-  it('shows what is on disk at once, and the new list when it is there', async () => {
+  it('shows what is on disk at once, and the new list when it arrives', async () => {
     await open().ensure(minute);
     await kept();
     now += 2 * minute;
@@ -190,7 +190,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(seen, ['a/one', 'a/one …', 'b/new']);
   });
 
-  it("is the same index where the service says the same again, and another one where it doesn't", async () => {
+  it('is the same index if the service returns the same again, and another one if not', async () => {
     reply = json(200, two);
     const catalog = open();
     await catalog.refresh();
@@ -206,7 +206,7 @@ describe('The catalog of models', () => {
     assert.equal(catalog.priceOf('a/one')?.outputPerMillion, 3);
   });
 
-  it('keeps the old list when the service fails, and says what failed', async () => {
+  it('keeps the old list if the service fails, and reports the failure', async () => {
     const catalog = open();
     await catalog.ensure(minute);
     const before = catalog.fetchedAt;
@@ -224,7 +224,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(ids(catalog), []);
   });
 
-  it('is asked for once, however many wait', async () => {
+  it('is fetched once, however many callers wait', async () => {
     const catalog = open();
     // Else the answer may be there before what is kept has been read.
     await catalog.load();
@@ -233,7 +233,7 @@ describe('The catalog of models', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('stops asking when all who waited have left, and not before', async () => {
+  it('stops fetching when all waiting callers have left, and not before', async () => {
     reply = undefined;
     const catalog = open();
     const [first, second] = [new AbortController(), new AbortController()];
@@ -248,7 +248,7 @@ describe('The catalog of models', () => {
     assert.equal(catalog.error, undefined, 'a cancel is no failure');
   });
 
-  it('is another one for another address, each with its own file', async () => {
+  it('is separate for each URL, each with its own file', async () => {
     const catalog = open();
     await catalog.ensure(minute);
     await kept();
@@ -264,7 +264,7 @@ describe('The catalog of models', () => {
     assert.deepEqual(ids(catalog), ['a/one']);
   });
 
-  it('is asked for again with another key, the old list in view in the meantime', async () => {
+  it('is fetched again with another key, while the old list stays visible', async () => {
     const catalog = open();
     await catalog.ensure(minute);
     catalog.connectionChanged();
@@ -273,7 +273,7 @@ describe('The catalog of models', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it("doesn't take the answer of an address that was left", async () => {
+  it('ignores the response of a URL that was replaced', async () => {
     reply = undefined;
     const catalog = open();
     const asked = assert.rejects(catalog.refresh());
@@ -284,7 +284,7 @@ describe('The catalog of models', () => {
     assert.equal(catalog.error, undefined);
   });
 
-  it("starts again from a damaged file, and names no address in the file's name", async () => {
+  it("starts again from a damaged file, and names no URL in the file's name", async () => {
     await open().ensure(minute);
     await kept();
     const [name = ''] = await readdir(folder);
@@ -304,7 +304,7 @@ describe('The catalog of models', () => {
     }
   });
 
-  it('says that nothing is set where nothing is set, and sends nothing', async () => {
+  it('reports that nothing is set up, and sends nothing', async () => {
     service = undefined;
     reply = answer(200, '');
     const catalog = open();

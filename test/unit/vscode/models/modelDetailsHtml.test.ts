@@ -32,7 +32,7 @@ const own = new Set([
 ]);
 
 describe('The page about a model', () => {
-  it("shows every field that the service sent, those it doesn't know too", () => {
+  it('shows every field that the service sent, including unknown ones', () => {
     const html = page({
       id: 'a/b',
       context_length: 8192,
@@ -52,7 +52,7 @@ describe('The page about a model', () => {
     }
   });
 
-  it('lets nothing of the catalog be more than text', () => {
+  it('lets nothing in the model list be more than text', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
     const html = page({
       id: `a/${hostile}`,
@@ -70,7 +70,7 @@ describe('The page about a model', () => {
     assert.doesNotMatch(html, /script-src|img-src/);
   });
 
-  it("shows signs that can't be seen, and keeps the lines of long texts", () => {
+  it('shows invisible characters, and keeps the lines of long texts', () => {
     const html = page({ id: 'a/b', note: 'one\ntwo \u202Ethree' });
     assert.match(html, /one\ntwo \\u\{202e\}three/);
     assert.ok(page({ id: 'a/b', big: 'x'.repeat(100_000) }).length < 40_000);
@@ -88,7 +88,7 @@ describe('The page about a model', () => {
     ],
   };
 
-  it('shows what was measured: medians, the slow end, failures, and a line with its words', () => {
+  it('shows what was measured: medians, the slow end, failures, and a line with its description', () => {
     const html = page({ id: 'a/b' }, { figures });
     for (const text of ['0.31 s', '0.92 s', '84 tok/s', '62 tok/s', 'Requests: 8, failed: 2 (25%).']) {
       assert.ok(html.includes(text), text);
@@ -101,14 +101,14 @@ describe('The page about a model', () => {
     assert.doesNotMatch(html, /NaN|Infinity/);
   });
 
-  it('says so where nothing was measured, or nothing but failures', () => {
+  it('says if nothing was measured, or nothing but failures', () => {
     assert.match(page({ id: 'a/b' }), /No measurements yet\. Run the test prompt/);
     const failed = page({ id: 'a/b' }, { figures: { requestCount: 1, failureCount: 1, latest: [] } });
     assert.match(failed, /Requests: 1, failed: 1 \(100%\)\./);
     assert.doesNotMatch(failed, /<table class="measured"|NaN|Infinity/);
   });
 
-  it('says what the user made of the model', () => {
+  it('shows what the user set for the model', () => {
     const html = page({ id: 'a/b' }, { isFavorite: true, isDefault: true, isHidden: true });
     assert.match(html, /Default model · Favorite · Hidden/);
   });

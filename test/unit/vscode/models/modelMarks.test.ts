@@ -8,7 +8,7 @@ import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import { inAnotherProcess } from '../disk/inAnotherProcess.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
-describe('Favorite, hidden and recent models', () => {
+describe('Favorite, hidden, and recent models', () => {
   let folder: string;
   let service: string;
   const troubles: FileTrouble[] = [];
@@ -31,7 +31,7 @@ describe('Favorite, hidden and recent models', () => {
   }
   const open = (store = openFiles()) => new ModelMarks({ store, service: () => service, onError: assert.ifError });
 
-  it('are there again after a restart', async () => {
+  it('are restored after a restart', async () => {
     const marks = open();
     await marks.setFavorite('b', true);
     await marks.setFavorite('a', true);
@@ -43,7 +43,7 @@ describe('Favorite, hidden and recent models', () => {
     assert.ok(later.isFavorite('a') && later.isHidden('c') && !later.isFavorite('c'));
   });
 
-  it('can be taken back, and tell each change once', async () => {
+  it('can be undone, and report each change once', async () => {
     const marks = open();
     let changes = 0;
     marks.onDidChange(() => (changes += 1));
@@ -56,13 +56,13 @@ describe('Favorite, hidden and recent models', () => {
     assert.equal(changes, 4);
   });
 
-  it('keep the five latest models, each once, the newest first', async () => {
+  it('keep the five latest models, each once, newest first', async () => {
     const marks = open();
     for (const id of ['a', 'b', 'c', 'd', 'a', 'e', 'f', 'f']) await marks.used(id);
     assert.deepEqual(marks.view.recent, ['f', 'e', 'a', 'd', 'c']);
   });
 
-  it('of two windows come together', async () => {
+  it('of two windows are merged', async () => {
     const [one, other] = [open(), open()];
     await one.load();
     await other.load();
@@ -125,7 +125,7 @@ describe('Favorite, hidden and recent models', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
-    it(`stay when their file can't be read for a while: ${code}`, async () => {
+    it(`stay if their file can't be read for a while: ${code}`, async () => {
       const before = open();
       await before.setFavorite('old', true);
       await before.setHidden('gone', true);

@@ -28,14 +28,14 @@ function holds(clause: string, view: string, words: string): boolean {
 }
 
 describe('The icons of a row', () => {
-  it('are three at most, whatever a model can do', () => {
+  it('are at most three, whatever a model can do', () => {
     for (const abilities of ['', 'chats', 'makesImage', 'makesVideo makesImage', 'chats makesVideo makesImage']) {
       const shown = icons('parlance.models', `model ${abilities} notFavorite notHidden notDefault`);
       assert.ok(shown.length >= 1 && shown.length <= 3, `${abilities}: ${shown.join(', ')}`);
     }
   });
 
-  it('lead to the form of what a model makes, unless it is for chats', () => {
+  it('open the form for what a model generates, unless it is for chats', () => {
     const of = (abilities: string) => icons('parlance.models', `model ${abilities} favorite notHidden notDefault`);
     assert.deepEqual(of('makesVideo'), ['parlance.removeFavoriteModel', 'parlance.generateVideo']);
     assert.deepEqual(of('chats makesImage'), [
@@ -45,7 +45,7 @@ describe('The icons of a row', () => {
     ]);
   });
 
-  it('are three at most on a request', () => {
+  it('are at most three on a request', () => {
     const shown = icons('parlance.requests', 'request chat ended inConversation withRequestId answer repeatable');
     assert.equal(shown.length, 3);
   });

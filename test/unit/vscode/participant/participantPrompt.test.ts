@@ -3,17 +3,17 @@ import { participantPrompt } from '../../../../src/vscode/participant/participan
 
 const code = { name: 'src/a.ts', language: 'typescript', text: 'let a = 1;' };
 
-describe('The words of a turn with @parlance', () => {
-  it("are the user's own without a command", () => {
+describe('The text of a turn with @parlance', () => {
+  it("is the user's own without a command", () => {
     assert.equal(participantPrompt(undefined, ' Why? ', []), 'Why?');
   });
 
-  it('have the task of the command first, then the words, then the code', () => {
+  it('has the task of the command first, then the text, then the code', () => {
     const prompt = participantPrompt('explain', 'In short.', [code]);
     assert.match(prompt, /^Explain this code.*\n\nIn short\.\n\nsrc\/a\.ts\n```typescript\nlet a = 1;\n```$/);
   });
 
-  it('name each attached file', () => {
+  it('names each attached file', () => {
     const prompt = participantPrompt('fix', '', [code, { ...code, name: 'src/b.ts' }]);
     assert.ok(prompt.includes('src/a.ts\n```') && prompt.includes('src/b.ts\n```'));
   });
@@ -23,22 +23,22 @@ describe('The words of a turn with @parlance', () => {
     assert.ok(prompt.endsWith('`````typescript\n````md\n```\n````\n`````'));
   });
 
-  it('name what the turns before sent, and give again only what has changed since', () => {
+  it('names what earlier turns sent, and only repeats what has changed since', () => {
     const changed = { ...code, text: 'let a = 2;' };
     assert.equal(participantPrompt(undefined, 'And b?', [code], [code]), 'And b?\n\nsrc/a.ts: the same as above');
     assert.match(participantPrompt(undefined, 'And b?', [changed], [code]), /```typescript\nlet a = 2;\n```$/);
   });
 
-  it("say of a file that isn't whole that it isn't", () => {
+  it('says that a file is incomplete', () => {
     const prompt = participantPrompt(undefined, '', [{ ...code, isCut: true }]);
     assert.equal(prompt, 'src/a.ts (only its start)\n```typescript\nlet a = 1;\n```');
   });
 
-  it('take a command that is none as no command', () => {
+  it('treats an unknown command like none', () => {
     assert.equal(participantPrompt('constructor', 'Hi', []), 'Hi');
   });
 
-  it('keep what surrounds the code apart from it, and say that once in a conversation', () => {
+  it('keeps the surrounding code separate, and says that once per conversation', () => {
     const around = { name: 'Imports: src/a.ts, line 1', language: 'typescript', text: 'import b;', isReference: true };
     assert.match(
       participantPrompt(undefined, 'Why?', [around, code]),

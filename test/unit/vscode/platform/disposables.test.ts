@@ -15,7 +15,7 @@ describe('DisposableList', () => {
     assert.deepEqual(log, ['second', 'first']);
   });
 
-  it('disposes a latecomer at once', () => {
+  it('disposes items that are added too late at once', () => {
     const log: string[] = [];
     const list = new DisposableList();
     list.dispose();
@@ -63,7 +63,7 @@ describe('DisposableSlot', () => {
     assert.equal(slot.value, undefined);
   });
 
-  it('disposes a latecomer at once', () => {
+  it('disposes items that are added too late at once', () => {
     const log: string[] = [];
     const slot = new DisposableSlot();
     slot.dispose();

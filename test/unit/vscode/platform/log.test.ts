@@ -25,14 +25,14 @@ function record(logLevel = 3): { readonly log: Log; readonly lines: string[] } {
 }
 
 describe('The log', () => {
-  it('shows the wire only at the level Trace, and without the key', () => {
+  it('shows the wire only at the Trace level, and without the key', () => {
     assert.equal(record().log.traceSink(false), undefined);
     const { log, lines } = record(1);
     log.traceSink(false)?.line(`> x-note: ${canary}`);
     assert.deepEqual(lines, ['> x-note: [key]']);
   });
 
-  it('writes no key, whatever it is told', () => {
+  it('writes no key, whatever it is given', () => {
     const { log, lines } = record();
     const failure = { kind: 'unauthorized', status: 401, message: `Bad key ${canary}`, requestId: canary } as const;
     const cause = new Error(`header "Bearer ${canary}" is not valid`);
@@ -58,7 +58,7 @@ describe('The log', () => {
     assert.match(lines[3] ?? '', /Bad key \[key\].*caused by/s);
   });
 
-  it('keeps of its latest errors when, where and of what kind they were, and no word of them', () => {
+  it('stores the time, place, and kind of its latest errors, but no text', () => {
     const { log } = record();
     const full = Object.assign(new Error(`no space for /home/me/${canary}`), { code: 'ENOSPC' });
     const odd = Object.assign(new Error('x'), { code: `sk ${canary}`, name: `Name of ${canary}` });

@@ -34,7 +34,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const sourceFolder = join(projectFolder, 'src');
 
 describe('The port of a page', () => {
-  it('turns a Buffer into bytes of their own, wherever it is in a message', () => {
+  it('turns a Buffer into separate bytes, wherever it is in a message', () => {
     const { port, sent } = portToList();
     // A small Buffer is a slice of a pool that other data is in.
     const bytes = Buffer.from('image');
@@ -45,7 +45,7 @@ describe('The port of a page', () => {
     assert.equal(Buffer.from(crossed.buffer).toString(), 'image');
   });
 
-  it('lets everything through that arrives as it is, and nothing else', () => {
+  it('passes everything that arrives unchanged, and nothing else', () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withMap: true, withBigInt: true, withTypedArray: true }), (value) => {
         let crossed: unknown;
@@ -63,7 +63,7 @@ describe('The port of a page', () => {
     }
   });
 
-  it('writes a line for each message that is dropped or failed at, by either side, and never what is in it', async () => {
+  it('logs each message that either side drops or fails on, but never its content', async () => {
     const { port, lines, say } = portToList(() => Promise.resolve(false));
     port.onMessage(
       (value) => (typeof value === 'number' ? value : undefined),
@@ -88,14 +88,14 @@ describe('The port of a page', () => {
     ]);
   });
 
-  it("writes a line when VS Code can't take a message", async () => {
+  it("logs a message that VS Code can't deliver", async () => {
     const { port, lines } = portToList(() => Promise.reject(new Error('Webview is disposed')));
     port.post({ type: 'snapshot' });
     await settled();
     assert.deepEqual(lines, ["error A message can't be sent to a page: snapshot"]);
   });
 
-  it('is the only way between the host and a page', async () => {
+  it('is the only channel between the host and a page', async () => {
     const names = await readdir(sourceFolder, { recursive: true });
     const users: string[] = [];
     // A worker has a port too, to no page.

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/vscode/platform/plainItems.ts';
 
 const hostile = 'a $(trash) [Fix](command:evil)\r\nb \u202Etxt.exe';
-/** No icon, no link, one line, nothing that turns the direction. */
+/** No icon, no link, one line, nothing that changes the direction. */
 function assertPlain(text: unknown): void {
   assert.ok(typeof text === 'string');
   assert.ok(!/\$\(|\]\(|[\r\n\u202e]/.test(text.replace(/^\$\([\w-]+\) /, '')), JSON.stringify(text));
@@ -35,8 +35,8 @@ class FakePick {
   }
 }
 
-describe('A box of VS Code', () => {
-  it('shows the words it is given as they are', () => {
+describe('A VS Code input box', () => {
+  it('shows text literally', () => {
     const real = new FakePick();
     const pick = plainInput(real);
     pick.title = hostile;
@@ -58,7 +58,7 @@ describe('A box of VS Code', () => {
     assert.equal(real.value, hostile);
   });
 
-  it('gives back the rows that it was given, whatever of it tells of them', () => {
+  it('returns the original rows in every event', () => {
     const real = new FakePick();
     const pick = plainInput(real);
     const rows = [{ label: hostile }, { label: 'b' }];
@@ -80,7 +80,7 @@ describe('A box of VS Code', () => {
 });
 
 describe('A row of a tree', () => {
-  it('shows the words it is given as they are, and its tooltip has its lines', () => {
+  it('shows text literally, with a tooltip of several lines', () => {
     const item = plainTreeItem({ label: hostile, description: hostile, tooltip: hostile });
     assertPlain(item.label);
     assertPlain(item.description);

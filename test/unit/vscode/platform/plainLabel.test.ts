@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { marked } from 'marked';
 import { plainEitherWay, plainLabel, plainLines } from '../../../../src/vscode/platform/plainLabel.ts';
 
-describe('Words from elsewhere in a label or a notification', () => {
-  it('hold no icon and no link that VS Code would draw', () => {
+describe('Untrusted text in a label or a notification', () => {
+  it('contains no icon and no link that VS Code would draw', () => {
     const label = plainLabel('$(trash) [Fix this](command:x) $ (a) [b] (c)');
     assert.doesNotMatch(label, /\$\(|\]\(/);
   });
 
-  it('look as they did', () => {
+  it('looks unchanged', () => {
     const words = '$(trash) [Fix this](command:x), and $5 [more]';
     assert.equal(plainLabel(words).replaceAll('\u200B', ''), words);
     assert.equal(plainLabel('maker/model 1.5 (new)'), 'maker/model 1.5 (new)');
   });
 
-  it('are on one line, unless lines are shown as such, and run in one direction', () => {
+  it('is on one line, unless several lines are allowed, and has one direction', () => {
     assert.equal(plainLabel('a\r\nb\u2028c \u202Etxt'), 'a b c txt');
     assert.equal(plainLines('a\nb [c](command:d)'), 'a\nb [c]\u200B(command:d)');
   });
 
-  it('are no link, image or HTML where somebody draws them as Markdown, and read the same', () => {
+  it('contains no link, image, or HTML where it is rendered as Markdown, and reads the same', () => {
     for (const words of [
       '[a](https://evil.test)',
       '![a](https://evil.test/a.png)',

@@ -6,7 +6,7 @@ import { createRedactor, redact } from '../../../../src/vscode/platform/redactor
 const key = 'sk-"canary"\\7f3a/+=%40';
 
 describe('redact', () => {
-  it('takes a key out in every form it may have taken', () => {
+  it('removes a key in every form that it can have', () => {
     const forms = [
       key,
       JSON.stringify({ authorization: `Bearer ${key}` }),
@@ -21,13 +21,13 @@ describe('redact', () => {
     }
   });
 
-  it('takes out each of several keys, also where one is the beginning of another', () => {
+  it('removes each of several keys, even if one is the beginning of another', () => {
     const clean = redact('one sk-aaaa two sk-aaaa-bbbb', ['sk-aaaa', 'sk-aaaa-bbbb']);
     assert.ok(!clean.includes('sk-'), clean);
     assert.ok(!clean.includes('bbbb'), clean);
   });
 
-  it('takes out headers and logins of which no key is known', () => {
+  it('removes headers and logins for which no key is known', () => {
     assert.equal(redact('{"authorization":"Bearer abc"}', []), '{"authorization":"Bearer [key]"}');
     assert.equal(redact('Proxy-Authorization: Basic dXNlcjpwYXNz', []), 'Proxy-Authorization: Basic [key]');
     assert.equal(redact('got bearer abcdefghij0123456789', []), 'got bearer [key]');
@@ -39,7 +39,7 @@ describe('redact', () => {
     assert.equal(redact(text, [key, '']), text);
   });
 
-  it('lets no key through, wherever it stands and whatever it is made of', () => {
+  it('lets no key through, wherever it is and whatever it consists of', () => {
     const keys = fc.stringMatching(/^[\x21-\x7e]{6,60}$/).filter((text) => !'[key][login]Bearer '.includes(text));
     fc.assert(
       fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
@@ -52,7 +52,7 @@ describe('redact', () => {
 });
 
 describe('The redactor', () => {
-  it('cleans what it has learned, also in plain data, and shows it to nobody', () => {
+  it('redacts what it has learned, also in plain data, and reveals it to nobody', () => {
     const redactor = createRedactor();
     assert.equal(redactor.clean(`x ${key}`), `x ${key}`);
     redactor.learn(key);

@@ -57,7 +57,7 @@ describe('The request history on disk', () => {
 
   const ids = async (history: RequestHistory) => (await history.requests()).map(({ id }) => id);
 
-  it('gives the newest first, in pages, and says whether there are older ones', async () => {
+  it('returns the newest first, in pages, and says whether there are older ones', async () => {
     const writing = windowOf('w1', { ...roomy, maxCount: 8 * 60 });
     for (let number = 0; number < 250; number += 1) await log(writing, `r${number}`, 'Hello', 1000 + number);
     const history = windowOf('w2');
@@ -72,7 +72,7 @@ describe('The request history on disk', () => {
     );
   });
 
-  it('gives up the oldest where there are too many, and never more than an eighth too many of them', async () => {
+  it('deletes the oldest if there are too many, and never more than an eighth too many of them', async () => {
     const history = windowOf('w1', { ...roomy, maxCount: 80 });
     for (let number = 0; number < 300; number += 1) await log(history, `r${number}`, 'Hello', 1000 + number);
     const kept = await ids(windowOf('w2'));
@@ -82,7 +82,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(gone, {});
   });
 
-  it('gives up the oldest where they take too much room, bodies counted', async () => {
+  it('deletes the oldest if they take too much space, including bodies', async () => {
     const maxBytes = 400_000;
     const history = windowOf('w1', { ...roomy, maxBytes });
     for (let number = 0; number < 100; number += 1) await log(history, `r${number}`, 'x'.repeat(10_000), 1000 + number);
@@ -92,7 +92,7 @@ describe('The request history on disk', () => {
     assert.equal((await ids(windowOf('w2')))[0], 'r99');
   });
 
-  it("keeps what the disk doesn't take, says so once, and writes it as soon as it can", async () => {
+  it("keeps what can't be written, reports that once, and writes it as soon as possible", async () => {
     const history = windowOf('w1');
     await hurried(async () => {
       await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
@@ -109,7 +109,7 @@ describe('The request history on disk', () => {
     assert.deepEqual((await later.bodies('r1')).response, { text: 'first' });
   });
 
-  it('clears what it can where a file is locked, and the rest with the next try', async () => {
+  it('clears what it can if a file is locked, and the rest with the next attempt', async () => {
     const history = windowOf('w1', { ...roomy, maxCount: 8 });
     for (let number = 0; number < 4; number += 1) await log(history, `r${number}`, 'a secret', 1000 + number);
     const [locked = ''] = (await readdir(folder)).filter((name) => name.endsWith('.bodies.jsonl'));
@@ -120,7 +120,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('writes a request again where it was, when the disk says no although it is there', async () => {
+  it('writes a request again in its place if the disk reports a failure although it is there', async () => {
     // The line fills the file.
     const history = windowOf('w1', { ...roomy, maxBytes: 800 });
     let isRefused = false;
@@ -145,7 +145,7 @@ describe('The request history on disk', () => {
     assert.equal(errors.splice(0).length, 1);
   });
 
-  it('takes a deleted request off the disk, and out of other windows', async () => {
+  it('deletes a request from the disk, and from other windows', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     await log(mine, 'r1', 'keep this');
@@ -160,7 +160,7 @@ describe('The request history on disk', () => {
     await changed(theirs, async () => (await ids(theirs)).length === 1);
   });
 
-  it('takes a request off the disk that another window only now can write the rest of', async () => {
+  it('deletes a request from the disk that another window finishes writing only now', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     const started = startOf('r1', Date.now());
@@ -179,7 +179,7 @@ describe('The request history on disk', () => {
     assert.equal(errors.splice(0).length, 1, 'the disk had no room for a while');
   });
 
-  it('takes a request off the disk that another window writes to while it is deleted', async () => {
+  it('deletes a request from the disk that another window writes to while it is deleted', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     const started = startOf('r1', Date.now());
@@ -206,7 +206,7 @@ describe('The request history on disk', () => {
     assert.doesNotMatch(files.join(''), /very secret/);
   });
 
-  it('empties the log for every window, and goes on afterwards', async () => {
+  it('clears the history for every window, and continues afterwards', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     await log(mine, 'r1');
@@ -244,7 +244,7 @@ describe('The request history on disk', () => {
     );
   });
 
-  it('leaves no bodies of a log that another window empties while they are written', async () => {
+  it('leaves no bodies of a history that another window clears while they are written', async () => {
     const [mine, other] = [windowOf('w1'), windowOf('w2')];
     for (let number = 0; number < 10; number += 1) {
       await log(mine, `r${number}`);
@@ -254,13 +254,13 @@ describe('The request history on disk', () => {
     }
   });
 
-  it('empties what has only bodies left', async () => {
+  it('clears what only has bodies left', async () => {
     await writeFile(join(folder, '000000000000001.bodies.jsonl'), '{"id":"r1"}');
     await windowOf('w1').clear();
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('deletes what was torn of a request too, in the middle of a file and at its end', async () => {
+  it('also deletes incomplete lines of a request, in the middle of a file and at its end', async () => {
     const history = windowOf('w1');
     await log(history, 'r1');
     const [name = ''] = (await readdir(folder)).filter((file) => file.includes('bodies'));
@@ -274,7 +274,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(await ids(windowOf('w2')), ['r2']);
   });
 
-  it('is empty after it was emptied, also where nobody had looked into it', async () => {
+  it('is empty after it was cleared, even if nobody had read it', async () => {
     const mine = windowOf('w1');
     await log(mine, 'r1');
     await mine.clear();
@@ -285,7 +285,7 @@ describe('The request history on disk', () => {
     await changed(mine, () => mine.find('r2') === undefined);
   });
 
-  it("says so where something couldn't be taken off the disk, and keeps it in the list", async () => {
+  it("reports that something couldn't be deleted from the disk, and keeps it in the list", async () => {
     const history = windowOf('w1');
     await log(history, 'r1');
     const [bodies = ''] = (await readdir(folder)).filter((file) => file.includes('bodies'));
@@ -299,7 +299,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(await ids(history), ['r2', 'r1']);
   });
 
-  it('has in its sums what ended before they were asked for, whoever else sums', async () => {
+  it('includes in its sums what ended before they were requested, whoever else sums', async () => {
     const history = windowOf('w1');
     for (let number = 1; number <= 30; number += 1) {
       const first = history.digest();
@@ -311,7 +311,7 @@ describe('The request history on disk', () => {
     }
   });
 
-  it('tells whoever asks for figures while a first sum is on its way', async () => {
+  it('notifies callers that ask for figures while a first sum is being calculated', async () => {
     await log(windowOf('w1'), 'r1');
     const history = windowOf('w2');
     const sums = history.digest();
@@ -321,7 +321,7 @@ describe('The request history on disk', () => {
     await told;
   });
 
-  it('sees what another window asks, and how it ends', async () => {
+  it('sees what another window sends, and how it ends', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     await mine.requests();
@@ -334,7 +334,7 @@ describe('The request history on disk', () => {
     await changed(mine, () => mine.find('r1')?.end !== undefined);
   });
 
-  it('passes over torn and foreign lines, and keeps them', async () => {
+  it('skips incomplete and foreign lines, and keeps them', async () => {
     await log(windowOf('w1'), 'r1');
     const [name = ''] = (await readdir(folder)).filter((file) => !file.includes('bodies'));
     await appendFile(join(folder, name), '\n{"type":"started","id":"to');
@@ -344,7 +344,7 @@ describe('The request history on disk', () => {
     assert.match(await readFile(join(folder, name), 'utf8'), /"id":"to\n[^]*not json/);
   });
 
-  it('sums the same with an index, without one, and with a damaged one', async () => {
+  it('has the same sums with an index, without one, and with a damaged one', async () => {
     const writing = windowOf('w1', { ...roomy, maxCount: 80 });
     for (let number = 0; number < 60; number += 1) await log(writing, `r${number}`);
     const sums = JSON.stringify(await windowOf('w2').digest());
@@ -357,7 +357,7 @@ describe('The request history on disk', () => {
     assert.equal(JSON.stringify(await windowOf('w5').digest()), sums);
   });
 
-  it('sums what came since, when files were closed, begun and given up in the meantime', async () => {
+  it('sums new requests even if files were finished, started, and deleted in the meantime', async () => {
     const history = windowOf('w1', { ...roomy, maxCount: 40 });
     for (let number = 0; number < 100; number += 1) {
       await log(history, `r${number}`, 'Hello', Date.now() + number);
@@ -368,7 +368,7 @@ describe('The request history on disk', () => {
     }
   });
 
-  it('reads and writes nothing before something is asked', async () => {
+  it("reads and writes nothing before it's needed", async () => {
     const untouched = windowOf('w1');
     await rm(folder, { recursive: true });
     await untouched.flush();

@@ -51,7 +51,7 @@ describe('A request that is run again', () => {
     'a catalog': (calls) => calls.to('service').ask(listModels),
   };
   for (const [name, ask] of Object.entries(asks)) {
-    it(`goes to the same place with the same body: ${name}`, async () => {
+    it(`is sent to the same place with the same body: ${name}`, async () => {
       const { calls, history } = here.window();
       const earlier = here.service.log().length;
       await ask(calls);
@@ -68,7 +68,7 @@ describe('A request that is run again', () => {
     });
   }
 
-  it('asks another model where that is wanted, the rest as it was', async () => {
+  it('uses another model if requested, with the rest unchanged', async () => {
     const { calls, history } = here.window();
     await drain(
       calls
@@ -87,7 +87,7 @@ describe('A request that is run again', () => {
     });
   });
 
-  it("isn't sent in part: without its body, its images or its recording", async () => {
+  it('is not sent in part: without its body, its images, or its audio file', async () => {
     const { calls, history } = here.window();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
     await drain(calls.to('service').stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(
@@ -100,7 +100,7 @@ describe('A request that is run again', () => {
     assert.equal(whyNotRepeatable({ ...request, operation: 'audio' }, sent), 'recording');
   });
 
-  it('is known to have gone to another service', () => {
+  it('is known to have been sent to another service', () => {
     const sent = { url: 'https://one.test/v1/chat/completions' };
     assert.equal(wentElsewhere(sent, ['https://one.test', 'https://old.test']), false);
     assert.equal(wentElsewhere(sent, ['https://two.test']), true);

@@ -41,7 +41,7 @@ describe('The request history', () => {
     assert.deepEqual(here.errors.splice(0), []);
   });
 
-  it('has a chat with model, outcome, speed, tokens and request id, also after a restart', async () => {
+  it('has a chat with model, outcome, speed, tokens, and request ID, also after a restart', async () => {
     const window = here.window();
     const origin = { kind: 'chat', conversationId: 'c1' } as const;
     await eventsOf(
@@ -105,7 +105,7 @@ describe('The request history', () => {
     assert.deepEqual(requests.map(requestTitle), ['[a1] Name a bird', 'Name a bird']);
   });
 
-  it('keeps which tools a model called', async () => {
+  it('stores which tools a model called', async () => {
     const window = here.window();
     const tools = [{ type: 'function', function: { name: 'get_time' } }] as const;
     await eventsOf(
@@ -120,7 +120,7 @@ describe('The request history', () => {
     assert.ok(JSON.stringify(response).includes(JSON.stringify(called)));
   });
 
-  it('keeps the request as it was sent and the reply put together', async () => {
+  it('stores the request as it was sent and the assembled reply', async () => {
     const window = here.window();
     // Words about a header are no header.
     const asked = asking('Grüße, “Welt” 🌍\ncurl -H "Authorization: Bearer $SERVICE_API_KEY" https://me:you@x.test\n');
@@ -141,7 +141,7 @@ describe('The request history', () => {
     ]);
   });
 
-  it('hands on the very events of the service', async () => {
+  it('passes on the very events of the service', async () => {
     const seen = (events: readonly ChatEvent[]) =>
       events.map((event) => (['opened', 'metrics', 'response'].includes(event.type) ? event.type : event));
     const plain = await eventsOf(here.client().stream(chatCompletion(asking('One two three'))));
@@ -155,7 +155,7 @@ describe('The request history', () => {
     assert.ok(plain.some((event) => event.type === 'end' && event.complete));
   });
 
-  it('tells failed, stopped and left apart', async () => {
+  it('distinguishes failed, stopped, and left', async () => {
     const window = here.window();
     await assert.rejects(eventsOf(window.calls.to('service').stream(chatCompletion(asking('x', 'local/error-402')))));
     const abort = new AbortController();
@@ -176,14 +176,14 @@ describe('The request history', () => {
     assert.deepEqual(response?.['error'], failed.end.failure);
   });
 
-  it('is done where whoever asked goes on at the end of the stream', async () => {
+  it('is finished if the caller continues at the end of the stream', async () => {
     const window = here.window();
     for await (const event of window.calls.to('service').stream(chatCompletion(asking('One two'))))
       if (event.type === 'end') break;
     assert.equal((await onlyRequest(window)).end?.outcome, 'done');
   });
 
-  it('knows how far a request is that runs', async () => {
+  it('knows the progress of a running request', async () => {
     const window = here.window();
     const events = window.calls.to('service').stream(chatCompletion(asking('word '.repeat(500))));
     const stream = events[Symbol.asyncIterator]();
@@ -199,7 +199,7 @@ describe('The request history', () => {
     assert.equal((await onlyRequest(window)).end?.outcome, 'stopped');
   });
 
-  it('has nothing of what was never sent', async () => {
+  it('has nothing about what was never sent', async () => {
     const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
     const client = here.client(() => Promise.reject(setup));
     const window = here.window({ callsOf: () => client });
@@ -244,7 +244,7 @@ describe('The request history', () => {
     assert.match(JSON.stringify(response), /"url":"http/);
   });
 
-  it('leaves files out of what it keeps', async () => {
+  it('leaves files out of what it stores', async () => {
     const window = here.window();
     const url = `data:image/png;base64,${'A'.repeat(100_000)}`;
     const content = [
@@ -259,7 +259,7 @@ describe('The request history', () => {
     assert.ok(text.length < 10_000);
   });
 
-  it('keeps no bodies where the user wants none, and says what a request cost', async () => {
+  it('stores no bodies if the user wants none, and says what a request cost', async () => {
     const window = here.window({
       keepsBodies: () => false,
       priceOf: () => ({ inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000 }),
@@ -274,7 +274,7 @@ describe('The request history', () => {
     assert.equal(end?.cost, (promptTokens?.value ?? 0) + 2 * (completionTokens?.value ?? 0));
   });
 
-  it('has the prices of the service that was asked, not those of another with the same names', async () => {
+  it('has the prices of the service that was used, not those of another with the same names', async () => {
     const answered: string[] = [];
     const window = here.window({
       priceOf: () => ({ inputPricePerMillion: 1, outputPricePerMillion: 1 }),
@@ -292,7 +292,7 @@ describe('The request history', () => {
     assert.deepEqual(answered, ['local/echo']);
   });
 
-  it("says what an image and a video cost, which aren't paid for by tokens", async () => {
+  it('says what an image and a video cost, which are not priced per token', async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);
     await window.calls
@@ -319,7 +319,7 @@ describe('The request history', () => {
     assert.ok(!text.includes(apiKey));
   });
 
-  it('measures models from what was asked', async () => {
+  it('measures models from their requests', async () => {
     const window = here.window();
     assert.equal(window.history.figures('local/echo'), undefined);
     for (const text of ['One', 'Two two', 'Three three three'])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceFactsFiles } from '../../../../src/vscode/service/serviceFactsFiles.ts';
 
-describe('What was learned of a service', () => {
+describe('What was learned about a service', () => {
   const service = 'https://api.example/v1';
   let folder: string;
   let errors: unknown[];
@@ -15,7 +15,7 @@ describe('What was learned of a service', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const files = () => new ServiceFactsFiles(folder, (error) => errors.push(error));
 
-  it('is there in the next window, whatever models are called', async () => {
+  it('is available in the next window, for any model names', async () => {
     const first = files();
     first.learnedPath(service, 'audio', 'native', { isThere: false, why: 'noSuchPath', at: 1 });
     for (const model of ['maker/one', 'constructor']) first.learnedUsage(service, model, { is: 'given', at: 2 });
@@ -26,7 +26,7 @@ describe('What was learned of a service', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('of a version that knew one fact for all models is kept but for that', async () => {
+  it('from a version that knew one fact for all models is kept except for that', async () => {
     const first = files();
     const fact = { isThere: true, why: 'answered', at: 1 } as const;
     first.learnedPath(service, 'chat', 'compatible', fact);

@@ -19,7 +19,7 @@ describe('A stored key', () => {
     );
   });
 
-  it('is none where the text is damaged or of another form', () => {
+  it('is ignored if the text is damaged or has another form', () => {
     const texts = [
       '',
       'sk-bare',
@@ -35,7 +35,7 @@ describe('A stored key', () => {
     }
   });
 
-  it('goes to the origins it was saved for and to no other', () => {
+  it('is allowed for the origins it was saved for and for no other', () => {
     const origins = ['https://a.example', 'https://b.example:8443'];
     for (const origin of origins) assert.equal(allowsOrigin(origins, origin), true, origin);
     for (const origin of ['http://a.example', 'https://a.example:444', 'https://a.example.evil', 'https://b.example']) {
@@ -44,7 +44,7 @@ describe('A stored key', () => {
     assert.equal(hostsOf(origins), 'a.example, b.example:8443');
   });
 
-  it('goes to each port of a host that was allowed so, and to no other host', () => {
+  it('is allowed for each port of a host if that was set, and for no other host', () => {
     const any = ['http://127.0.0.1:*', 'http://[::1]:*'];
     for (const origin of ['http://127.0.0.1:8787', 'http://127.0.0.1', 'http://[::1]:80', 'http://[::1]']) {
       assert.equal(allowsOrigin(any, origin), true, origin);

@@ -159,7 +159,7 @@ describe('A request copied as code', () => {
       before(async () => {
         codes = names.map((name) => write(requests[name] ?? assert.fail()));
         await Promise.all(codes.map((code, index) => writeFile(join(folder, `${write.name}${index}.ts`), code)));
-        // Starting Node for each of them would take longer than all that they do.
+        // Starting Node for each of them would take longer than everything they do.
         const mark = randomUUID();
         const imports = codes.map((_, index) => `await import('./${write.name}${index}.ts');`);
         const earlier = service.log().length;
@@ -190,7 +190,7 @@ describe('A request copied as code', () => {
 
   // PowerShell isn't to be had here: what it makes of the script is worked out by its rules, for the real curl.
   for (const name of names) {
-    it(`is for curl in PowerShell what it is elsewhere: ${name}`, async function () {
+    it(`is the same for curl in PowerShell as elsewhere: ${name}`, async function () {
       if (!(await isHere('curl', ['--version']))) this.skip();
       await assertRuns(name, asPowerShell, async (code) => {
         const { args, input } = readPowerShell(code, service.apiKey);
@@ -201,7 +201,7 @@ describe('A request copied as code', () => {
     });
   }
 
-  it('saves an image in a file in place of the terminal, and takes no path from the service', async () => {
+  it('saves an image to a file instead of printing it, and uses no path from the service', async () => {
     const bytes = Buffer.from(tinyPng, 'base64');
     const types = ['image/png', 'image/../..'];
     const server = await startRawServer((socket, _request, index) =>
@@ -249,7 +249,7 @@ describe('A request copied as code', () => {
     }
   });
 
-  it('asks for no key where the service needs none', async () => {
+  it('asks for no key if the service needs none', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     try {
       const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
@@ -278,7 +278,7 @@ describe('A request copied as code', () => {
     }
   });
 
-  it('runs as written in Python, where the package can be had: all of them', async function () {
+  it('runs as written in Python, if the package is available: all of them', async function () {
     // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
     this.timeout(180_000);
     const python = await pythonWithOpenai();
@@ -299,7 +299,7 @@ describe('A request copied as code', () => {
   });
 
   // Python reads the scripts without the package, and says what they would call.
-  it('is Python whose arguments are those of the request: all of them', async function () {
+  it('is Python with the arguments of the request: all of them', async function () {
     if (!(await isHere('python3', ['--version']))) this.skip();
     const codes = names.map((name) => asPython(requests[name] ?? assert.fail()));
     for (const code of codes) assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));

@@ -25,7 +25,7 @@ class Folders {
 const names = (count: number, start: string) => Array.from({ length: count }, (_each, index) => `${start}${index}`);
 
 describe('The prompt files of a folder', () => {
-  it('are those of the folder and of those in it, the nearest first, and all of them', async () => {
+  it('are those of the folder and its subfolders, nearest first, and all of them', async () => {
     const tree: Readonly<Record<string, PromptFolder>> = {
       '': { prompts: ['b', 'a'], folders: ['two', 'one'] },
       one: { prompts: ['c'], folders: ['deep'] },
@@ -38,26 +38,26 @@ describe('The prompt files of a folder', () => {
     assert.equal(isWhole, true);
   });
 
-  it('of which there are 10,000 are cut to what can be listed, and it is told', async () => {
+  it('are limited if there are 10,000, which is reported', async () => {
     const folders = new Folders(() => ({ prompts: names(10_000, 'p'), folders: [] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([paths.length, isWhole, folders.listed], [promptLimits.files, false, 1]);
   });
 
-  it('in 500 folders are looked for in no more than the limit, some at a time, and it is told', async () => {
+  it('are only looked for in the limited number of 500 folders, some at a time, which is reported', async () => {
     const folders = new Folders((folder) => ({ prompts: ['a'], folders: folder === '' ? names(500, 'f') : [] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([folders.listed, folders.most], [promptLimits.folders, 16]);
     assert.deepEqual([paths.length, isWhole], [promptLimits.folders, false]);
   });
 
-  it("below the deepest level aren't looked for, and it is told", async () => {
+  it('are not looked for below the deepest level, which is reported', async () => {
     const folders = new Folders(() => ({ prompts: ['a'], folders: ['f'] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([folders.listed, paths.length, isWhole], [promptLimits.depth, promptLimits.depth, false]);
   });
 
-  it("are none where a folder can't be read", async () => {
+  it("are none if a folder can't be read", async () => {
     assert.deepEqual(await promptPaths(() => Promise.reject(new Error('no'))), { paths: [], isWhole: true });
   });
 });

@@ -16,25 +16,25 @@ function memento(noted?: unknown) {
 const deadPid = 2 ** 22 + 1;
 
 describe('Proposals that were open', () => {
-  it('are told of once, when their window is gone', async () => {
+  it('are reported once, when their window is gone', async () => {
     const state = memento({ window: 'w', pid: deadPid, at: Date.now() });
     assert.equal(await takeCutOff(state), true);
     assert.equal(await takeCutOff(state), false);
   });
 
-  it('are told of where their window had the process id of this one, as it has in a container', async () => {
+  it('are reported if their window had the process ID of this one, as in a container', async () => {
     const state = memento({ window: 'w', pid: process.pid, at: Date.now() });
     assert.equal(await takeCutOff(state), true);
   });
 
-  it('are no news while their window is there', async () => {
+  it('are not reported while their window exists', async () => {
     const state = memento();
     await noteProposals(state, true);
     assert.equal(await takeCutOff(state), false);
     assert.equal(state.size(), 1);
   });
 
-  it('are waited for while their window is going, and left alone where it stays', async () => {
+  it('are waited for while their window is closing, and left alone if it stays', async () => {
     const gone = memento({ window: 'w', pid: deadPid, at: Date.now() });
     assert.equal(await takeCutOff(gone, () => assert.fail('nothing to wait for')), true);
     const other = memento({ window: 'w', pid: process.ppid, at: Date.now() });
@@ -50,7 +50,7 @@ describe('Proposals that were open', () => {
     assert.equal(state.size(), 0);
   });
 
-  it('are none where something else was noted', async () => {
+  it('are none if something else was stored', async () => {
     for (const noted of ['x', 1, null, {}, { window: 'w', pid: 'x', at: 1 }]) {
       assert.equal(await takeCutOff(memento(noted)), false);
     }
