@@ -8,10 +8,10 @@ import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRe
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
 import { exportParts } from '../../src/vscode/requests/exportParts.ts';
-import { LogSums } from '../../src/vscode/requests/logSums.ts';
+import { LogSums } from '../../src/vscode/requests/log/logSums.ts';
 import { RequestDocuments } from '../../src/vscode/requests/requestDocuments.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
-import { LogStore } from '../../src/vscode/requests/logStore.ts';
+import { LogStore } from '../../src/vscode/requests/log/logStore.ts';
 import { RequestTree, type RequestNode } from '../../src/vscode/requests/requestTree.ts';
 import { eventually } from './eventually.ts';
 

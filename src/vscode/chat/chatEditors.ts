@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../settings/contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 

@@ -9,7 +9,7 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, PromptRow, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareReply } from './compareReply.ts';
 import { compareCode } from './compareCode.ts';

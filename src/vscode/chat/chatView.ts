@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../settings/contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 

@@ -25,7 +25,7 @@ import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';

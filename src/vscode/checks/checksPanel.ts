@@ -17,9 +17,9 @@ import type {
 import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
-import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
-import { type PageLog, PagePort } from '../platform/pagePort.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { openCheckRequestCommand } from './checkMessageCommand.ts';
 import type { CheckTests } from './checkTests.ts';

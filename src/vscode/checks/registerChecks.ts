@@ -8,7 +8,7 @@ import { lazy } from '../platform/lazy.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';

@@ -5,7 +5,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';
 import type { VoteStore } from '../models/voteStore.ts';
-import type { PageLog } from '../platform/pagePort.ts';
+import type { PageLog } from '../platform/pages/pagePort.ts';
 import type { ReplyActsDeps } from './comparedReplyActs.ts';
 import type { CompareViewDeps } from './compareViews.ts';
 import type { ComparisonAskingDeps } from './comparisonAsking.ts';

@@ -16,7 +16,7 @@ import { compareCode } from '../chat/compareCode.ts';
 import { PageAttachments } from '../chat/pageAttachments.ts';
 import { PageChannel } from '../chat/pageChannel.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { PagePort } from '../platform/pagePort.ts';
+import { PagePort } from '../platform/pages/pagePort.ts';
 import { BlindVoting } from './blindVoting.ts';
 import { comparedReplyAct } from './comparedReplyActs.ts';
 import { exportComparison } from './comparisonFiles.ts';

@@ -22,7 +22,7 @@ import type { PickModel } from '../models/pickModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';

@@ -3,7 +3,7 @@ import { capabilities, type Capability } from '../../api/service/serviceFacts.ts
 import { abilityFor, supportOf } from '../../core/services/supportOf.ts';
 import { serviceName } from '../../words/modelLabel.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import type { Service } from '../service/service.ts';
 import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import type { Services } from '../service/services.ts';

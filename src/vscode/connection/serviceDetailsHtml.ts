@@ -5,7 +5,7 @@ import { reasonText, sourceText, supportText } from '../../core/services/support
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
-import { escapeHtml, type StaticPage, staticPage } from '../platform/staticPage.ts';
+import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 
 export interface SupportRow extends Support {
   /** Models of the list that can do it; absent where the list doesn't say what models can do. */

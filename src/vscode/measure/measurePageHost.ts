@@ -9,7 +9,7 @@ import type { MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measu
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { type PageLog, PagePort, type PageWebview } from '../platform/pagePort.ts';
+import { type PageLog, PagePort, type PageWebview } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { MeasureDraft, type MeasureDraftDeps } from './measureDraft.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { MeasurePageHost, type MeasurePageDeps } from './measurePageHost.ts';
 

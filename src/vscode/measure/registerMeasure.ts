@@ -11,7 +11,7 @@ import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { Services } from '../service/services.ts';

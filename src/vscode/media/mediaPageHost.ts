@@ -18,7 +18,7 @@ import type {
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import type { FormMemory } from './formMemory.ts';
 import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
-import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 import { mediaFolders } from './mediaView.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pageHtml, type PageFolders, pageOptions } from '../platform/pageHtml.ts';
+import { pageHtml, type PageFolders, pageOptions } from '../platform/pages/pageHtml.ts';
 import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 
 /** The gallery in the side bar. */

@@ -23,7 +23,7 @@ import type { Log } from '../platform/log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import type { Settings } from '../settings/settings.ts';
 import { chooseInput } from './chooseInput.ts';

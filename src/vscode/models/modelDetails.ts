@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, panelTypes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { modelDetailsHtml } from './modelDetailsHtml.ts';
 import type { ModelSources } from './modelSources.ts';
 

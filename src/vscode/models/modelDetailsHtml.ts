@@ -7,7 +7,7 @@ import { inline } from '../../words/inline.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { escapeHtml, type StaticPage, staticPage } from '../platform/staticPage.ts';
+import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 
 export interface ModelDetailsView extends StaticPage {
   readonly entry: IndexedModel;

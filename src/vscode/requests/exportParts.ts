@@ -1,7 +1,7 @@
 import { type LoggedRequest, newestFirst } from '../../core/requests/requestLog.ts';
 import { csvOf } from '../../words/csv.ts';
 import { requestColumns, requestRow } from '../../core/requests/requestExport.ts';
-import type { RequestBodies } from './logStore.ts';
+import type { RequestBodies } from './log/logStore.ts';
 
 /** What an export reads: the whole history, one file at a time, newest first. */
 export interface ExportSource {

@@ -3,10 +3,10 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RequestTap, type RequestTapDeps } from './requestTap.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import { LogSums } from './logSums.ts';
+import { LogSums } from './log/logSums.ts';
 import { RequestHistory } from './requestHistory.ts';
-import type { LogLimits } from './currentLogFile.ts';
-import { LogStore } from './logStore.ts';
+import type { LogLimits } from './log/currentLogFile.ts';
+import { LogStore } from './log/logStore.ts';
 
 export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** A service's own calls, not recorded, by its ID. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Log } from '../platform/log.ts';
-import { pageLogOf } from '../platform/pagePort.ts';
+import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endFilterWithServices, filterRequests } from './filterRequests.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';

@@ -15,8 +15,8 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { RunningRequest } from './requestTap.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
-import type { LogSums } from './logSums.ts';
-import type { RequestBodies, LogStore } from './logStore.ts';
+import type { LogSums } from './log/logSums.ts';
+import type { RequestBodies, LogStore } from './log/logStore.ts';
 
 /** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;

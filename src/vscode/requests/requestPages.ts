@@ -10,14 +10,14 @@ import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../.
 import { timeOfDayText } from '../../words/moment.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { DisposableList, DisposableSlot } from '../platform/disposables.ts';
-import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
-import { type PageLog, PagePort } from '../platform/pagePort.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
+import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
+import { tabIcon } from '../platform/pages/tabIcon.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { settings as settingList } from '../settings/settingList.ts';
 import type { ChatOfRequests } from './chatOfRequests.ts';
-import type { RequestBodies } from './logStore.ts';
+import type { RequestBodies } from './log/logStore.ts';
 import type { RunningAgain } from './runningAgain.ts';
 import { whyNotRepeatable } from './repeatRequest.ts';
 import type { RequestHistory } from './requestHistory.ts';

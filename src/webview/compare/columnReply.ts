@@ -11,7 +11,7 @@ import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { MarkdownPart } from '../markdown/markdownPart.ts';
 import type { ColumnActs } from './columnActs.ts';
-import type { RunnerView } from './raceRunner.ts';
+import type { RunnerView } from './race/raceRunner.ts';
 
 /** What a column needs from the page around it. */
 export interface ColumnSurroundings extends ColumnActs {

@@ -8,7 +8,7 @@ import { ParametersPanel } from '../chat/composer/parametersPanel.ts';
 import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
-import type { RunnerView } from './raceRunner.ts';
+import type { RunnerView } from './race/raceRunner.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** One model with all its replies. The header stays in place, and the replies scroll separately. */

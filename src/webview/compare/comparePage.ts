@@ -20,8 +20,8 @@ import { CompareHead } from './compareHead.ts';
 import { compareKeys } from './compareKeys.ts';
 import { GatheredNews } from './gatheredNews.ts';
 import { QuestionView } from './questionView.ts';
-import { RaceBoard } from './raceBoard.ts';
-import { raceEndWords } from './raceNews.ts';
+import { RaceBoard } from './race/raceBoard.ts';
+import { raceEndWords } from './race/raceNews.ts';
 import { RankingView } from './rankingView.ts';
 import { VoteBar } from './voteBar.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { Announcer } from '../kit/announcer.ts';
-import { raceStartWords } from './raceNews.ts';
+import { raceStartWords } from './race/raceNews.ts';
 
 /** Several begin or end in the same moment, and each is to be heard. */
 const SAY_MS = 120;

@@ -6,10 +6,10 @@ import { encodeBody } from '../../../src/core/requests/requestBody.ts';
 import { encodeRequestRecord, type RequestEnd, type RequestStart } from '../../../src/core/requests/requestRecord.ts';
 import { LinesFile } from '../../../src/vscode/disk/linesFile.ts';
 import type { InferenceCalls } from '../../../src/core/requests/inferenceCalls.ts';
-import { LogSums } from '../../../src/vscode/requests/logSums.ts';
+import { LogSums } from '../../../src/vscode/requests/log/logSums.ts';
 import { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';
 import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
-import { LogStore } from '../../../src/vscode/requests/logStore.ts';
+import { LogStore } from '../../../src/vscode/requests/log/logStore.ts';
 import { figure, ratios, type RowSet, takeTurns } from '../figure.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 

@@ -1,6 +1,6 @@
 import { RequestLog } from '../../../src/core/requests/requestLog.ts';
-import { LogSums } from '../../../src/vscode/requests/logSums.ts';
-import { LogStore } from '../../../src/vscode/requests/logStore.ts';
+import { LogSums } from '../../../src/vscode/requests/log/logSums.ts';
+import { LogStore } from '../../../src/vscode/requests/log/logStore.ts';
 import {
   checkSet,
   type Done,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { notchEvery, raceScale } from '../../../../src/webview/compare/raceScale.ts';
+import { notchEvery, raceScale } from '../../../../src/webview/compare/race/raceScale.ts';
 import { type Runner, standings } from '../../../../src/webview/compare/standings.ts';
 
 const runner = (id: string, tokensPerSecond: number, more: Partial<Runner> = {}): Runner => ({

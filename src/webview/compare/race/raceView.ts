@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { tokensPerMark } from '../../shared/compareProtocol.ts';
-import { durationText, elapsedText } from '../../words/duration.ts';
-import { marksExplained } from '../../words/figureMark.ts';
-import { barSentence, slowerText } from '../../words/race.ts';
-import { rateText, speedLines, timeText } from '../../words/replySpeed.ts';
-import { tokensText } from '../../words/tokens.ts';
-import { element, icon, setText } from '../kit/element.ts';
+import { tokensPerMark } from '../../../shared/compareProtocol.ts';
+import { durationText, elapsedText } from '../../../words/duration.ts';
+import { marksExplained } from '../../../words/figureMark.ts';
+import { barSentence, slowerText } from '../../../words/race.ts';
+import { rateText, speedLines, timeText } from '../../../words/replySpeed.ts';
+import { tokensText } from '../../../words/tokens.ts';
+import { element, icon, setText } from '../../kit/element.ts';
 import type { RunnerView } from './raceRunner.ts';
 import { notchEvery, raceScale } from './raceScale.ts';
-import { type Standing, standings } from './standings.ts';
+import { type Standing, standings } from '../standings.ts';
 
 interface Row {
   readonly name: HTMLElement;

@@ -4,12 +4,12 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestEnd, RequestStart } from '../../../../src/core/requests/requestRecord.ts';
-import { LogSums } from '../../../../src/vscode/requests/logSums.ts';
-import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
-import type { LogLimits } from '../../../../src/vscode/requests/currentLogFile.ts';
-import { LogStore } from '../../../../src/vscode/requests/logStore.ts';
-import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
+import type { RequestEnd, RequestStart } from '../../../../../src/core/requests/requestRecord.ts';
+import { LogSums } from '../../../../../src/vscode/requests/log/logSums.ts';
+import { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
+import type { LogLimits } from '../../../../../src/vscode/requests/log/currentLogFile.ts';
+import { LogStore } from '../../../../../src/vscode/requests/log/logStore.ts';
+import { about, hurried, withFaults } from '../../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
 
@@ -378,7 +378,7 @@ describe('The request history on disk', () => {
   });
 
   it('loses no request but the one in the air when two windows write at once and one is killed', async () => {
-    const script = new URL('./requestWriter.ts', import.meta.url);
+    const script = new URL('../requestWriter.ts', import.meta.url);
     const children = ['a', 'b'].map((name) => fork(script, [folder, name, '300'], { silent: true }));
     const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
     const [first] = children;

@@ -1,5 +1,5 @@
-import { decodeRequestRecord } from '../../core/requests/requestRecord.ts';
-import { LinesFile } from '../disk/linesFile.ts';
+import { decodeRequestRecord } from '../../../core/requests/requestRecord.ts';
+import { LinesFile } from '../../disk/linesFile.ts';
 import type { LogFiles } from './logFiles.ts';
 
 interface Known {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareReplyView } from '../../shared/compareProtocol.ts';
-import { endingText } from '../../words/ending.ts';
-import type { ModelRef } from '../../shared/modelRef.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
-import { rateText, timeText } from '../../words/replySpeed.ts';
+import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
+import { endingText } from '../../../words/ending.ts';
+import type { ModelRef } from '../../../shared/modelRef.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
+import { rateText, timeText } from '../../../words/replySpeed.ts';
 
 /** @param models that were asked together */
 export function raceStartWords(models: readonly ModelRef[]): string {

@@ -5,19 +5,19 @@ import {
   type BodyRecord,
   type ReceivedBody,
   type SentBody,
-} from '../../core/requests/requestBody.ts';
+} from '../../../core/requests/requestBody.ts';
 import {
   decodeRequestRecord,
   encodeRequestRecord,
   type RequestEnd,
   type RequestRecord,
   type RequestStart,
-} from '../../core/requests/requestRecord.ts';
-import { blankLines } from '../disk/blankLines.ts';
-import { isMissing } from '../disk/diskError.ts';
-import { LinesFile } from '../disk/linesFile.ts';
-import { Queue } from '../disk/queue.ts';
-import { Saver } from '../disk/saver.ts';
+} from '../../../core/requests/requestRecord.ts';
+import { blankLines } from '../../disk/blankLines.ts';
+import { isMissing } from '../../disk/diskError.ts';
+import { LinesFile } from '../../disk/linesFile.ts';
+import { Queue } from '../../disk/queue.ts';
+import { Saver } from '../../disk/saver.ts';
 import { CurrentLogFile, type LogLimits } from './currentLogFile.ts';
 import { DeletedRequests } from './deletedRequests.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { digestOf, mergeDigests, type RequestDigest } from '../../core/requests/requestDigest.ts';
-import { RequestLog } from '../../core/requests/requestLog.ts';
-import { CacheFile } from '../disk/cacheFile.ts';
-import { localDay } from '../platform/localDay.ts';
+import { digestOf, mergeDigests, type RequestDigest } from '../../../core/requests/requestDigest.ts';
+import { RequestLog } from '../../../core/requests/requestLog.ts';
+import { CacheFile } from '../../disk/cacheFile.ts';
+import { localDay } from '../../platform/localDay.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
 import type { LogStore } from './logStore.ts';
 

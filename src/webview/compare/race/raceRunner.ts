@@ -1,7 +1,7 @@
-import type { ReplyMetrics } from '../../shared/chat.ts';
-import { type CompareReplyView, tokensPerMark } from '../../shared/compareProtocol.ts';
-import { usualCharactersPerToken } from '../../words/tokens.ts';
-import { LiveReply } from '../chat/speed/liveReply.ts';
+import type { ReplyMetrics } from '../../../shared/chat.ts';
+import { type CompareReplyView, tokensPerMark } from '../../../shared/compareProtocol.ts';
+import { usualCharactersPerToken } from '../../../words/tokens.ts';
+import { LiveReply } from '../../chat/speed/liveReply.ts';
 
 /** How a bar ends. */
 export type RunnerState = 'queued' | 'waiting' | 'writing' | 'finished' | 'failed' | 'stopped';

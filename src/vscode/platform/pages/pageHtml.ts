@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { serviceNames } from '../../words/modelLabel.ts';
+import { serviceNames } from '../../../words/modelLabel.ts';
 
 /**
  * Pages with code highlighting, which runs in a worker: it's created from text in the page, and the page's policy

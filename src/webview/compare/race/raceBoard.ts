@@ -1,9 +1,9 @@
-import type { CompareReplyView } from '../../shared/compareProtocol.ts';
-import { TokenLengths } from '../chat/speed/tokenLengths.ts';
-import type { Ticker } from '../kit/ticker.ts';
+import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
+import { TokenLengths } from '../../chat/speed/tokenLengths.ts';
+import type { Ticker } from '../../kit/ticker.ts';
 import { RaceRunner, type RunnerView } from './raceRunner.ts';
 import { RaceView } from './raceView.ts';
-import type { Standing } from './standings.ts';
+import type { Standing } from '../standings.ts';
 
 interface RaceBoardActs {
   /** What is known of a reply while it's written. */

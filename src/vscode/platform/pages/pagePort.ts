@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { type FailedMessage, messageName } from '../../shared/failedMessage.ts';
-import type { Log } from './log.ts';
+import { type FailedMessage, messageName } from '../../../shared/failedMessage.ts';
+import type { Log } from '../log.ts';
 import { plainMessage } from './plainMessage.ts';
 
 /** The part of a webview that messages pass through. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { isMissing } from '../disk/diskError.ts';
-import { namesIn } from '../disk/namesIn.ts';
-import { removeFile } from '../disk/removeFile.ts';
-import { statFile } from '../disk/statFile.ts';
+import { isMissing } from '../../disk/diskError.ts';
+import { namesIn } from '../../disk/namesIn.ts';
+import { removeFile } from '../../disk/removeFile.ts';
+import { statFile } from '../../disk/statFile.ts';
 
 /** A file of the history with its size, including bodies. */
 export interface LogFile {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { plainMessage } from '../../../../src/vscode/platform/plainMessage.ts';
-import { PagePort } from '../../../../src/vscode/platform/pagePort.ts';
-import { projectFolder } from '../../../workbench/folders.ts';
+import { plainMessage } from '../../../../../src/vscode/platform/pages/plainMessage.ts';
+import { PagePort } from '../../../../../src/vscode/platform/pages/pagePort.ts';
+import { projectFolder } from '../../../../workbench/folders.ts';
 
 type Out = { readonly type: string; readonly value?: unknown };
 
