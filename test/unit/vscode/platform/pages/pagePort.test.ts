@@ -106,7 +106,7 @@ describe('The port of a page', () => {
     }
     assert.deepEqual(users.toSorted(), [
       ...workers,
-      'vscode/platform/pagePort.ts',
+      'vscode/platform/pages/pagePort.ts',
       'webview/kit/host.ts',
       'webview/markdown/highlight/highlighter.ts',
     ]);
