@@ -15,7 +15,7 @@ export interface LoggedError {
 export interface DiagnosticFacts {
   /** Versions, the machine, and the kind of window, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Of each service, in the user's order, what is known without a request: its addresses, its key, its models. */
+  /** What is known about each service without a request, in the user's order: its URLs, its key, its models. */
   readonly services: readonly ReportedService[];
   /** Settings that differ from their defaults, in words that contain no secret. */
   readonly settings: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function diagnosticReport({
   const parts = [
     '# Parlance diagnostics',
     list('Versions', versions),
-    // By number: what the user called them may be a customer's name.
+    // By number, because a service's name might be a customer's.
     ...services.map(({ facts }, at) => list(services.length < 2 ? 'Service' : `Service ${at + 1}`, facts)),
     list('Settings that differ from the defaults', settings),
     section(
@@ -98,7 +98,7 @@ function hostKind(hostname: string): string {
   return hostname.includes('.') ? 'a name' : 'a name without a domain';
 }
 
-/** ` of service 2`, where there are several. */
+/** ` of service 2`, if there are several. */
 function placeIn(services: readonly ReportedService[]): (request: LoggedRequest) => string {
   if (services.length < 2) return () => '';
   return (request) => {

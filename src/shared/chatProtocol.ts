@@ -116,7 +116,7 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** A question of the host's stands open, or no longer: what is being added may wait for its answer. */
+  /** A question of the host is open, or was answered. What is being added might wait for it. */
   | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
   /** What the page wanted to add under this ID isn't added. `problem` says why, unless the user decided so. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
@@ -156,7 +156,7 @@ export type ToPage =
       readonly replyId?: string;
       readonly view: ModelRowsView;
     }
-  /** What the model picker asked for last. Sent again when it changes. */
+  /** The model picker's last query. Sent again when its result changes. */
   | { readonly type: 'modelRows'; readonly seq: number; readonly request: number; readonly view: ModelRowsView }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */
@@ -247,7 +247,7 @@ export type ToHost =
   | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }
   /** The composer got the focus, so a message is likely to follow. */
   | { readonly type: 'composing' }
-  /** The focus came into the page, or left it. */
+  /** The focus entered the page, or left it. */
   | { readonly type: 'focusMoved'; readonly isHere: boolean }
   /** Not sent after `ask`: the host discards a draft when it becomes a message. */
   | {
@@ -303,10 +303,10 @@ export type ToHost =
       readonly question: ModelQuestion;
       readonly again?: boolean;
     }
-  /** Takes the model of a row, for the conversation or for another version of this reply. */
+  /** Uses the model of a row, for the conversation or for another version of this reply. */
   | { readonly type: 'takeModel'; readonly row: string; readonly replyId?: string }
   | { readonly type: 'toggleFavorite'; readonly row: string }
-  /** The model picker is closed: nobody needs to hear of its rows. */
+  /** The model picker is closed, so its rows no longer have to be updated. */
   | { readonly type: 'closeModels' }
   /** Brings the Models view to the front. */
   | { readonly type: 'showModels' }

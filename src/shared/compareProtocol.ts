@@ -19,11 +19,11 @@ export interface CompareColumnView {
   readonly place: string;
   /** The median of earlier requests. */
   readonly tokensPerSecond?: Figure;
-  /** Parameters of its own. */
+  /** The column's own parameters. */
   readonly options: ChatOptions;
-  /** What applies where those leave a field open. */
+  /** Used for each field that those leave out. */
   readonly defaults: ChatOptions;
-  /** Those in words: `Temperature 0.9 · System prompt`; absent for none. */
+  /** The same in words: `Temperature 0.9 · System prompt`; absent for none. */
   readonly own?: string;
 }
 
@@ -53,9 +53,9 @@ export interface CompareSetup {
   /** For all columns. */
   readonly options: ChatOptions;
   readonly order: CompareOrder;
-  /** Hides who answers until the vote. */
+  /** Hides which model answers until the vote. */
   readonly isBlind: boolean;
-  /** The only column that it goes to; all of them where it's absent. */
+  /** The only column that it's sent to; all of them if absent. */
   readonly to?: string;
 }
 
@@ -97,12 +97,12 @@ export interface CompareRankingView {
   readonly votes: number;
   readonly rows: readonly RankingRowView[];
   readonly filter: RankingFilter;
-  /** Tags and prompts to choose from, those with the most votes first. */
+  /** Tags and prompts to select from, most votes first. */
   readonly tags: readonly CountedVotes[];
   readonly prompts: readonly CountedVotes[];
 }
 
-/** A tag or a prompt, and the votes with it. */
+/** A tag or a prompt, and its number of votes. */
 export interface CountedVotes {
   readonly name: string;
   readonly votes: number;
@@ -112,7 +112,7 @@ export interface CountedVotes {
 export interface VoteTags {
   /** The last one of this comparison; empty for none. */
   readonly last: string;
-  /** All that have been used. */
+  /** All tags that have been used. */
   readonly known: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export interface CompareSnapshot {
   readonly turns: readonly CompareTurnView[];
   readonly replies: readonly CompareReplyView[];
   readonly setup: CompareSetup;
-  /** From the settings; used where the setup's options leave a field open. */
+  /** From the settings. Used for each field that the setup's options leave out. */
   readonly defaults: ChatOptions;
   readonly blindStage: BlindStageView;
   readonly tags: VoteTags;
@@ -212,9 +212,9 @@ export type ToCompareHost =
   /** Sends the last question to a column that hasn't received it. */
   | { readonly type: 'askColumn'; readonly columnId: string }
   | { readonly type: 'stopColumn'; readonly columnId: string }
-  /** Parameters of its own for a column. */
+  /** A column's own parameters. */
   | { readonly type: 'columnOptionsChanged'; readonly columnId: string; readonly options: ChatOptions }
-  /** Whom the next message goes to: this column, or all. */
+  /** Where the next message is sent: this column, or all. */
   | { readonly type: 'setTo'; readonly columnId?: string }
   /** Without a column, adds one. */
   | { readonly type: 'chooseModel'; readonly columnId?: string }

@@ -3,8 +3,8 @@ import { type ModelRef, refParts } from '../shared/modelRef.ts';
 let names: Readonly<Record<string, string>> = {};
 
 /**
- * What the services are called, by ID. Told once to each side of a page, as the translations are: a model is worded in
- * a hundred places.
+ * The names of services, by ID. Set once on each side, like the translations, because models are named in a hundred
+ * places.
  */
 export function useServiceNames(byId: Readonly<Record<string, string>>): void {
   names = byId;
@@ -15,28 +15,28 @@ export function serviceNames(): Readonly<Record<string, string>> {
   return names;
 }
 
-/** Whether there are several services, so that a model's name says which one is meant. */
+/** Whether there are several services, so that a model's name has to include its service. */
 export function hasSeveralServices(): boolean {
   return Object.keys(names).length > 1;
 }
 
-/** What a service is called; its ID where it was removed. */
+/** The name of a service; its ID if it was removed. */
 export function serviceName(id: string): string {
   return Object.hasOwn(names, id) ? (names[id] ?? id) : id.replace(/^vscode\./, '');
 }
 
-/** A model as users read it: its ID, and its service where two could be meant. */
+/** A model as users read it: its ID, and its service if two could be meant. */
 export function modelLabel(ref: ModelRef): string {
   const { service, model } = refParts(ref);
   return withService(model, service);
 }
 
-/** A text about something of a service, which says whose it is where two could be meant. */
+/** A text about something of a service, which names the service if two could be meant. */
 export function withService(text: string, service: string): string {
   return isPlain(service) ? text : `${text} (${serviceName(service)})`;
 }
 
-/** Where only one service is left, what belongs to another one still says whose it was. */
+/** If only one service is left, what belongs to another one still names it. */
 function isPlain(service: string): boolean {
   return Object.hasOwn(names, service) ? !hasSeveralServices() : Object.keys(names).length === 0;
 }

@@ -6,7 +6,7 @@ export function winsText(wins: number, duels: number): string {
   return l10n.t('{0} of {1} won', numberText(wins, 0, 1), numberText(duels));
 }
 
-/** `1`, `1–2`: the best and the worst rank that an interval allows. */
+/** `1`, `1–2`: the best and worst rank that an interval allows. */
 export function rankText([best, worst]: readonly [best: number, worst: number]): string {
   return best === worst ? numberText(best) : `${numberText(best)}–${numberText(worst)}`;
 }

@@ -1,4 +1,4 @@
-/** What a base64 `data:` URL holds; undefined for any other URL. */
+/** The content of a base64 `data:` URL; undefined for any other URL. */
 export function dataUrlBytes(url: string): Uint8Array | undefined {
   const comma = url.indexOf(',');
   const head = url.slice(0, comma);

@@ -17,7 +17,7 @@ import {
 } from './serviceFacts.ts';
 import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
 
-/** A fact that's confirmed gets a new date, but at most once a day, in milliseconds. */
+/** A confirmed fact gets a new date at most this often, in milliseconds: once a day. */
 const renewedMs = 24 * 60 * 60 * 1000;
 
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
@@ -167,7 +167,7 @@ export class EitherApi {
     const now = this.#now();
     const known = this.#facts.of(service).paths[capability]?.[api];
     const isSame = known?.why === fact.why && isThere(known, now) === fact.isThere;
-    // What a reply has shown, a rejection doesn't show better.
+    // A rejection is no better proof than a reply.
     const isBetterKnown = known?.why === 'answered' && fact.why === 'rejected';
     if (isBetterKnown || (isSame && now - known.at < renewedMs)) return;
     this.#facts.learnedPath(service, capability, api, { ...fact, at: now });

@@ -15,7 +15,7 @@ export interface PathFact {
    * path doesn't exist.
    */
   readonly why: 'answered' | 'rejected' | 'noSuchPath';
-  /** It was asked for nothing else; absent where a request of the user's told. */
+  /** A probe showed it; absent if one of the user's own requests did. */
   readonly by?: 'probe';
   /** Unix time in milliseconds. */
   readonly at: number;

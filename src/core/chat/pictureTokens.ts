@@ -1,4 +1,4 @@
-/** Estimated, by a rule of thumb that several makers of models give: a token for each 28 × 28 pixels or so. */
+/** Estimated with a rule of thumb of several vendors: about one token per 28 × 28 pixels. */
 export function pictureTokens({ width, height }: { readonly width: number; readonly height: number }): number {
   return Math.ceil((width * height) / 750);
 }

@@ -117,7 +117,7 @@ function literalValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(literalValue) : value;
 }
 
-/** promptfoo asks one service: the one that its environment says. */
+/** promptfoo uses a single service: the one in its environment. */
 function providerOf(model: ModelRef): string {
   return `openai:chat:${refParts(model).model}`;
 }

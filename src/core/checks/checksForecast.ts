@@ -13,20 +13,20 @@ import { rubricMessages } from './rubric.ts';
 
 /** A judge's reply is a sentence and a number. */
 const JUDGED_TOKENS = 60;
-/** Of a reply whose length nobody knows yet. */
+/** Assumed for a reply of unknown length. */
 const USUAL_REPLY_TOKENS = 400;
 
-/** A rubric that's put to a judge for each reply of a model. */
+/** A rubric that a judge gets for each reply of a model. */
 export interface PlannedRubric {
   readonly expectation: Pick<Expectation, 'value' | 'judge'>;
-  /** That writes what's judged. */
+  /** The model that writes the judged replies. */
   readonly model: ExperimentModel;
   readonly repeat: number;
 }
 
 type Sums = Omit<ExperimentForecast, 'maxReplyTokens'>;
 
-/** What all requests of a run take: those to the models, and those to the judges. */
+/** What all requests of a run cost: those to the models, and those to the judges. */
 export function checksForecast(
   plans: readonly PlannedChecks[],
   rubrics: readonly PlannedRubric[],

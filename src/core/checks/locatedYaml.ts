@@ -101,7 +101,7 @@ class Reader {
     return isEmpty ? undefined : this.#value({ from: 0, to: 1 });
   }
 
-  /** @param before what it's the value of, which is its place if it isn't there itself */
+  /** @param before the element it's the value of, whose position is used if it has none */
   #value(before: Place): Located {
     const event = this.#events[this.#next];
     this.#next += 1;
@@ -161,7 +161,7 @@ class Reader {
     return target === undefined ? this.#refused(place) : this.#moved(target, place);
   }
 
-  /** What an alias stands for, where it's used. */
+  /** The value of an alias, where it's used. */
   #moved(target: Located, place: Place): Located {
     this.#aliasedValues += 1;
     if (this.#aliasedValues > MAX_ALIASED_VALUES) return this.#refused(place);
@@ -181,7 +181,7 @@ class Reader {
     return value;
   }
 
-  /** Goes past the end of a collection if that comes next. */
+  /** Moves past the end of a collection if that's next. */
   #isOver(): boolean {
     const event = this.#events[this.#next];
     if (event !== undefined && event.type !== EVENT_ID.POP) return false;
@@ -197,7 +197,7 @@ class Reader {
   #span({ start, style }: Collection, last: Place | undefined): Place {
     const end = last?.to ?? start + 1;
     if (style === COLLECTION_STYLE.BLOCK) return { from: start, to: end };
-    // Only spaces, commas, and comments are before its bracket.
+    // Whether there are only spaces, commas, and comments before its bracket.
     const bracket = /(?:[\s,]|#[^\n]*)*[\]}]/y;
     bracket.lastIndex = end;
     return { from: start, to: bracket.test(this.#text) ? bracket.lastIndex : end };
@@ -216,12 +216,12 @@ class Reader {
   }
 }
 
-/** Nothing is written where a value could be. */
+/** There's no text where a value could be. */
 function isBlank(event: Event): boolean {
   return event.type === EVENT_ID.SCALAR && event.valueStart < 0;
 }
 
-/** What plain text means: a number, a word such as `true`, or just the text. */
+/** The meaning of plain text: a number, a keyword like `true`, or just the text. */
 function implicit(text: string): unknown {
   if (!/^(?:$|[-+.\d~nNtTfF])/.test(text)) return text;
   for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {

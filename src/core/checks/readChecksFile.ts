@@ -49,7 +49,7 @@ export function rootOf(text: string, remarks: ChecksRemark[]): Located | undefin
   }
   const { root, errors } = readLocatedYaml(text);
   remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...error })));
-  // A part of it could be missing, and with it what's expected.
+  // Part of it might be missing, including expectations.
   if (errors.length > 0) return undefined;
   if (root !== undefined && root.fields === undefined) {
     remarks.push({

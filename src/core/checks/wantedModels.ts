@@ -32,7 +32,7 @@ function matching(pattern: string, index: ModelIndex): readonly ModelRef[] {
   return chat.flatMap(({ model: { id } }) => (spellings(id).some((text) => fits(text, parts)) ? [id] : []));
 }
 
-/** The ways to write a model down: as settings do, and with its service's ID or name. */
+/** The ways to write a model: as in settings, and with its service's ID or name. */
 function spellings(id: ModelRef): readonly string[] {
   const { service, model } = refParts(id);
   return [modelText(id), `${service}/${model}`, `${serviceName(service)}/${model}`];

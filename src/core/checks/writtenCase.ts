@@ -51,7 +51,10 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
   }
 }
 
-/** What means something in a file of checks, by the variable that stands for it: templates, and files at the beginning. */
+/**
+ * Text with a special meaning in a file of checks, and the variable that replaces it: templates, and files at the
+ * beginning.
+ */
 const literals: Readonly<Record<string, string>> = {
   braces: '{{',
   percent: '{%',

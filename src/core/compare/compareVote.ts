@@ -11,7 +11,7 @@ const voteSchema = v.object({
   turn: text,
   /** The beginning of the question. */
   prompt: text,
-  /** What it's about, in the user's own words. */
+  /** The topic, in the user's own words. */
   tag: v.exactOptional(text),
   /** The models of all replies in the vote, each once. */
   models: v.pipe(v.array(text), v.minLength(2), v.maxLength(6)),
@@ -39,14 +39,14 @@ export function decodeVote(line: string): CompareVote | undefined {
   }
 }
 
-/** Those that count. */
+/** The votes that count. */
 export function votesFor(votes: readonly CompareVote[], { tag, prompt }: RankingFilter): readonly CompareVote[] {
   return lastVotes(votes).filter(
     (vote) => (tag === undefined || vote.tag === tag) && (prompt === undefined || vote.prompt === prompt),
   );
 }
 
-/** Tags or prompts with how many votes each has, the most first. */
+/** Tags or prompts with their numbers of votes, highest first. */
 export function countedVotes(votes: readonly CompareVote[], of: 'tag' | 'prompt'): readonly CountedVotes[] {
   const counts = new Map<string, number>();
   for (const { [of]: name = '' } of lastVotes(votes)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -54,7 +54,7 @@ export function countedVotes(votes: readonly CompareVote[], of: 'tag' | 'prompt'
   return [...counts].map(([name, count]) => ({ name, votes: count })).toSorted((a, b) => b.votes - a.votes);
 }
 
-/** Of several votes on one question the last counts. */
+/** Of several votes on one question, the last one counts. */
 function lastVotes(votes: readonly CompareVote[]): readonly CompareVote[] {
   const inOrder = votes.toSorted((a, b) => a.at - b.at);
   return [...new Map(inOrder.map((vote) => [`${vote.comparison} ${vote.turn}`, vote])).values()];

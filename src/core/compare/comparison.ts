@@ -48,7 +48,7 @@ export interface ComparedReply {
   readonly end?: SentReply;
   /** In currency units. */
   readonly cost?: number;
-  /** Parameters that its column had of its own. */
+  /** The column's own parameters at that time. */
   readonly options?: ChatOptions;
 }
 

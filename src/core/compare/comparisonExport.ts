@@ -59,7 +59,7 @@ function repliesTo({ id }: ComparedTurn, { columns, replies }: Comparison): read
   return replies.filter(({ turnId }) => turnId === id).toSorted((a, b) => place(a.columnId) - place(b.columnId));
 }
 
-/** With the parameters that its column had of its own. */
+/** Includes the column's own parameters. */
 function headingOf({ model, options = {} }: ComparedReply): string {
   const own = parametersText(options);
   return own === '' ? `### ${model}` : `### ${model} (${own})`;

@@ -17,16 +17,16 @@ export interface ContinuedBy {
   readonly newId: () => string;
 }
 
-/** A conversation that begins with what a comparison has. */
+/** A conversation that continues a comparison. */
 export interface CarriedConversation {
   readonly records: readonly ConversationRecord[];
-  /** What went with its questions. */
+  /** The attachments of its questions. */
   readonly attachments: readonly Attachment[];
-  /** The `data:` addresses of those that the comparison itself keeps no file of, by ID. */
+  /** The `data:` URLs of those that the comparison has no file of, by ID. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** What one column was asked and said, as a conversation that goes on from there, with what went with its questions. */
+/** The questions and replies of one column, as a conversation that continues from there, including attachments. */
 export function continuedConversation(
   comparison: Comparison,
   columnId: string,
@@ -49,7 +49,7 @@ export function continuedConversation(
   for (const turn of comparison.turns) {
     const reply = comparison.replies.find((each) => each.turnId === turn.id && each.columnId === columnId);
     if (reply === undefined || reply.text === '') continue;
-    // What was added here is text and files; what came from elsewhere is all in the message.
+    // Text and files were attached here. Everything from elsewhere is in the message itself.
     if (turn.attachments.length > 0) ask(turn.text, turn.attachments, turn.at);
     else ask(textOf(turn.content), picturesIn(turn.content, turn.at), turn.at);
     records.push(...replied(newId(), reply));
@@ -109,7 +109,7 @@ export function continuedConversation(
   }
 }
 
-/** Undefined for an image that isn't in the message itself, or of another kind than a chat keeps. */
+/** Undefined for an image that isn't in the message itself, or of a kind that chats don't store. */
 function pictureOf(url: string, id: string, at: number): PictureAttachment | undefined {
   const bytes = dataUrlBytes(url);
   if (bytes === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface CompareStart {
   /** The messages before the question. */
   readonly before?: readonly ChatMessage[];
   readonly options?: ChatOptions;
-  /** ID of an open comparison that's asked; a new one unless given. */
+  /** ID of an open comparison to use; a new one by default. */
   readonly comparison?: string;
 }
 

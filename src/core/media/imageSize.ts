@@ -1,10 +1,10 @@
 interface ImageSize {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What the header of a PNG, JPEG, GIF, or WebP says of its size; undefined for other bytes, or too few. */
+/** The size in the header of a PNG, JPEG, GIF, or WebP; undefined for other bytes, or too few. */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -22,7 +22,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
 function jpegSize(view: DataView): ImageSize {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1);
-    // A start of frame, and none of the tables that share its numbers.
+    // A start of frame, excluding the tables with similar numbers.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
   }

@@ -31,7 +31,7 @@ export interface DownloadProgress {
 }
 
 export interface MediaJobsDeps {
-  /** The service that has the model. */
+  /** ID of the service that has the model. */
   readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'ask'>;
   /** From the service that made the run. */
   readonly downloadsFor: (run: string) => MediaDownloads;

@@ -9,7 +9,7 @@ export class AllMarks {
   readonly #listeners = new Set<() => void>();
   #marks: ReadonlyMap<string, ModelMarks> = new Map();
   #stops: readonly (() => void)[] = [];
-  /** Used in this window, the newest first: each service's own list doesn't know of the others. */
+  /** Models used in this window, newest first, because each service's own list doesn't know about the others. */
   #used: readonly ModelRef[] = [];
 
   /** @param marks by the ID of their service, in the user's order */
@@ -53,7 +53,7 @@ export class AllMarks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what is kept, and follows other windows. */
+  /** Reads the stored marks, and follows other windows. */
   async load(): Promise<void> {
     await Promise.all([...this.#marks.values()].map((marks) => marks.load()));
   }

@@ -26,7 +26,7 @@ export interface MeasuredFigures {
   readonly tokensPerSecond?: Spread;
   /** Number of replies that `tokensPerSecond` is based on. */
   readonly ratedCount?: number;
-  /** Tokens of a usual reply: the mean of those whose tokens are known. */
+  /** Tokens of a usual reply: the mean of the known ones. */
   readonly replyTokens?: number;
   /** Of the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];

@@ -24,9 +24,9 @@ export interface CatalogSurroundings {
   readonly store: CatalogStore;
   /** ID of the service whose list this is. */
   readonly id: string;
-  /** What the user says of its models. */
+  /** The user's own details about its models. */
   readonly stated: () => StatedModels;
-  /** Its address, by which the list is kept; undefined while it has none. */
+  /** Its base URL, which identifies the stored list; undefined while it has none. */
   readonly service: () => string | undefined;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -150,7 +150,7 @@ export class ModelCatalog {
     this.#changed();
   }
 
-  /** What the user says of models may be another. */
+  /** The user's own details about models might have changed. */
   statedChanged(): void {
     const stated = this.#around.stated();
     if (stated === this.#stated) return;

@@ -5,8 +5,8 @@ import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
 import { type ListedModel, ModelIndex } from './modelIndex.ts';
 
 /**
- * The models of all services. Each list has its own state, age, and failure, so that a service that's down takes nothing
- * from the others.
+ * The models of all services. Each list has its own state, age, and failure, so that an unavailable service doesn't
+ * affect the others.
  */
 export class ModelCatalogs {
   readonly #listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export class ModelCatalogs {
   #stops: readonly (() => void)[] = [];
   #joined: { readonly of: readonly ModelIndex[]; readonly index: ModelIndex } | undefined;
 
-  /** @param catalogs by the ID of their service, in the user's order; never none */
+  /** @param catalogs by service ID, in the user's order; never empty */
   set(catalogs: ReadonlyMap<string, ModelCatalog>): void {
     for (const stop of this.#stops) stop();
     this.#catalogs = catalogs;
@@ -22,7 +22,7 @@ export class ModelCatalogs {
     this.#changed();
   }
 
-  /** By the ID of their service, in the user's order. */
+  /** By service ID, in the user's order. */
   get byService(): ReadonlyMap<string, ModelCatalog> {
     return this.#catalogs;
   }
@@ -31,7 +31,7 @@ export class ModelCatalogs {
     return this.#catalogs.get(service);
   }
 
-  /** All models, service by service. Empty until a list was loaded or asked for. */
+  /** All models, service by service. Empty until a list was loaded or fetched. */
   get index(): ModelIndex {
     const of = this.#all.map(({ index }) => index);
     const [first] = of;
@@ -44,7 +44,7 @@ export class ModelCatalogs {
     return this.#joined.index;
   }
 
-  /** When the oldest of the lists was fetched, Unix time in milliseconds; undefined while there's none. */
+  /** When the oldest list was fetched, as Unix time in milliseconds; undefined without any. */
   get fetchedAt(): number | undefined {
     const times = this.#all.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
     return times.length === 0 ? undefined : Math.min(...times);
@@ -54,7 +54,7 @@ export class ModelCatalogs {
     return this.#all.some(({ isRefreshing }) => isRefreshing);
   }
 
-  /** The failure that stands for all of them: only where no service has a list that can be shown. */
+  /** The failure to show for all of them, only if no service has a list to show. */
   get error(): CatalogError | undefined {
     const isAlone = this.#all.length === 1;
     if (!isAlone && this.fetchedAt !== undefined) return undefined;
@@ -67,12 +67,12 @@ export class ModelCatalogs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what is on disk, once. Sends nothing. */
+  /** Loads the lists from disk, once. Sends nothing. */
   async load(): Promise<void> {
     await Promise.all(this.#all.map((catalog) => catalog.load()));
   }
 
-  /** Asks all services at once. @throws {ApiError} or the signal's reason, where none of them has a list to give */
+  /** Fetches all lists at once. @throws {ApiError} or the signal's reason, if none of the services returns a list */
   async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
     const outcomes = await Promise.allSettled(this.#all.map((catalog) => catalog.refresh(options)));
     options.signal?.throwIfAborted();
@@ -80,7 +80,7 @@ export class ModelCatalogs {
     if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason;
   }
 
-  /** Loads, and asks the services whose list is older than this or missing. A failure is in the state of that list. */
+  /** Loads the lists, and fetches those that are missing or older than this. A failure is in the state of its list. */
   async ensure(maxAgeMs: number): Promise<void> {
     await Promise.all(this.#all.map((catalog) => catalog.ensure(maxAgeMs)));
   }
@@ -93,7 +93,7 @@ export class ModelCatalogs {
     return this.of(refParts(model).service)?.priceOf(model);
   }
 
-  /** Tokens. */
+  /** In tokens. */
   contextWindowOf(model: ModelRef): number | undefined {
     return this.of(refParts(model).service)?.contextWindowOf(model);
   }
@@ -103,7 +103,7 @@ export class ModelCatalogs {
     return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
-  /** At most three that look like one that its service's list lacks, the closest first, all of the same service. */
+  /** At most three that look like a missing one, closest first, all of the same service. */
   closestTo(model: ModelRef, ability?: ModelAbility): readonly ModelRef[] {
     const catalog = this.of(refParts(model).service);
     if (catalog === undefined || catalog.index.find(model) !== undefined) return [];

@@ -4,7 +4,7 @@ import type { ModelCatalogs } from './modelCatalogs.ts';
 import { groupModels, type ModelGroup, type ModelSort, plainView } from './modelGroups.ts';
 import type { AllMarks } from './allMarks.ts';
 
-/** What is known of the models to choose from. */
+/** What is known about the models to select from. */
 export interface ChoiceSources {
   readonly catalog: Pick<ModelCatalogs, 'index'>;
   readonly marks: Pick<AllMarks, 'view'>;
@@ -12,12 +12,11 @@ export interface ChoiceSources {
 }
 
 /**
- * The models that a person can choose from, for every list of them: favorites, those used lately, then by provider. Each
- * stands in the first of its groups, since a search that finds one twice is a riddle.
- *
- * @param wanted what the model is for; undefined for all kinds. Where the model list names no such model, all are given,
- * because a list needn't say what a model is for.
- * @param sort by a figure: one group, the best first
+ * The models that a user can select from, for every list of them: favorites, recently used ones, then by provider. Each
+ * is only in the first of its groups, because finding it twice would be confusing.
+ * @param wanted what the model is for; undefined for all kinds. If no listed model fits, all are returned, because
+ * model lists don't always say what a model is for.
+ * @param sort by a figure: one group, best first
  */
 export function modelChoices(
   { catalog, marks, measured }: ChoiceSources,

@@ -28,7 +28,7 @@ export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: Model
   return [leading, ...Object.values(others)].filter((fact) => fact !== '').join(' · ');
 }
 
-/** The figures of a model, for a list with a heading above each; empty where one isn't known. */
+/** The figures of a model, for a list with a heading above each; empty if unknown. */
 export function modelFigures(model: ModelInfo, speed: ModelSpeed = {}): Readonly<Record<ModelFigure, string>> {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = speed;
   return {
@@ -39,7 +39,7 @@ export function modelFigures(model: ModelInfo, speed: ModelSpeed = {}): Readonly
   };
 }
 
-/** What a model makes, where that isn't text. */
+/** What a model generates, if that isn't text. */
 export function otherKind(model: ModelInfo): string {
   return model.kind === undefined || mayChat(model) ? '' : (kindText(kindOf(model), model.kind) ?? '');
 }

@@ -108,7 +108,7 @@ function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => 
 }
 
 function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
-  // Service by service, as the models come.
+  // Service by service, in the order of the models.
   return [...Map.groupBy(models, ({ service }) => service)].flatMap(([service, offered]) =>
     [...Map.groupBy(offered, ({ provider }) => provider)]
       .map(([provider, own]) => ({

@@ -36,7 +36,7 @@ export class ModelIndex {
   #models: readonly IndexedModel[];
   #byId: ReadonlyMap<string, IndexedModel>;
 
-  /** @param unlisted what is known of models that the service doesn't list */
+  /** @param unlisted what is known about models that the service doesn't list */
   constructor(models: readonly ListedModel[], unlisted: readonly ListedModel[] = []) {
     const byId = new Map<string, IndexedModel>();
     for (const model of models) if (!byId.has(model.id)) byId.set(model.id, indexed(model, true));
@@ -45,7 +45,10 @@ export class ModelIndex {
     this.#models = [...byId.values()].toSorted((one, other) => compareNames(one.model.id, other.model.id));
   }
 
-  /** The lists of several services, one after the other. Each is sorted already, and thousands of names take long to sort. */
+  /**
+   * The lists of several services, one after the other. Each is already sorted, and sorting thousands of names takes
+   * long.
+   */
   static joined(indices: readonly ModelIndex[]): ModelIndex {
     const joined = new ModelIndex([]);
     joined.#models = indices.flatMap(({ models }) => models);

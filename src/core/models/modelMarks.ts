@@ -45,7 +45,7 @@ export class ModelMarks {
     this.#onError = deps.onError;
   }
 
-  // One and the same at each load, so that it's told once.
+  // The same object after each read, so that only real changes are reported.
   readonly #followed = (): void => void this.#read().catch(this.#onError);
 
   get view(): ModelMarksView {

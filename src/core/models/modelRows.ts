@@ -21,7 +21,7 @@ import { type ChoiceSources, modelChoices } from './modelChoices.ts';
 import type { ModelCatalogs } from './modelCatalogs.ts';
 import type { AllMarks } from './allMarks.ts';
 
-/** So many rows cross to a page at each key; of a longer list, the first that fit. */
+/** Maximum number of rows sent to a page with each keystroke. From a longer list, the first ones. */
 const maxRows = 300;
 
 export interface RowSources extends ChoiceSources {
@@ -34,19 +34,19 @@ interface Found {
   readonly group: string;
 }
 
-/** The rows of a page's model picker: those of chat models, as the person wants to see them. */
+/** The rows of a page's model picker: chat models, in the user's order. */
 export class ModelRows {
   readonly #models: RowSources;
   readonly #problemOf: (error: unknown) => Problem;
   readonly #ids = new Map<ModelRef, string>();
 
-  /** @param problemOf words for a list that couldn't be fetched */
+  /** @param problemOf describes why a list couldn't be fetched */
   constructor(models: RowSources, problemOf: (error: unknown) => Problem) {
     this.#models = models;
     this.#problemOf = problemOf;
   }
 
-  /** The model of a row that was given out. */
+  /** The model of a row that was sent to the page. */
   model(row: string): ModelRef | undefined {
     return [...this.#ids].find(([, id]) => id === row)?.[0];
   }
@@ -62,7 +62,7 @@ export class ModelRows {
     const searched = rest.split(/\s+/).filter(Boolean);
     const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
     const rows = found.slice(0, maxRows).map((one) => this.#row(one, current));
-    // What's typed comes last, so that Enter takes the best match of the list where there's one.
+    // The typed text comes last, so that Enter selects the best match in the list, if any.
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
     const isFailed = fetchedAt === undefined && !isRefreshing && error !== undefined;
     return {
@@ -75,7 +75,10 @@ export class ModelRows {
     };
   }
 
-  /** The figure that the person asks for the best of, and what else was typed. Part of its word is enough where no model has it. */
+  /**
+   * The figure that the user wants the best of, and the rest of the typed text. Part of its word is enough if no model
+   * contains it.
+   */
   #named(typed: string): { readonly figure?: ModelFigure; readonly rest: string } {
     const { models } = this.#models.catalog.index;
     for (const figure of modelFigureNames) {
@@ -121,7 +124,7 @@ export class ModelRows {
     };
   }
 
-  /** For the ID that the list of a service lacks. */
+  /** For an ID that isn't in the service's list. */
   #typedRows(typed: string, found: readonly Found[]): readonly ModelRow[] {
     if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
     const ids = Object.keys(serviceNames());
@@ -147,7 +150,7 @@ export class ModelRows {
   }
 }
 
-/** What a person types to have the best first. */
+/** What a user types to see the best first. */
 function bestWord(figure: ModelFigure): string {
   switch (figure) {
     case 'speed':

@@ -24,7 +24,7 @@ export function costSentence(model: ModelInfo): string {
     : l10n.t('List price: {0}. Your account with the service is charged.', prices);
 }
 
-/** `0.10 in / 0.40 out per 1M tokens`; empty where a price is missing. */
+/** `0.10 in / 0.40 out per 1M tokens`; empty if a price is missing. */
 export function pricesText({
   inputPricePerMillion: input,
   outputPricePerMillion: output,

@@ -3,9 +3,9 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 export const modelPurposes = ['chat', 'imageInput', 'imageGeneration', 'video', 'audio'] as const;
 export type ModelPurpose = (typeof modelPurposes)[number];
 
-/** What the user says of a model, because its service's list doesn't, or says it wrong. */
+/** The user's own details about a model, if its service's list lacks them or is wrong. */
 export interface StatedModel {
-  /** Tokens. */
+  /** In tokens. */
   readonly contextWindow?: number;
   /** Currency units per million tokens. */
   readonly inputPrice?: number;
@@ -13,10 +13,10 @@ export interface StatedModel {
   readonly supports?: readonly ModelPurpose[];
 }
 
-/** By the ID that the service gives the model. */
+/** By the service's ID of the model. */
 export type StatedModels = Readonly<Record<string, StatedModel>>;
 
-/** A service's model, with what the user says of it in place of what the list does. */
+/** A service's model, with the user's own details instead of the list's. */
 export function withStated<Model extends Omit<ModelInfo, 'id'>>(model: Model, stated: StatedModel | undefined): Model {
   if (stated === undefined) return model;
   const { contextWindow, inputPrice, outputPrice, supports } = stated;
@@ -29,7 +29,7 @@ export function withStated<Model extends Omit<ModelInfo, 'id'>>(model: Model, st
   };
 }
 
-/** As a list would say it. */
+/** As a list would have it. */
 function fieldsFor(supports: readonly ModelPurpose[]) {
   const has = (purpose: ModelPurpose) => supports.includes(purpose);
   const chats = has('chat') || has('imageInput');

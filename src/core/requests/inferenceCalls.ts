@@ -17,11 +17,11 @@ export interface InferenceCalls {
   ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options?: AnswerOptions): Promise<Answer>;
 }
 
-/** All services' calls, each written into request history. */
+/** All services' calls, each recorded in request history. */
 export interface RecordedCalls {
-  /** Logged as asked from there. */
+  /** Recorded as sent from there. */
   from(origin: RequestOrigin): {
-    /** The service that has the model. */
+    /** ID of the service that has the model. */
     forModel(model: ModelRef): InferenceCalls;
   };
 }

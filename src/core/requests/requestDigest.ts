@@ -64,7 +64,7 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
   if (first === undefined && rate === undefined) return;
   // A failed request might have been slow for reasons other than the model.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
-  // Under load a reply is as slow as the load makes it. Those of Measure Models would outnumber all others.
+  // Under load, a reply is as slow as the load makes it, and those of Measure Models would outnumber all others.
   if ((origin.experiment?.load ?? 1) > 1) return;
   const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
   const [firstFrom, rateFrom] = [first?.from ?? 'service', rate?.from ?? 'service'];

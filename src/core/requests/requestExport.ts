@@ -11,7 +11,7 @@ export interface RequestRow {
   readonly started_at: string;
   readonly operation: string;
   readonly asked_by: string;
-  /** What the service is called, or was, by its ID, where it was removed. */
+  /** Name of the service, or its ID if it was removed. */
   readonly service: string;
   readonly model: WireModel | null;
   readonly outcome: string;

@@ -8,7 +8,7 @@ export interface LoggedRequest extends Omit<RequestStart, 'type' | 'model'> {
   readonly end?: Omit<RequestEnd, 'type' | 'id' | 'writer'>;
 }
 
-/** ID of the service that was asked. */
+/** ID of the service. */
 export function serviceOf({ service = mainServiceId }: Pick<RequestStart, 'service'>): string {
   return service;
 }

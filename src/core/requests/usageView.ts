@@ -7,7 +7,7 @@ import { addSum, emptySum, type RequestDigest, type RequestSum } from './request
 
 const daysIn: Readonly<Record<Exclude<UsageRange, 'all'>, number>> = { today: 1, week: 7, month: 30 };
 
-/** What a service may cost: its ID, and currency units a day. */
+/** The budget of a service: its ID, and currency units per day. */
 export interface BudgetOfService {
   readonly service: string;
   readonly budget: number;
@@ -44,7 +44,7 @@ export function usageView(
   };
 }
 
-/** All requests of a day. @param service ID of the one that is meant; all of them unless given */
+/** All requests of one day. @param service ID of a single service; all of them by default */
 export function usageOn(digest: RequestDigest, day: string, service?: string): UsageSum {
   const sum = emptySum();
   for (const [model, one] of Object.entries(digest[day] ?? {})) {
@@ -90,7 +90,7 @@ function sumsBy(
   return sums;
 }
 
-/** The most used first; the order is the same each time. */
+/** Most used first, in a stable order. */
 function byUse<Row extends UsageSum>(rows: readonly Row[], nameOf: (row: Row) => string): readonly Row[] {
   return rows.toSorted((a, b) => b.requests - a.requests || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

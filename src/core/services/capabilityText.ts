@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Capability } from '../../api/service/serviceFacts.ts';
 
-/** What a service or a model may support, as a heading of a row. */
+/** What a service or a model can support, as the heading of a row. */
 export function capabilityText(capability: Capability): string {
   switch (capability) {
     case 'chat':

@@ -23,7 +23,7 @@ export interface ServiceFault {
     | 'badModel';
   /** Position of the service in the list, counted from 1; absent if it's about the list itself. */
   readonly position?: number;
-  /** Services that a list may have. */
+  /** Maximum number of services in the list. */
   readonly most?: number;
   /** Name of the field, of the header, or of the model. */
   readonly field?: string;
@@ -75,9 +75,8 @@ const statedModel: v.GenericSchema<unknown, StatedModel> = v.strictObject({
 });
 
 /**
- * Reads the setting as a user may have written it by hand. Never throws: what doesn't fit is left out, and told.
- *
- * @param most services that are read
+ * Reads the setting, which a user might have written by hand. Never throws: invalid parts are left out and reported.
+ * @param most maximum number of services
  */
 export function readServices(raw: unknown, most = maxServices): ReadServices {
   if (!Array.isArray(raw)) return { entries: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
@@ -157,7 +156,7 @@ function readHeaders(value: unknown, tell: (fault: ServiceFault) => void): Reado
   return headers;
 }
 
-/** A model that doesn't fit leaves the others as they are. */
+/** An invalid model doesn't affect the others. */
 function readModels(value: unknown, tell: (fault: ServiceFault) => void): StatedModels {
   if (!isRecord(value)) {
     tell({ why: 'badField', field: 'models' });

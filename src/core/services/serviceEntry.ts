@@ -26,9 +26,9 @@ export interface ServiceEntry {
   readonly mediaApi: ApiChoice;
   /** Sent with each request. Never a secret. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Currency units a day that its requests may cost before Parlance warns; null for no limit of its own. */
+  /** Currency units per day that its requests can cost before Parlance warns; null for no separate limit. */
   readonly dailyBudget: number | null;
-  /** What the user says of its models. */
+  /** The user's own details about its models. */
   readonly models: StatedModels;
 }
 

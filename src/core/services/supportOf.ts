@@ -3,20 +3,20 @@ import type { ApiForm } from '../../api/types.ts';
 import type { ModelAbility } from '../models/modelAbilities.ts';
 import type { ServiceEntry } from './serviceEntry.ts';
 
-/** Whether a service supports something, as far as that was learned. Names, of hosts or models, say nothing about it. */
+/** Whether a service supports something, as far as known. Never derived from the names of hosts or models. */
 export interface Support {
   readonly capability: Capability;
-  /** The API that requests for it go to; `not` where none that may be asked has it; absent where nobody knows yet. */
+  /** The API for such requests; `not` if none of the allowed ones has it; absent if unknown. */
   readonly through?: ApiForm | 'not';
   /** What showed it. */
   readonly fact?: PathFact;
-  /** Where it's a setting alone that keeps requests from the API that has it. */
+  /** Set if only a setting prevents requests to the API that has it. */
   readonly isOffBySetting?: boolean;
-  /** The fields of the service's entry in the settings that decide about it. */
+  /** The fields of the service's settings that decide about it. */
   readonly fields: readonly (keyof ServiceEntry)[];
 }
 
-/** @param nowMs Unix time in milliseconds: a service may gain what it once lacked. */
+/** @param nowMs Unix time in milliseconds, because a service can gain what it lacked. */
 export function supportOf(facts: ServiceFacts, entry: ServiceEntry, capability: Capability, nowMs: number): Support {
   const { forms, fields } = reach(capability, entry);
   const known = facts.paths[capability] ?? {};
@@ -36,7 +36,7 @@ export function supportOf(facts: ServiceFacts, entry: ServiceEntry, capability: 
   };
 }
 
-/** The APIs that requests may go to, the first one first, and the fields that say so. */
+/** The allowed APIs in order, and the fields that decide about them. */
 function reach(
   capability: Capability,
   { chatApi, imageApi, mediaApi }: ServiceEntry,
@@ -57,7 +57,7 @@ function reach(
   }
 }
 
-/** What a model of a list is looked for in; undefined for what no model does. */
+/** The ability to look for in a list's models; undefined if models don't have it. */
 export function abilityFor(capability: Capability): ModelAbility | undefined {
   switch (capability) {
     case 'chat':

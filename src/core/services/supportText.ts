@@ -5,7 +5,7 @@ import { capabilityText } from './capabilityText.ts';
 import type { ServiceEntry } from './serviceEntry.ts';
 import { type Support, supportOf } from './supportOf.ts';
 
-/** `Chat, models, image input`: what works, for a line; empty where nothing is known to. */
+/** `Chat, models, image input`: what works, on one line; empty if nothing is known to work. */
 export function supportedList(facts: ServiceFacts, entry: ServiceEntry, nowMs: number): string {
   return capabilities
     .filter((capability) => works(supportOf(facts, entry, capability, nowMs)))
@@ -17,7 +17,7 @@ export function works({ through }: Support): boolean {
   return through === 'native' || through === 'compatible';
 }
 
-/** The answer in a word or three. */
+/** The result in one to three words. */
 export function supportText({ through }: Support): string {
   switch (through) {
     case 'native':
@@ -31,7 +31,7 @@ export function supportText({ through }: Support): string {
   }
 }
 
-/** Why it doesn't work, and what to look at; empty where it does. */
+/** Why it doesn't work, and what to check; empty if it works. */
 export function reasonText(support: Support): string {
   const fields = support.fields.join(', ');
   if (support.through !== 'not') return '';
@@ -41,7 +41,7 @@ export function reasonText(support: Support): string {
   return l10n.t("The service doesn't have this path. Check in parlance.services: {0}", fields);
 }
 
-/** How it was learned, and when; empty where it wasn't. */
+/** How and when it was found out; empty if it wasn't. */
 export function sourceText({ capability, fact }: Support): string {
   if (fact === undefined) return '';
   return l10n.t('{0}, {1}', howText(), momentText(fact.at));

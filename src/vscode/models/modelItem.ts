@@ -24,7 +24,7 @@ export interface ModelItemContext {
   /** The model of new conversations. */
   readonly defaultModel: string | undefined;
   readonly figures: (id: string) => MeasuredFigures | undefined;
-  /** How it did in blind votes. */
+  /** The result of blind votes. */
   readonly votes: (id: string) => RankedModel | undefined;
   readonly view: Pick<ModelListView, 'sort'>;
 }
@@ -65,7 +65,7 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
   return item;
 }
 
-/** Tells a group from all others. */
+/** Distinguishes a group from all others. */
 function placeOf({ kind, service, provider }: ModelGroup): string {
   return service === undefined ? `${kind}:${provider}` : `${kind}:${service}:${provider}`;
 }

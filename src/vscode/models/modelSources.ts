@@ -13,7 +13,7 @@ export interface ModelSources {
   readonly refreshAfterMinutes: Setting<number>;
 }
 
-/** Reads what is kept, and asks each service where that is missing or older than the user wants. Never rejects. */
+/** Reads what is stored, and fetches each list that's missing or older than the user wants. Never rejects. */
 export async function bringUpToDate({
   catalog,
   marks,

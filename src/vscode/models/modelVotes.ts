@@ -2,7 +2,7 @@ import { duelsOf } from '../../core/compare/compareVote.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import type { VoteStore } from './voteStore.ts';
 
-/** How models did in blind votes. The votes are read when somebody first asks. */
+/** The results of models in blind votes. The votes are read on demand. */
 export class ModelVotes {
   readonly store: VoteStore;
   readonly #onError: (error: unknown) => void;
@@ -17,7 +17,7 @@ export class ModelVotes {
     });
   }
 
-  /** Undefined for a model without votes, and until they have been read; `onDidChange` tells of that. */
+  /** Undefined for a model without votes, and until they have been read, which `onDidChange` reports. */
   ranked(modelId: string): RankedModel | undefined {
     if (this.#ranked === undefined) {
       this.#ranked = new Map();

@@ -23,7 +23,7 @@ export interface OpenModelSourcesDeps {
   readonly measured: MeasuredModels;
   readonly services: Pick<Services, 'all' | 'onDidChange'>;
   readonly refreshAfterMinutes: Setting<number>;
-  /** Where the catalogs and the marks are kept. */
+  /** Where the model lists and the marks are stored. */
   readonly storageUri: vscode.Uri;
   readonly log: Log;
   readonly notifier: Notifier;
@@ -34,7 +34,9 @@ interface OpenList extends vscode.Disposable {
   readonly marks: ModelMarks;
 }
 
-/** The lists of models of this window, each tied to the address and the key of its service. Reads and asks nothing by itself. */
+/**
+ * The model lists of this window, each for the URL and the key of its service. Reads and fetches nothing on its own.
+ */
 export function openModelSources(
   deps: OpenModelSourcesDeps,
 ): ModelSources & vscode.Disposable & { readonly flush: () => Promise<void> } {

@@ -10,19 +10,19 @@ const ENDING = '.jsonl';
 
 export type NewVote = Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>;
 
-/** The votes of all windows, on this machine alone: a file for each comparison, a line for each vote. */
+/** The votes of all windows, only on this machine: one file per comparison, one line per vote. */
 export class VoteStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
 
-  /** @param onError told when votes can't be read; they stay as they are */
+  /** @param onError called when votes can't be read; they stay unchanged */
   constructor(folder: string, onError: (error: unknown) => void) {
     this.#folder = folder;
     this.#onError = onError;
   }
 
-  /** Rejects if the vote can't be written. Nothing is kept to be written later: whoever voted can do so again. */
+  /** Rejects if the vote can't be written. It isn't retried, because the user can vote again. */
   async add(vote: NewVote): Promise<void> {
     const line: CompareVote = { type: 'voted', version: 1, ...vote, writer: processMark(), at: Date.now() };
     const file = new LinesFile(this.#path(vote.comparison));
@@ -53,7 +53,7 @@ export class VoteStore {
     this.#changed();
   }
 
-  /** Told when this window has added or deleted votes. */
+  /** Fires when this window has added or deleted votes. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };

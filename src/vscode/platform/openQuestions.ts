@@ -1,4 +1,4 @@
-/** The questions of ours that stand open in this window: a user may take as long as they like to answer. */
+/** Parlance's open questions in this window. A user can take as long as they like to answer. */
 class OpenQuestions {
   readonly #listeners = new Set<(isAsking: boolean) => void>();
   #count = 0;

@@ -42,7 +42,7 @@ export class Explainer {
   readonly #closestModels: ClosestModels;
 
   constructor(deps: {
-    /** The service of what fails at none in particular. */
+    /** The service of failures that belong to none in particular. */
     readonly main: () => ExplainedService;
     /** By its ID; undefined for one that isn't in the list. */
     readonly serviceOf?: (id: string) => ExplainedService | undefined;
@@ -123,7 +123,7 @@ export class Explainer {
   }
 }
 
-/** Nothing that is known of another service is said of it. */
+/** Nothing that is known about another service is used. */
 function unknownService(host: string): ExplainedService {
   return { endpoint: { host, keySource: undefined }, pages: () => ({}) };
 }

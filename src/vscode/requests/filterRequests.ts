@@ -13,7 +13,7 @@ export interface FilterRequestsDeps {
   readonly view: Pick<vscode.TreeView<RequestNode>, 'message'>;
 }
 
-/** Asks for the service whose requests are to be shown. */
+/** Asks which service's requests to show. */
 export async function filterRequests({ history, services, tree, view }: FilterRequestsDeps): Promise<void> {
   const requests = await history.requests();
   const counts = new Map(services.all.map(({ id }) => [id, 0]));
@@ -29,7 +29,7 @@ export async function filterRequests({ history, services, tree, view }: FilterRe
   show({ tree, view }, row.id);
 }
 
-/** Once there's nothing to tell apart, a filter would only hide requests. */
+/** With a single service, a filter would only hide requests. */
 export function endFilterWithServices(deps: FilterRequestsDeps): vscode.Disposable {
   return deps.services.onDidChange(() => {
     if (deps.tree.service !== undefined && !hasSeveralServices()) show(deps, undefined);
@@ -38,6 +38,6 @@ export function endFilterWithServices(deps: FilterRequestsDeps): vscode.Disposab
 
 function show({ tree, view }: Pick<FilterRequestsDeps, 'tree' | 'view'>, service: string | undefined): void {
   tree.showOnly(service);
-  // VS Code takes an empty text as none.
+  // VS Code treats an empty text as none.
   view.message = service === undefined ? '' : vscode.l10n.t('Filter: {0}.', serviceName(service));
 }

@@ -49,7 +49,7 @@ export interface RequestTapDeps {
   readonly writer: string;
 }
 
-/** The request history's way to each service. Every part of Parlance asks through this. */
+/** The way to each service, with request history. Every part of Parlance uses this. */
 export class RequestTap {
   readonly #callsOf: (service: string) => InferenceCalls;
   readonly #deps: RequestTapDeps;
@@ -66,7 +66,7 @@ export class RequestTap {
     this.#origin = origin;
   }
 
-  /** The same services, their calls logged as asked from there. */
+  /** The same services, with calls recorded as sent from there. */
   from(origin: RequestOrigin): RequestTap {
     return new RequestTap(this.#callsOf, this.#deps, origin);
   }
@@ -97,7 +97,7 @@ export class RequestTap {
   }
 }
 
-/** A service with an ear on it: each call is written into the request history. */
+/** A service whose calls are recorded in request history. */
 export class TappedService implements InferenceCalls {
   readonly #calls: () => InferenceCalls;
   readonly #service: string;

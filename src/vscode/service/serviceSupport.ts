@@ -18,7 +18,7 @@ export interface ServiceSupportDeps {
   readonly catalog: Pick<ModelCatalogs, 'of' | 'load'>;
 }
 
-/** What each service supports, for those who are about to ask something of it. */
+/** What each service supports, for callers that are about to send a request. */
 export class ServiceSupport {
   readonly #deps: ServiceSupportDeps;
 
@@ -35,7 +35,7 @@ export class ServiceSupport {
     return supportOf(facts, service.entry.value, capability, Date.now());
   }
 
-  /** Whether messages with images are out of the question. Reads nothing: undefined until it's known. */
+  /** Whether messages can't have images. Reads nothing: undefined until known. */
   lacksImages(id: string): boolean {
     const service = this.#deps.services.find(id);
     const url = service && baseUrlOf(service);

@@ -21,7 +21,7 @@ export interface ServiceListDeps {
   /** SERVICE_API_KEY only applies to the first service. */
   readonly environment: () => Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
-  /** Services of the list that are used; absent for all of them. */
+  /** Maximum number of services that are used; absent for all of them. */
   readonly most?: number;
   /** Called with the reason why the secret storage rejected a key. */
   readonly onError: (error: unknown) => void;
@@ -92,7 +92,7 @@ export class Services implements vscode.Disposable {
     throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(refParts(model ?? '').service) });
   }
 
-  /** What the services are called, by ID. */
+  /** The names of services, by ID. */
   get names(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#order.map(({ id, name }) => [id, name]));
   }

@@ -51,12 +51,12 @@ export const settings = {
   requestsDailyBudget: contributed('parlance.requests.dailyBudget', null, numberOrUnset({ above: 0 })),
   /** In currency units: the cost of an experiment above which the user is asked; null for never. */
   experimentsConfirmAboveCost: contributed('parlance.experiments.confirmAboveCost', 1, numberOrUnset({ min: 0 })),
-  /** Requests of a run of checks above which the user is asked; null is never. */
+  /** Number of requests in a run of checks above which the user is asked; null for never. */
   checksConfirmAboveRequests: contributed(
     'parlance.checks.confirmAboveRequests',
     50,
     numberOrUnset({ min: 0, integer: true }),
   ),
-  /** Currency units of a run of checks above which the user is asked; null is never. */
+  /** Cost of a run of checks, in currency units, above which the user is asked; null for never. */
   checksConfirmAboveCost: contributed('parlance.checks.confirmAboveCost', 0.1, numberOrUnset({ min: 0 })),
 } as const;

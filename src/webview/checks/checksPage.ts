@@ -29,7 +29,7 @@ export class ChecksPage {
   readonly #export: HTMLSelectElement;
   #wasRunning = false;
   #view: ChecksView | undefined;
-  /** Of a large table that runs, each image takes a while. */
+  /** Updates of a large table during a run take a while. */
   readonly #drawing = new Paced(() => this.#draw(), { leastMs: 0, share: 0.02 }, globalThis);
 
   constructor(post: (message: ChecksToHost) => void) {

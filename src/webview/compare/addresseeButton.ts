@@ -4,7 +4,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { openMenu } from '../kit/popupMenu.ts';
 
-/** Whom the next message goes to: all models, or one of them. */
+/** Where the next message is sent: to all models, or to one of them. */
 export class AddresseeButton {
   readonly element: HTMLButtonElement;
   readonly #label = element('span', { class: 'addressee-name' });

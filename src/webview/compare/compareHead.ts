@@ -3,7 +3,7 @@ import type { ToCompareHost } from '../../shared/compareProtocol.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { openMenu } from '../kit/popupMenu.ts';
 
-/** The title of the page, and what concerns the whole comparison. */
+/** The title of the page, and the actions for the whole comparison. */
 export class CompareHead {
   readonly element: HTMLElement;
   readonly #blind: HTMLButtonElement;

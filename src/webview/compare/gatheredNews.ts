@@ -2,10 +2,10 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { raceStartWords } from './race/raceNews.ts';
 
-/** Several begin or end in the same moment, and each is to be heard. */
+/** Several can start or end at the same moment, and each is announced. */
 const SAY_MS = 120;
 
-/** What a screen reader is told: what comes within a moment is one announcement. */
+/** Announcements for screen readers. What arrives at about the same time becomes one announcement. */
 export class GatheredNews {
   readonly #announcer = new Announcer();
   #said: string[] = [];

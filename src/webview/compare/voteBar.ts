@@ -5,7 +5,10 @@ import { element, textButton } from '../kit/element.ts';
 
 type Choice = Extract<ToCompareHost, { type: 'vote' }>['choice'];
 
-/** Which of the blind replies is better: a button and a key for each, for all, and for none; and what the vote is about. */
+/**
+ * Asks which of the blind replies is better, with a button and a key for each, for all, and for none, and what the vote
+ * is about.
+ */
 export class VoteBar {
   readonly element = element('section', { class: 'vote-bar', 'aria-label': l10n.t('Which reply is better?') });
   readonly #vote: (choice: Choice, tag: string) => void;

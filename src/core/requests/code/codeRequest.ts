@@ -12,7 +12,7 @@ export interface CodeRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** In the same order each time. What the code sets itself isn't among them. */
+/** Always in the same order, without the headers that the code sets itself. */
 export function ownHeaders({ headers = {} }: CodeRequest): readonly (readonly [string, string])[] {
   return Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

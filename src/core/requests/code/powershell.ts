@@ -44,7 +44,7 @@ function quoted(ascii: string): string {
   return `'${ascii.replaceAll("'", "''")}'`;
 }
 
-/** PowerShell 5.1 breaks an argument at a double quote, and later versions don't break it at the same places. */
+/** PowerShell 5.1 splits an argument at a double quote, and later versions don't, or split it elsewhere. */
 function isPassedOn([, value]: readonly [string, string]): boolean {
   return !/["\\]/.test(value);
 }

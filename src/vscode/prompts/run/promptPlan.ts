@@ -53,7 +53,7 @@ export interface PromptPlanDeps {
 export interface PromptWish {
   readonly definition: PromptDefinition;
   readonly target?: PromptTarget | 'ask';
-  /** The open comparison whose models are asked, for the target `compare`; a new one unless given. */
+  /** The open comparison to use, for the target `compare`; a new one by default. */
   readonly comparison?: string;
   readonly source?: PromptSource;
   readonly diagnostics?: readonly vscode.Diagnostic[];

@@ -134,7 +134,7 @@ export class ComposerAttachments {
     this.#acts.changed();
   }
 
-  /** The host asks the user something, or has its answer. */
+  /** The host asks the user something, or has the answer. */
   asking(isAsking: boolean): void {
     this.#pending.asking(isAsking);
   }

@@ -19,10 +19,9 @@ interface Pending {
 }
 
 /**
- * What is being added to the message and isn't there yet, by the id that it will have. A message that is
- * sent in the meantime waits for it: it is to go with what the user saw beside it. No message waits for ever: after a
- * while the chip says that nothing arrived, and stays for what arrives late. As long as the user is asked something, that
- * while doesn't pass.
+ * Attachments that haven't arrived yet, by the ID that they'll have. A message that is sent in the meantime waits for
+ * them, because it should include what the user saw. No message waits forever: after a while the chip says that nothing
+ * arrived, and stays in case it arrives late. That time doesn't pass while the user is being asked something.
  */
 export class PendingAdditions {
   readonly #acts: PendingActs;
@@ -47,7 +46,7 @@ export class PendingAdditions {
     this.#additions.set(id, { name, timer: this.#patience(id), isLate: false });
   }
 
-  /** The host asks the user something, or has its answer. */
+  /** The host asks the user something, or has the answer. */
   asking(isAsking: boolean): void {
     this.#isAsking = isAsking;
     for (const [id, addition] of this.#additions) {
