@@ -11,6 +11,7 @@ import { keepResults } from './results.ts';
 import { activationRows } from './rows/activation.ts';
 import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
+import { checkRows } from './rows/checks.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
@@ -40,6 +41,7 @@ const rowSets = [
   transcriptRows,
   footprintRows,
   activationRows,
+  checkRows,
   conversationRows,
   modelRows,
   requestRows,
