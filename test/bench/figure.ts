@@ -1,18 +1,18 @@
-/** One number of the bench, as `--json` writes it. */
+/** One figure of the benchmark, as `--json` writes it. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What has to hold, in words. */
+  /** The goal, in words. */
   readonly goal?: string;
   readonly met?: boolean;
-  /** Half the distance between the quartiles, as a share of the median; absent for what was measured once. */
+  /** Half the interquartile range, as a share of the median; absent for a single measurement. */
   readonly spread?: number;
 }
 
 /** Figures that are measured together: their candidates take turns. */
 export interface RowSet {
-  /** What `--only` names. */
+  /** The name for `--only`. */
   readonly name: string;
   /** The heading of its table. */
   readonly title: string;
@@ -22,9 +22,9 @@ export interface RowSet {
 }
 
 export interface BenchRun {
-  /** At least 5 unless the user asked for fewer. */
+  /** At least 5, unless the user asked for fewer. */
   readonly rounds: number;
-  /** How long what is to last lasts. */
+  /** Duration of the long run. */
   readonly minutes: number;
   /** A line of progress. */
   readonly say: (line: string) => void;
@@ -39,7 +39,7 @@ export function figure(name: string, values: readonly number[], unit: string, at
     value,
     unit,
     ...(atMost !== undefined && { goal: `≤ ${atMost}`, met: exact <= atMost }),
-    // A share of nothing is no number.
+    // A share of zero isn't a number.
     ...(values.length > 1 && exact !== 0 && { spread: rounded(spreadOf(values)) }),
   };
 }
@@ -48,12 +48,15 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Each value of one candidate over the reference's of the same round: what disturbs a round disturbs both. */
+/**
+ * Each value of one candidate divided by the reference's of the same round, because what disturbs a round disturbs
+ * both.
+ */
 export function ratios(values: readonly number[], reference: readonly number[]): number[] {
   return values.map((value, round) => value / (reference[round] ?? Number.NaN));
 }
 
-/** Runs every candidate once a round, in an order that turns, so that none always follows the same one. */
+/** Runs every candidate once per round, in a rotating order, so that none always follows the same one. */
 export async function takeTurns<K extends string>(
   names: readonly K[],
   rounds: number,
@@ -81,7 +84,7 @@ function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Three digits that mean something. */
+/** Three significant digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

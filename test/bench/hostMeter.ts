@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** CPU time and memory of processes, as the system has them. Not on Windows. */
+/** CPU time and memory of processes, according to the system. Not on Windows. */
 export class HostMeter {
   readonly #pids: readonly number[];
 
@@ -38,7 +38,7 @@ function secondsOf(time: string): number {
 
 function ticksOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold spaces; user and system time are the 14th and 15th field.
+  // The name in parentheses can contain spaces. User and system time are the 14th and 15th fields.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }

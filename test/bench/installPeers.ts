@@ -8,7 +8,7 @@ export async function peerVersions(): Promise<Readonly<Record<string, string>>> 
   return dependencies;
 }
 
-/** Installs what the bench compares with into its own folder, unless it is there already. */
+/** Installs the peers into their own folder, unless they're there already. */
 export async function installPeers(): Promise<void> {
   const wanted = Object.entries(await peerVersions());
   const isThere = await Promise.all(

@@ -1,4 +1,6 @@
-/** Run by the footprint rows in a process of its own: imports an extension and prints the CPU time of that in milliseconds. */
+/**
+ * Run by the footprint rows in its own process: imports an extension and prints the CPU time of that in milliseconds.
+ */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -18,7 +20,7 @@ await Promise.all(
   ['crypto', 'fs', 'fs/promises', 'net', 'path', 'perf_hooks', 'tls', 'zlib'].map((name) => import(`node:${name}`)),
 );
 await import('vscode');
-// Nor are its parser and its compiler cold.
+// Its parser and compiler are warm, too.
 await Promise.all(['valibot', 'fast-check'].map((name) => import(name)));
 const [file] = process.argv.slice(2);
 const url = file === undefined ? 'data:text/javascript,export function activate() {}' : pathToFileURL(file).href;

@@ -11,7 +11,7 @@ export interface WordReply {
   readonly isOver: boolean;
 }
 
-/** A service that answers whatever is asked with words at a steady pace. */
+/** A service that responds to everything with words at a steady pace. */
 export interface WordService {
   readonly baseUrl: string;
   readonly model: string;
@@ -19,7 +19,7 @@ export interface WordService {
   rate: number;
   /** How long the next reply goes on; Infinity until it is stopped. */
   seconds: number;
-  /** In the order in which they were asked for. */
+  /** In the order in which they were requested. */
   readonly replies: readonly WordReply[];
   /** Ends all replies. */
   stop(): void;

@@ -58,13 +58,13 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/webview/': ['test/ui/page/chat'],
 };
 
-/** What changed reaches so many features that only the whole run tests it. */
+/** A change that affects so many features that only the whole run tests it. */
 const mostFeatures = 4;
 
 export interface AffectedTests {
   /** Test files, by their paths in the project. */
   readonly files: readonly string[];
-  /** Features that these files leave out, because the change reaches too many. */
+  /** Features that these files leave out, because the change affects too many. */
   readonly leftOut: readonly string[];
 }
 
@@ -74,7 +74,7 @@ interface Graph {
   readonly importers: Importers;
 }
 
-/** Read once in a process, because it takes seconds. */
+/** Read once per process, because it takes seconds. */
 let graph: Promise<Graph> | undefined;
 
 async function readGraph(): Promise<Graph> {
@@ -107,7 +107,7 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
       return true;
     if (/^test\/(host|ui\/(?!page))/.test(test)) return false;
     if (reached.has(test)) return true;
-    // Read or started by its path, such as the manifest or a script of its own.
+    // Read or started by its path, for example the manifest or a script.
     const text = await readFile(resolve(projectFolder, test), 'utf8');
     return names.some((name) => text.includes(name));
   };

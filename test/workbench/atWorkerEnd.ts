@@ -3,8 +3,8 @@ type Close = () => Promise<void>;
 const closers: Close[] = [];
 
 /**
- * Keeps something open for all test files that one worker process runs, such as a browser: it is closed
- * once the worker has run its last file. In reverse order of opening.
+ * Keeps something open for all test files of a worker process, for example a browser: it's closed after the last file.
+ * In reverse order of opening.
  */
 export function atWorkerEnd(close: Close): void {
   closers.push(close);

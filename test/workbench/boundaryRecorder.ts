@@ -6,9 +6,9 @@ import type { Route } from './watchRoutes.ts';
 
 /** What a run of one test file did, as it is kept under `test-results/boundaries/`. */
 export interface BoundaryRecord {
-  /** What went over a boundary, such as `command parlance.newChat`. */
+  /** What crossed a boundary, for example `command parlance.newChat`. */
   readonly crossed: readonly string[];
-  /** What a user was offered: buttons of notifications, and choices of pickers. */
+  /** What the user was offered: buttons of notifications, and choices in pickers. */
   readonly offered: readonly string[];
 }
 
@@ -32,8 +32,8 @@ const kindsByView: Readonly<Record<string, PageKind>> = {
 };
 
 /**
- * Listens to what VS Code's window and the extension host say to each other, from outside: nothing in Parlance knows of
- * it. Commands, messages of pages and what becomes of questions all go this way.
+ * Listens from outside to what VS Code's window and the extension host send each other, without Parlance's knowledge.
+ * Commands, messages of pages, and the results of questions are all sent this way.
  */
 export class BoundaryRecorder {
   readonly #crossed = new Set<string>();
@@ -62,7 +62,7 @@ export class BoundaryRecorder {
     this.#crossed.add(`route ${route}`);
   }
 
-  /** @returns what went wrong since the last time this was asked. */
+  /** @returns what went wrong since the last call. */
   takeFaults(): readonly string[] {
     const faults = this.#faults;
     this.#faults = [];

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { BoundaryRecord } from './boundaryRecorder.ts';
 import { projectFolder } from './folders.ts';
 
-/** What a whole run didn't exercise, beside the list of what may be so. */
+/** What a whole run didn't exercise, compared with the list of exceptions. */
 export interface BoundaryReport {
-  /** On no list: each needs a test, or a reason. */
+  /** Not on the list: each needs a test, or a reason. */
   readonly unexercised: readonly string[];
-  /** On the list, though a test exercises it now, or it's gone from the product. */
+  /** On the list, although a test exercises it, or it no longer exists. */
   readonly outdated: readonly string[];
   readonly exercised: number;
   readonly listed: number;

@@ -31,7 +31,7 @@ const installedNames = {
   win32: ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'],
 } satisfies Partial<Record<NodeJS.Platform, readonly string[]>>;
 
-/** A browser that a user installed and can see, or undefined. `CHROME_PATH` says which. */
+/** A browser that the user installed and can see, or undefined. `CHROME_PATH` selects one. */
 export function findInstalledBrowser(): FoundBrowser | undefined {
   const chosen = process.env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') {

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without starting VS Code, all at the same time. */
+/** `npm run check`: everything that can be checked without starting VS Code, in parallel. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
   await readFile(join(projectFolder, 'package.json'), 'utf8'),
 );
 
-/** Runs a script of package.json on this Node. Shows what it says only when it fails: a green run is five lines. */
+/** Runs a script of package.json on this Node. Shows its output only if it fails: a green run is five lines. */
 async function runStep(name: string, ...more: readonly string[]): Promise<boolean> {
   const started = performance.now();
   // What comes first is `node test/workbench/setup.mjs`, which has run.

@@ -8,8 +8,8 @@ export interface ClaimedFolder {
 }
 
 /**
- * Takes `<stem>-1`, or the first of `<stem>-2`, `<stem>-3` … that no running process has. Its content
- * stays for the next one, so that a second run finds what the first left.
+ * Claims `<stem>-1`, or the first of `<stem>-2`, `<stem>-3` … that no running process has. Its content stays, so that a
+ * second run finds what the first left.
  */
 export async function claimFolder(stem: string): Promise<ClaimedFolder> {
   for (let number = 1; ; number++) {

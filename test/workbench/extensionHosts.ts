@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The ids of the extension hosts that a process has started, itself or through others.
- *
- * @param head of a process group (`processGroup.ts`); on Windows, where there are no groups, of a tree.
+ * The IDs of the extension hosts that a process has started, directly or indirectly.
+ * @param head of a process group (`processGroup.ts`); on Windows, which has no groups, of a tree.
  */
 export function extensionHostsOf(head: number): number[] {
   const isWindows = process.platform === 'win32';
@@ -13,7 +12,7 @@ export function extensionHostsOf(head: number): number[] {
 
 interface RunningProcess {
   readonly pid: number;
-  /** The id of its group, or of what started it. */
+  /** The ID of its group, or of its parent. */
   readonly of: number;
   readonly command: string;
 }

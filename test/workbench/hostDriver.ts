@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 interface Answer {
   readonly id?: number;
   readonly error?: string;
-  /** A command that wasn't waited for, and failed. */
+  /** A command that failed without having been awaited. */
   readonly failedCommand?: string;
   /** An error in the extension host, with its stack. */
   readonly fault?: string;
@@ -18,8 +18,9 @@ interface Connection {
 const connectLimitMs = 60_000;
 
 /**
- * Acts in the extension host beside Parlance, by way of the extension that `writeDriverExtension` writes. For what a test
- * needs but isn't about: a command by its id takes a few milliseconds here, and a second or more in the command palette.
+ * Acts in the extension host next to Parlance, through the extension that `writeDriverExtension` writes. For what a
+ * test needs but isn't about: running a command by its ID takes a few milliseconds here, and a second or more in the
+ * command palette.
  */
 export class HostDriver {
   /** Commands that failed after they had begun, each with its error. */
@@ -49,13 +50,13 @@ export class HostDriver {
     await this.#live(limitMs);
   }
 
-  /** Lets go of the extension host, because its window goes: the next act waits for the next one. */
+  /** Releases the extension host before its window closes: the next call waits for the next one. */
   forget(): void {
     this.#connection?.socket.destroy();
     this.#drop(this.#connection);
   }
 
-  /** Back when the command has begun: one that asks for something ends only when that was given. */
+  /** Resolves when the command has started. One that asks for something ends only when that was entered. */
   async run(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#act({ act: 'command', command, args });
   }
@@ -65,7 +66,7 @@ export class HostDriver {
     if (this.#connection !== undefined) await this.#act({ act: 'settle' });
   }
 
-  /** Back when the command has ended. */
+  /** Resolves when the command has ended. */
   async runToEnd(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#act({ act: 'commandToEnd', command, args });
   }

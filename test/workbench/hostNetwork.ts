@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startProxyServer } from '../unit/api/proxyServer.ts';
 import { projectFolder } from './folders.ts';
 
-/** What the machine of the host suite knows of the network, as the machines of a company do. */
+/** What the host suite's machine knows about the network, like the machines of a company. */
 export interface HostNetwork {
   /** For the process that the extension host comes from. */
   readonly env: Readonly<Record<string, string>>;

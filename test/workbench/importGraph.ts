@@ -39,7 +39,7 @@ const typescriptOnly: esbuild.Plugin = {
   },
 };
 
-/** The files, and all that import one of them, however far. */
+/** The files, and everything that imports one of them, directly or indirectly. */
 export function reachedFrom(files: readonly string[], importers: Importers): ReadonlySet<string> {
   const reached = new Set(files);
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly consoleLines: readonly string[];
 }
 
-/** Keeps what tells why a test failed, under `test-results/<name>/`. @returns that folder. */
+/** Keeps what explains a failed test, under `test-results/<name>/`. @returns that folder. */
 export async function keepEvidence(name: string, { server, page, consoleLines }: Evidence): Promise<string> {
   const folder = join(resultsFolder, name.replaceAll(/[^\w.-]+/g, '-').slice(0, 120));
   await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `npm run package`: makes `parlance-<version>.vsix`. */
+/** `npm run package`: creates `parlance-<version>.vsix`. */
 import { packageExtension } from './packageExtension.ts';
 
 try {

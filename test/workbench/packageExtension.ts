@@ -10,7 +10,7 @@ import { withoutProjectLinks } from './withoutProjectLinks.ts';
 
 const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
 
-/** What vsce may look at besides the build; `.vscodeignore` says what of it goes in. */
+/** The files that vsce can see besides the build. `.vscodeignore` selects from them. */
 const sources = [
   ...['.vscodeignore', 'package.nls.json', ...languages.map((language) => `package.nls.${language}.json`)],
   ...['l10n', 'media'],
@@ -18,12 +18,11 @@ const sources = [
 ];
 
 /**
- * Builds for production and packs with vsce, in a folder of its own: a VS Code that runs from `dist` at the same time
- * notices nothing.
- *
- * @param file where the package goes; `parlance-<version>.vsix` in the project unless given.
+ * Builds for production and packs with vsce, in a separate folder, so that a VS Code that runs from `dist` isn't
+ * affected.
+ * @param file path of the package; `parlance-<version>.vsix` in the project by default.
  * @returns the path of the package.
- * @throws {Error} with what esbuild or vsce said when one fails.
+ * @throws {Error} with the output of esbuild or vsce when one fails.
  */
 export async function packageExtension(file?: string): Promise<string> {
   await mkdir(join(projectFolder, 'out'), { recursive: true });
@@ -41,7 +40,7 @@ export async function packageExtension(file?: string): Promise<string> {
 }
 
 export interface PackOptions {
-  /** Where the package goes; `parlance-<version>.vsix` in the project unless given. */
+  /** Path of the package; `parlance-<version>.vsix` in the project by default. */
   readonly file?: string;
   /** An address to use in place of the manifest's. */
   readonly repository?: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process with everything it starts, which never outlives this one. */
+/** A process with everything it starts, none of which outlives this process. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Ends all of it: politely, and after `graceMs` by force. Resolves when nothing of it is left. */

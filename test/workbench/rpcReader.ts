@@ -1,4 +1,4 @@
-/** One call, or one answer, between VS Code's window and the extension host. */
+/** One call, or one response, between VS Code's window and the extension host. */
 export type RpcMessage =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown };

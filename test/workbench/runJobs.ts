@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Something that a worker does. Jobs of one kind may share what that worker keeps open. */
+/** A task for a worker. Tasks of one kind can share what that worker keeps open. */
 export interface Job<Worker> {
   readonly kind: string;
   run(worker: Worker): Promise<void>;

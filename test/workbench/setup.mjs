@@ -77,7 +77,7 @@ function isAlive(pid) {
   }
 }
 
-/** Whether the folder's maker is gone: killed in the middle, so that its lock means nothing any longer. */
+/** Whether the folder's creator is gone: killed halfway, so that its lock no longer counts. */
 function isAbandoned() {
   const pid = Number(readJson(join(lockFolder, 'owner.json'))?.pid);
   if (pid) return !isAlive(pid);
@@ -89,7 +89,7 @@ function isAbandoned() {
   }
 }
 
-/** Two installs at once would pull node_modules from under each other. */
+/** Two installs at once would delete node_modules from under each other. */
 async function withLock(work) {
   mkdirSync(dirname(lockFolder), { recursive: true });
   for (let told = false; ;) {

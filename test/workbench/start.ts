@@ -30,7 +30,7 @@ Usage: npm start -- [options]
 
 Environment: with PARLANCE_BASE_URL and SERVICE_API_KEY set, Parlance talks to that service.`;
 
-/** Where Parlance sends what is asked, and with which key. */
+/** Where Parlance sends requests, and with which key. */
 interface Connection {
   readonly baseUrl: string;
   readonly what: string;
@@ -44,7 +44,7 @@ interface StartOptions {
   readonly help: boolean;
 }
 
-/** @throws {Error} with a text for the user when an option is unknown or has no fitting value. */
+/** @throws {Error} with a message for the user if an option is unknown or has an invalid value. */
 function readOptions(): StartOptions {
   const { values } = parseArgs({
     options: {

@@ -1,15 +1,15 @@
 /** The text of a prompt file with this model in its front matter, otherwise unchanged. */
-export function withModel(text: string, model: string): string {
+export function withModel(text: string, written: string): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const front = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
   if (front === null || front.index !== 0)
-    return `---${lineEnd}model: ${yamlText(model)}${lineEnd}---${lineEnd}${text}`;
+    return `---${lineEnd}model: ${yamlText(written)}${lineEnd}---${lineEnd}${text}`;
   const [, open = '', fields = ''] = front;
   const rest = text.slice(open.length + fields.length);
   const line = /^model:[^\r\n]*/m;
   const changed = line.test(fields)
-    ? fields.replace(line, () => `model: ${yamlText(model)}`)
-    : `${fields}model: ${yamlText(model)}${lineEnd}`;
+    ? fields.replace(line, () => `model: ${yamlText(written)}`)
+    : `${fields}model: ${yamlText(written)}${lineEnd}`;
   return open + changed + rest;
 }
 

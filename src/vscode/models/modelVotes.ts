@@ -1,5 +1,6 @@
 import { duelsOf } from '../../core/compare/compareVote.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { VoteStore } from './voteStore.ts';
 
 /** The results of models in blind votes. The votes are read on demand. */
@@ -18,12 +19,12 @@ export class ModelVotes {
   }
 
   /** Undefined for a model without votes, and until they have been read, which `onDidChange` reports. */
-  ranked(modelId: string): RankedModel | undefined {
+  ranked(model: ModelRef): RankedModel | undefined {
     if (this.#ranked === undefined) {
       this.#ranked = new Map();
       this.#rank().catch(this.#onError);
     }
-    return this.#ranked.get(modelId);
+    return this.#ranked.get(model);
   }
 
   readonly onDidChange = (listener: () => void): { dispose(): void } => {

@@ -30,7 +30,7 @@ export const clientLabels: Readonly<Record<ClientName, string>> = {
 
 const builtFolder = join(cacheFolder, 'bench');
 
-/** The service and the clients, each in a process of its own. */
+/** The service and the clients, each in its own process. */
 export class ClientBench {
   readonly #origin: string;
   readonly #server: ChildProcess;
@@ -42,7 +42,7 @@ export class ClientBench {
   }
 
   static async open(): Promise<ClientBench> {
-    // Bundled, as the extension is; and Node's own stripping of types would count as the client's memory.
+    // Bundled like the extension, because Node's own type stripping would count as the client's memory.
     await build({
       absWorkingDir: import.meta.dirname,
       entryPoints: Object.fromEntries([
@@ -70,7 +70,7 @@ export class ClientBench {
     return new URL(`${this.#origin}/${mode}/${count}`);
   }
 
-  /** @throws {Error} when the client didn't get the whole text. */
+  /** @throws {Error} if the client did not receive the whole text. */
   async run(
     name: ClientName,
     mode: Mode,

@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Candidate } from './candidate.ts';
 
-/** What the bench asks of a client's process. */
+/** What the benchmark asks a client's process to do. */
 export interface ClientTask {
   readonly base: string;
   readonly repeats: number;
   /** Streams of each repeat; their texts have to be the same. */
   readonly atOnce: number;
-  /** The text is a moment of `process.hrtime`: tell how long ago that was. */
+  /** The text is a time of `process.hrtime`, whose age is reported. */
   readonly isStamp: boolean;
 }
 
-/** What one task came to; the times are of all repeats together. */
+/** The result of one task. Times are the total of all repeats. */
 export interface ClientReport {
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly bytes: number;
   readonly reads: number;
-  /** Of the text of the last repeat. */
+  /** Length of the last repeat's text. */
   readonly textDigest: string;
-  /** Microseconds, one of each repeat. */
+  /** In microseconds, one for each repeat. */
   readonly delaysUs: readonly number[];
   /** The most memory this process has had, in bytes. */
   readonly peakBytes: number;
@@ -30,7 +30,7 @@ export interface ClientReport {
 
 const betweenMs = 5;
 
-/** Serves the bench that started this process. */
+/** Serves the benchmark that started this process. */
 export function serveTasks(candidate: Candidate): void {
   process.on('message', (task: ClientTask) => {
     void run(candidate, task)
@@ -53,14 +53,14 @@ async function run(candidate: Candidate, { base, repeats, atOnce, isStamp }: Cli
   const onBytes = (chunk: Buffer): void => {
     bytes += chunk.length;
     reads += 1;
-    // What all clients' bytes hold is one number after `content`.
+    // All that a client's bytes contain is one number after `content`.
     if (isStamp) stamp(/"content":"\d+/.exec(chunk.toString('latin1'))?.[0] ?? '');
   };
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     texts = Array.from({ length: atOnce }, () => []);
-    // Nobody asks in the very moment in which an answer ends; the connection is free again by then.
+    // Nobody sends a request at the very moment at which a response ends. The connection is free again by then.
     if (repeat > 0) await pause(betweenMs);
     await Promise.all(texts.map((own) => candidate.stream(base, onTextOf(own), onBytes)));
   }
@@ -72,7 +72,7 @@ async function run(candidate: Candidate, { base, repeats, atOnce, isStamp }: Cli
   return { cpuMs: (user + system) / 1000, wallMs, bytes, reads, textDigest, delaysUs, peakBytes: peakBytes() };
 }
 
-/** The system's own mark: that of `resourceUsage` begins with the memory of the process that started this one. */
+/** The system's own peak, because that of `resourceUsage` starts with the memory of the parent process. */
 function peakBytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { request } from 'undici';
 import { serveTasks } from './clientProcess.ts';
 
-/** The least that gives text: a parser of events and of JSON, with no check of anything. */
+/** The minimum that returns text: a parser of events and of JSON, without any checks. */
 serveTasks({
   async stream(base, text) {
     const { body } = await request(`${base}/chat/completions`, { method: 'POST', body: '{}' });

@@ -1,4 +1,4 @@
-/** The service of the client rows, in a process of its own so that its work isn't the client's. */
+/** The service for the client rows, in its own process so that its work doesn't count as the client's. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { unevenReply } from './unevenReply.ts';
@@ -70,7 +70,7 @@ const server = createServer((request, response) => {
   const arrivedMs = performance.now();
   request.resume();
   request.on('end', () => {
-    // As `/single/2000/v1/chat/completions`: every client can be given such a base URL.
+    // As in `/single/2000/v1/chat/completions`: every client accepts such a base URL.
     const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
     void answer(response, mode as Mode, Number(count), arrivedMs);
   });

@@ -4,7 +4,7 @@ import { seededRandom } from '../../service/seededRandom.ts';
 /** How the events of a reply reach the client. */
 export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced' | 'uneven';
 
-/** One reply, the same wherever and whenever it is made. */
+/** One reply, always and everywhere the same. */
 export interface Workload {
   /** Server-sent events of about 260 bytes, the last one `[DONE]`. */
   readonly events: readonly string[];
@@ -41,7 +41,7 @@ export function eventOf(content: string): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The bytes of the reply cut at places that mean nothing, also inside a character. */
+/** The bytes of the reply, cut at arbitrary places, even inside a character. */
 export function cutsOf({ events }: Workload): Buffer[] {
   const all = Buffer.from(events.join(''));
   const random = seededRandom('cuts');

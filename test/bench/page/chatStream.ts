@@ -29,7 +29,7 @@ export async function showConversation(page: Page, messages: readonly MessageVie
   await settled(page);
 }
 
-/** Waits until the page has shown the same for half a second. */
+/** Waits until the page has been unchanged for half a second. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const log = document.querySelector('[role=log]');
@@ -42,10 +42,10 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** What a frame brings: a message that the reply grew, the same message and its text as it is, or nothing. */
+/** The work of a frame: a message that makes the reply grow, the same message with plain text, or nothing. */
 export type Growth = 'markdown' | 'plain' | 'nothing';
 
-/** Lets the last reply grow by one piece a frame; the time between frames, in milliseconds. */
+/** Lets the last reply grow by one piece per frame. Returns the times between frames, in milliseconds. */
 export async function growReply(
   page: Page,
   replyId: string,
@@ -75,7 +75,7 @@ export async function growReply(
       let at = from;
       let last = await frame();
       for (const text of texts) {
-        // A reply that isn't there takes the same way through the page and draws nothing.
+        // A missing reply takes the same path through the page, but draws nothing.
         const replyTo = how === 'markdown' ? id : 'none';
         if (how !== 'nothing') {
           window.fakeHost.send({ type: 'replyGrew', replyId: replyTo, part: 'text', offset: at, text });

@@ -9,7 +9,7 @@ export const parlance: MakeRenderer = (root) => {
 
 const sectionChars = 4000;
 
-/** The floor: the text as it is, in sections so that the browser doesn't lay out all of it again. */
+/** The lower limit: plain text, in sections so that the browser doesn't lay out all of it again. */
 export const plainText: MakeRenderer = (root) => {
   let section: HTMLElement | undefined;
   let chars = 0;
@@ -33,5 +33,5 @@ export const plainText: MakeRenderer = (root) => {
   };
 };
 
-/** The frame by itself. */
+/** Only the frame. */
 export const idle: MakeRenderer = () => ({ append() {}, render: () => true });

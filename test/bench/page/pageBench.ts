@@ -12,7 +12,7 @@ import { cacheFolder, projectFolder } from '../../workbench/folders.ts';
 export interface Tasks {
   readonly totalMs: number;
   readonly longestMs: number;
-  /** The longest run of callbacks of an animation frame: all drawing is done there. */
+  /** The longest run of animation frame callbacks, which do all drawing. */
   readonly longestFrameMs: number;
 }
 
@@ -32,7 +32,7 @@ export class PageBench {
     this.#origin = origin;
   }
 
-  /** @param isFast frames follow each other without a pause: for what counts work, not time. */
+  /** @param isFast frames follow each other without a pause, for measuring work instead of time. */
   static async open(isFast: boolean): Promise<PageBench> {
     const files = await bundle();
     const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ export class PageBench {
     return this.#browser.version();
   }
 
-  /** The renderers by themselves, as narrow as a side bar. */
+  /** The renderers alone, as narrow as a side bar. */
   openShell(): Promise<Page> {
     return this.#newPage(this.#origin, () => 'shell' in window);
   }
@@ -93,7 +93,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Runs `work` and tells what the page's main thread did in the meantime. */
+/** Runs `work` and returns what the page's main thread did. */
 export async function traced<T>(page: Page, work: () => Promise<T>): Promise<Tasks & { readonly result: T }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -113,7 +113,7 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<Tas
   for (const { name, args, pid, tid } of events) {
     if (name === 'thread_name' && args?.name === 'CrRendererMain') mains.set(pid, tid);
   }
-  // The page itself works most; other renderers are spares.
+  // The page itself works most. Other renderers are spares.
   const byPid = new Map<number, { tasks: number[]; frames: number[] }>();
   for (const { name, ph, pid, tid, dur = 0, tdur } of events) {
     if (ph !== 'X' || mains.get(pid) !== tid) continue;

@@ -1,7 +1,7 @@
 /** Something that draws growing Markdown into an element. */
 export interface Renderer {
   append(text: string): void;
-  /** @returns true when all text is drawn; the one that draws all at once always says so. */
+  /** @returns true when all text is drawn; always true for a renderer that draws everything at once. */
   render(deadlineMs: number): boolean;
 }
 

@@ -3,16 +3,19 @@ import type { MakeRenderer, Renderer } from './renderer.ts';
 
 const budgetMs = 3;
 
-/** What the bench drives from outside. */
+/** What the benchmark calls from outside. */
 export interface Shell {
   open(name: string): Promise<void>;
-  /** Draws it all, over as many frames as the renderer wants. */
+  /** Draws everything, over as many frames as the renderer needs. */
   fill(text: string): Promise<void>;
-  /** One piece a frame, until they are used up or `limitMs` is over; how many frames that were, and each call's time. */
+  /**
+   * One piece per frame, until they are used up or `limitMs` is over. Returns the number of frames and each call's
+   * time.
+   */
   stream(pieces: readonly string[], limitMs: number): Promise<{ readonly frames: number; readonly callsMs: number[] }>;
-  /** Every text by the same view, all of them on the page. */
+  /** Draws every text with the same view, all of them on the page. */
   openAll(texts: readonly string[]): Promise<void>;
-  /** What is on the page, to see whether it is right. */
+  /** The content of the page, to check it. */
   census(): Readonly<Record<string, number>>;
 }
 

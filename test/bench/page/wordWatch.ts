@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** When each word of the watched reply was first on the page, in milliseconds since 1970. */
+    /** When each word of the watched reply first appeared on the page, in milliseconds since 1970. */
     seenAt: number[];
     wordWatch?: MutationObserver;
   }

@@ -39,7 +39,7 @@ const Block = memo(({ text }) => createElement(ReactMarkdown, { ...plugins, chil
 const markdownIt = new MarkdownIt();
 
 export const peers = {
-  // A block of code alone, colored again with each line of it.
+  // Only a block of code, highlighted again with each line.
   'highlight.js': whole((root, text) => {
     const code = text.slice(text.indexOf('\n') + 1);
     root.innerHTML = `<pre><code>${highlightJs.highlight(code, { language: 'typescript' }).value}</code></pre>`;

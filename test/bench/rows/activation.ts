@@ -10,9 +10,9 @@ import { startVsCodeServer } from '../../workbench/vscodeServer.ts';
 import { buildForUsers } from '../buildForUsers.ts';
 import { figure, type RowSet } from '../figure.ts';
 
-/** What the meter, an extension of its own in the same host, writes down. */
+/** What the meter, a separate extension in the same host, writes. */
 interface Metered {
-  /** Until it is active. */
+  /** Until it's active. */
   readonly cpuMs: number;
   /** Until a second later. */
   readonly laterCpuMs: number;
@@ -86,7 +86,7 @@ async function resultIn(file: string): Promise<Record<keyof typeof candidates, M
 }
 
 async function writeProbes(extensions: string): Promise<void> {
-  // As any extension does: VS Code makes each its own `vscode`, which takes longer than all else that is empty.
+  // Like any extension: VS Code creates a `vscode` object for each, which takes longer than the rest of an empty one.
   const empty = `import * as vscode from 'vscode';\nexport function activate() {\n  return vscode.version;\n}`;
   await writeExtension(extensions, 'empty', ['onCommand:bench.empty'], empty);
   await writeExtension(

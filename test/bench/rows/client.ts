@@ -110,7 +110,7 @@ async function runCase(clients: ClientBench, { mode, count, repeats }: Case, ben
   ];
 }
 
-/** What the three steps of any client cost by themselves. */
+/** The cost of the three steps of any client, separately. */
 function inMemory(rounds: number): Figure[] {
   const { events } = workloadOf(100_000);
   const bytes = Buffer.from(events.join(''));

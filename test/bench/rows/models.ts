@@ -17,7 +17,7 @@ import { listModels } from '../../../src/api/operations/listModels.ts';
 const count = 5000;
 const measured = 200;
 const days = 30;
-/** A pause that nobody feels; the user's key press and VS Code's drawing have their part of 100 ms too. */
+/** A delay that nobody notices. The key press and VS Code's drawing need part of the 100 ms too. */
 const unfeltMs = 50;
 
 export const modelRows: RowSet = {

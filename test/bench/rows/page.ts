@@ -164,7 +164,7 @@ async function chatFrameMs(
   }
 }
 
-/** Whether all of the text is there, by what any renderer makes of it. */
+/** Whether the whole text is there, in any renderer's form. */
 function check(name: Name, seen: Readonly<Record<string, number>>, text: string): void {
   if (name === 'idle') return;
   const chars = seen['chars'] ?? 0;

@@ -38,7 +38,7 @@ export const wholeWayRows: RowSet = {
     };
     const workbench = await openWorkbench({ settings }, cleanup);
     const { page } = workbench;
-    // In a tab: VS Code's own view takes the place of ours in the side bar.
+    // In a tab, because VS Code's own view replaces ours in the side bar.
     const chat = await newChatInTab(workbench);
     const askOurs = (): Promise<void> => chat.send('Count');
     await workbench.runCommand('Chat: Open Chat');
@@ -114,7 +114,7 @@ async function askInNativeChat(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** They can only be asked one after the other, so each goes on until all have been watched. */
+/** They can only be asked one after another, so each continues until all have been watched. */
 async function tenChats(workbench: WorkbenchPage, service: WordService): Promise<Figure[]> {
   service.rate = 50;
   service.seconds = Infinity;
