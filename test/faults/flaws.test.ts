@@ -4,7 +4,7 @@ import { flawedStores } from './stores.ts';
 
 const stores = await flawedStores();
 
-/** Words that say what is wrong, for each flaw. */
+/** The text that describes each flaw. */
 const found: Readonly<Record<string, RegExp>> = {
   'overwrites what the other window saved': /was reported as saved in window . and is not there/,
   'takes a file that can’t be read for an empty one': /was reported as saved in window . and is not there/,

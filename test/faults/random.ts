@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, the same every time. */
+/** Numbers that are derived from a seed, the same every time. */
 export class Random {
   #state: number;
 

@@ -2,9 +2,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
-/** So many times faster does time go by in a window, waits and the times of files included. */
+/** How many times faster time passes in a window, including waits and file times. */
 const SCALE = 25;
-/** While a window only waits for what it has to try again. */
+/** The same, while a window only waits for a retry. */
 const HURRY = 5000;
 
 const real = { now: Date.now, setTimeout, setInterval, clearTimeout };

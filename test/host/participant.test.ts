@@ -56,14 +56,14 @@ describe("@parlance in VS Code's own chat", function () {
     return vscode.commands.executeCommand('workbench.action.chat.open', request);
   }
 
-  it('answers with the model that was picked there', async () => {
+  it('answers with the model that was selected there', async () => {
     await ask('Good morning');
     const [last] = service.log().slice(-1);
     assert.deepEqual([last?.model, last?.outcome], ['local/echo', 'done']);
     assert.equal(lastWords(), 'Good morning');
   });
 
-  it('shows under the reply how fast it was', async () => {
+  it('shows below the reply how fast it was', async () => {
     const result = await told('Good morning');
     assert.match(JSON.stringify(result), /"details":"[^"]*tok\/s · [^"]*first token · /);
   });
@@ -73,7 +73,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.equal(await readReference(index, () => Promise.resolve(true)), undefined);
   });
 
-  it('knows the turns before', async () => {
+  it('knows the earlier turns', async () => {
     await ask('First words');
     await ask('Second words');
     assert.deepEqual(
@@ -138,14 +138,14 @@ describe("@parlance in VS Code's own chat", function () {
     ]);
   });
 
-  describe('with a file that looks as if it held secrets', () => {
+  describe('with a file that might contain secrets', () => {
     const token = 'TOKEN=do-not-send-0000';
     const secretFile = () => vscode.Uri.joinPath(tasks(), '../../.env');
     const allSent = () => JSON.stringify(bodies());
     before(() => vscode.workspace.fs.writeFile(secretFile(), Buffer.from(token)));
     after(() => vscode.workspace.fs.delete(secretFile()));
 
-    it('leaves it out where nobody attached it, and says so', async () => {
+    it('leaves it out if nobody attached it, and says so', async () => {
       await vscode.window.showTextDocument(secretFile());
       await ask('What is a monad?');
       assert.equal(lastWords(), 'What is a monad?');
@@ -157,7 +157,7 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(!allSent().includes(token));
     });
 
-    it('leaves it out where it is selected', async () => {
+    it('leaves it out if it is selected', async () => {
       const editor = await vscode.window.showTextDocument(secretFile());
       editor.selection = new vscode.Selection(0, 0, 0, token.length);
       const earlier = service.log().length;
@@ -167,7 +167,7 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(!allSent().includes(token));
     });
 
-    it('asks before it goes where somebody attached it', async () => {
+    it('asks before it is sent if the user attached it', async () => {
       const asked: string[] = [];
       const answer = (mayGo: boolean) => async (uri: vscode.Uri) => asked.push(uri.path) > 0 && mayGo;
       const attached = { id: 'file', value: secretFile() };
@@ -180,7 +180,7 @@ describe("@parlance in VS Code's own chat", function () {
     });
   });
 
-  it('says of a very long file that only its start is sent', async () => {
+  it('says that only the start of a very long file is sent', async () => {
     const long = vscode.Uri.joinPath(tasks(), '../../long.txt');
     await vscode.workspace.fs.writeFile(long, Buffer.from('word '.repeat(50_000)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -194,7 +194,7 @@ describe("@parlance in VS Code's own chat", function () {
     );
   });
 
-  it('says of a reply that reached the largest number of tokens that it did', async () => {
+  it('reports that a reply reached the maximum number of tokens', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await setUserSettings({ 'parlance.chat.maxTokens': 2 });
     try {
@@ -217,7 +217,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent because .*sound\\?\.bin\*\n/);
   });
 
-  it('sends an attached image, also with the turns after', async () => {
+  it('sends an attached image, also with later turns', async () => {
     // VS Code reads a file with an image's ending itself, and the command doesn't wait for that.
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
@@ -236,7 +236,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.equal(last?.content, 'And its size?');
   });
 
-  it('takes a pasted image, and names one that is none', async () => {
+  it("sends a pasted image, and names a file that isn't one", async () => {
     const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
     const mayNot = () => Promise.resolve(false);
     const pasted = (bytes: Uint8Array) => ({ id: 'pasted', value: { data: async () => bytes } });
@@ -245,14 +245,14 @@ describe("@parlance in VS Code's own chat", function () {
     assert.deepEqual(await readReference(pasted(png.subarray(8)), mayNot), { kind: 'unreadable', name: 'pasted' });
   });
 
-  it('/video and /image make one with a model of the catalog', async () => {
+  it('/video and /image generate one with a model from the list', async () => {
     await ask('/video A bridge at dawn');
     assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
     await ask('/image A lighthouse');
     assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
   });
 
-  it('/video and /image write into the gallery what they make, and keep it', async () => {
+  it('/video and /image store their results in the gallery', async () => {
     const input = { prompt: 'A boat' };
     const { content } = await vscode.lm.invokeTool('parlance_generate_image', {
       input,
@@ -272,7 +272,7 @@ describe("@parlance in VS Code's own chat", function () {
     }
   });
 
-  it('/video starts from an attached image, and names what it has no use for', async () => {
+  it("/video starts from an attached image, and names what it can't use", async () => {
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
     await ask('/video It moves', [png, tasks()]);
@@ -281,7 +281,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
   });
 
-  it("gives the address of what couldn't be brought here to the letter", () => {
+  it('shows the exact URL of what could not be downloaded', () => {
     const shown: string[] = [];
     const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
     const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';
@@ -291,7 +291,7 @@ describe("@parlance in VS Code's own chat", function () {
   });
 
   // The last: VS Code has no command that takes a service out of its list again.
-  it('asks the service whose model was picked, also where another has a model of the same id', async function () {
+  it('uses the service whose model was selected, even if another one has a model with the same ID', async function () {
     // It has no such list yet.
     if (isLowestHost) this.skip();
     await using cleanup = new AsyncDisposableStack();

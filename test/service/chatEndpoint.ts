@@ -16,7 +16,7 @@ import type { ServiceSettings } from './serviceSettings.ts';
 import { countTokens, tokensOf } from './tokenizer.ts';
 import { writeOut } from './writeOut.ts';
 
-/** What an image counts in the prompt, whatever its size. */
+/** The tokens of an image in the prompt, whatever its size. */
 const tokensPerPicture = 256;
 
 /** Create chat completion (spec), on the compatible and on the native path. */
@@ -116,7 +116,7 @@ class Reply {
     try {
       await (this.#request.stream ? this.#stream() : this.#whole());
     } catch (error) {
-      // What was written is paid for, also when the client left.
+      // What was written is charged, even if the client left.
       this.#pay();
       throw error;
     }

@@ -20,7 +20,7 @@ export interface WireFigures {
 
 export const doneEvent = 'data: [DONE]\n\n';
 
-/** Makes the events of one streamed reply. */
+/** Creates the events of one streamed reply. */
 export class ChunkWriter {
   readonly #head: ReplyHead;
   readonly #beforeDelta: string;

@@ -42,7 +42,7 @@ type Command =
   | { readonly type: 'printHelp' }
   | { readonly type: 'printModels' };
 
-/** @throws {Error} with a text for the user when an option is unknown or has no fitting value */
+/** @throws {Error} with a message for the user if an option is unknown or has an invalid value */
 export function readCommand(args: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...args],

@@ -1,6 +1,6 @@
 import { ServiceError } from './serviceError.ts';
 
-/** Credits that requests use up. A request is let in while anything is left, and charged when it ends. */
+/** Credits that requests use up. A request is accepted while any are left, and charged when it ends. */
 export class CreditBalance {
   #left: number;
 

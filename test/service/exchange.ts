@@ -56,7 +56,7 @@ export class Exchange {
     response.on('error', () => {});
   }
 
-  /** Aborts when the client is gone before the answer's end. */
+  /** Aborts if the client leaves before the end of the response. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
@@ -65,7 +65,7 @@ export class Exchange {
     this.#log.change(this.id, change);
   }
 
-  /** Decides the outcome. The first word counts: what a broken connection reports afterwards doesn't. */
+  /** Decides the outcome. The first call counts: what a broken connection reports afterwards doesn't. */
   settle(outcome: 'done' | 'canceled' | 'failed', change: LogChange = {}): void {
     if (this.#settled) {
       this.record(change);

@@ -3,7 +3,7 @@ import type { ErrorFields } from './serviceError.ts';
 /** What a request is for; `file`: the download of something that was made. */
 export type RequestKind = 'chat' | 'multimodal' | 'image' | 'video' | 'audio' | 'models' | 'file';
 
-/** One request as the service saw it. Fields that aren't known yet, or never will be, are absent. */
+/** One request as the service saw it. Unknown fields are absent. */
 export interface LogEntry {
   /** The request id, as in the `x-request-id` header. */
   readonly id: string;
@@ -49,7 +49,7 @@ interface Waiter {
   readonly resolve: (entry: LogEntry) => void;
 }
 
-/** The account's inference log, in memory. The oldest entries go when it is full. */
+/** The account's inference log, in memory. The oldest entries are removed when it's full. */
 export class InferenceLog {
   readonly #capacity: number;
   readonly #entries = new Map<string, LogEntry>();

@@ -1,6 +1,6 @@
 import { invalid } from './requestFields.ts';
 
-/** A file that a request points at. */
+/** A file that a request refers to. */
 export interface InputFile {
   readonly bytes: Buffer;
   /** How it came. */

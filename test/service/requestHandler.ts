@@ -13,7 +13,7 @@ interface HandlerSettings extends RouteSettings {
   readonly findRoute: (path: string) => Route | undefined;
 }
 
-/** Answers whatever comes to one of the two forms of the host. Never throws. */
+/** Responds to everything on one of the two forms of the host. Never throws. */
 export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
 import { readWav } from './readWav.ts';
 
-/** What was said when; here, that time passed. */
+/** What was said when. Here, it only says that time passed. */
 export interface Segment {
   readonly id: number;
   /** Seconds. */
@@ -23,7 +23,7 @@ const mostSegments = 3600;
 
 const nobodyListens = 'The local service measures recordings and doesn’t recognize words.';
 
-/** What is true of the audio. Nothing is recognized: no one listens. */
+/** True statements about the audio. Nothing is recognized. */
 export function describeAudio(bytes: Buffer, name: string, mediaType: string): Transcript {
   const wav = readWav(bytes);
   if (!wav) {

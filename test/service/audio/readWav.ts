@@ -1,4 +1,4 @@
-/** PCM sound, as far as the head of its file tells. */
+/** PCM audio, as far as its file's header describes it. */
 export interface Wav {
   readonly sampleRate: number;
   readonly channels: number;
@@ -9,7 +9,7 @@ export interface Wav {
 /** Of PCM in whole numbers, in fractions, and in the form that says so later. */
 const codings = [1, 3, 0xfffe];
 
-/** Reads a RIFF/WAVE file of PCM samples; undefined when it is something else, or broken. */
+/** Reads a RIFF/WAVE file of PCM samples; undefined if it's something else, or broken. */
 export function readWav(bytes: Buffer): Wav | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') return undefined;
   const chunks = chunksOf(bytes);

@@ -3,7 +3,7 @@ import { rowDresses } from './rowDresses.ts';
 
 type Row = object;
 
-/** What a catalog as a whole may look like. */
+/** The possible forms of a whole model list. */
 const shapes = {
   list: { what: '`{object: "list", data: […]}`', body: (rows) => ({ object: 'list', data: rows }) },
   array: { what: 'a bare array', body: (rows) => rows },
@@ -33,7 +33,7 @@ interface CatalogOptions {
   readonly shape: CatalogShape;
 }
 
-/** The answer to a request for the catalog: `size` models at most, and the hidden ones after them if wanted. */
+/** The response to a request for the model list: at most `size` models, and the hidden ones after them if wanted. */
 export function catalogBody(models: Iterable<ModelDefinition>, options: CatalogOptions): unknown {
   const all = [...models];
   const shown = all.filter(({ hidden }) => !hidden).slice(0, options.size);

@@ -1,6 +1,6 @@
 import type { Fault } from './faultScript.ts';
 
-/** Answers that end as they shouldn't. */
+/** Responses with a wrong ending. */
 export const endings: readonly Fault[] = [
   {
     name: 'reset',

@@ -1,11 +1,11 @@
 import type { Spoken } from './spoken.ts';
 
-/** What a fault knows of the exchange that it breaks. */
+/** What a fault knows about the exchange that it breaks. */
 export interface FaultContext {
   readonly requestId: string;
   readonly model: string;
   readonly promptTokens: number;
-  /** The same address on the other form of the host: another origin. */
+  /** The same URL on the other form of the host: another origin. */
   readonly elsewhere: string;
 }
 
@@ -14,7 +14,7 @@ interface Pause {
   readonly pauseMs: number;
 }
 
-/** An answer byte by byte. */
+/** A response byte by byte. */
 export interface FaultAnswer {
   /** 200 unless given. */
   readonly status?: number;
@@ -33,7 +33,7 @@ export interface FaultAnswer {
   readonly ending?: 'end' | 'close' | 'reset' | 'hold';
 }
 
-/** One way to break an answer. */
+/** One way to break a response. */
 export interface Fault {
   /** The model is `local/fault-<name>`. */
   readonly name: string;

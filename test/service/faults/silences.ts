@@ -1,6 +1,6 @@
 import type { Fault } from './faultScript.ts';
 
-/** Answers that keep one waiting. */
+/** Responses that keep the client waiting. */
 export const silences: readonly Fault[] = [
   {
     name: 'hang',

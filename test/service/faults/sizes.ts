@@ -5,7 +5,7 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 const json = { 'content-type': 'application/json' };
 
-/** Answers that are too large for anyone. */
+/** Responses that are too large. */
 export const sizes: readonly Fault[] = [
   {
     name: 'huge-event',

@@ -1,8 +1,8 @@
-/** How a file is handed out. */
+/** How a file is delivered. */
 export type Delivery =
   /** Whole or in ranges, as asked for. */
   | { readonly type: 'good' }
-  /** With this status in place of the file. */
+  /** With this status instead of the file. */
   | { readonly type: 'refused'; readonly status: 403 | 404 | 410 | 500 }
   /** Good, but what is asked for takes this long. */
   | { readonly type: 'slow'; readonly seconds: number }

@@ -17,10 +17,10 @@ interface StoreSettings {
   readonly now: () => number;
 }
 
-/** The oldest files go when there are more bytes than this. */
+/** The oldest files are deleted if there are more bytes than this. */
 const capacityBytes = 256 * 1024 * 1024;
 
-/** What was made, in memory, each under an address that no one can guess. */
+/** Generated files, in memory, each under a URL that nobody can guess. */
 export class FileStore {
   readonly #settings: StoreSettings;
   /** Without a file: it is gone. */

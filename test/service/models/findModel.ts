@@ -22,7 +22,7 @@ function findFault(models: ReadonlyMap<string, ModelDefinition>, id: string): Mo
   return model && { ...model, id };
 }
 
-/** For a model that exists and is asked for what it doesn't do. */
+/** For an existing model that doesn't support the operation. */
 export function unable(model: ModelDefinition, task: string): ServiceError {
   return new ServiceError(404, `The model ${model.id} cannot ${task}.`);
 }

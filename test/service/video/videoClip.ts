@@ -12,14 +12,14 @@ export interface VideoClip {
   readonly height: number;
 }
 
-/** Tests look at how Parlance handles a video, not at what's in it, so three stand for all that can be asked for. */
+/** Tests check how Parlance handles a video, not its content, so three clips are enough. */
 const clips: readonly VideoClip[] = [
   { file: '1s-180p.webm', seconds: 1, width: 320, height: 180 },
   { file: '2s-120p.webm', seconds: 2, width: 214, height: 120 },
   { file: '5s-720p.webm', seconds: 5, width: 1280, height: 720 },
 ];
 
-/** The clip whose length is closest to the one asked for. */
+/** The clip whose length is closest to the requested one. */
 export function nearestClip(seconds: number): VideoClip {
   const distance = (clip: VideoClip): number => Math.abs(clip.seconds - seconds);
   return clips.reduce((best, clip) => (distance(clip) < distance(best) ? clip : best));

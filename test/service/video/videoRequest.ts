@@ -47,7 +47,7 @@ export function parseVideoRequest(body: unknown): VideoRequest {
 }
 
 /**
- * Reads the image and the audio, as a service that needs them would. The audio decides the length of the video.
+ * Reads the image and the audio, like a service that needs them. The audio decides the length of the video.
  * @returns seconds
  * @throws {ServiceError} 400 for an image or audio that can't be read
  */

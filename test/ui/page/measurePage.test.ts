@@ -238,7 +238,7 @@ describe('The page that measures models', () => {
     assert.deepEqual(more, []);
   });
 
-  it('is filled in, run, exported, and saved as a picture by keyboard alone', async () => {
+  it('is filled in, run, exported, and saved as an image with only the keyboard', async () => {
     const tabTo = async (page: Page, name: string) => {
       const focused = () =>
         page.evaluate(() => {

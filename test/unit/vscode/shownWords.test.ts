@@ -35,7 +35,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   'errorDetails:': ['vscode/participant/registerParticipant.ts'],
 };
 
-/** What of VS Code a source shows words with, but for the harmless. */
+/** The VS Code APIs with which a source shows text, except for harmless ones. */
 function showings(name: string, source: string): readonly string[] {
   const found: string[] = [];
   const text = ({ start, end }: { readonly start: number; readonly end: number }) => source.slice(start, end);
