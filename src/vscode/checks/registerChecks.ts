@@ -8,6 +8,7 @@ import { lazy } from '../platform/lazy.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -142,21 +143,31 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
 
 /** Runs one case, a file, the file for the prompt in front, or everything. */
 async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Promise<void> {
+  if (!(await isTrusted())) return;
   await tests.discovered();
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-  const file =
-    uri === undefined
-      ? undefined
-      : tests.tree.files.find((each) =>
-          [each.uri, each.promptUri].some((known) => known?.toString() === uri.toString()),
-        );
+  const fileOf = (about: vscode.Uri) =>
+    tests.tree.files.find((each) => [each.uri, each.promptUri].some((known) => known?.toString() === about.toString()));
+  // One that was created a moment ago isn't in the tree yet: without this, all others would run in its place.
+  if (uri !== undefined && isChecksFile(uri) && fileOf(uri) === undefined) await tests.refresh(uri);
+  const file = uri && fileOf(uri);
+  if (file === undefined && uri !== undefined && (uri === given || isChecksFile(uri))) return;
   const item =
     file === undefined
       ? undefined
       : typeof caseId === 'string'
         ? tests.tree.caseItem(file.uri, caseId)
         : tests.tree.fileItem(file.uri);
-  if (item === undefined && uri !== undefined && isChecksFile(uri)) await tests.refresh(uri);
+  if (item === undefined && file !== undefined) return;
   await vscode.commands.executeCommand('workbench.view.testing.focus');
   await tests.runItems(item === undefined ? undefined : [item]);
+}
+
+async function isTrusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t('Manage Trust');
+  const text = vscode.l10n.t('Checks run only in trusted workspaces.');
+  if ((await plainWindow.showWarningMessage(text, manage)) === manage)
+    await vscode.commands.executeCommand('workbench.trust.manage');
+  return vscode.workspace.isTrusted;
 }
