@@ -81,8 +81,19 @@ describe('Every button and every row of a list', () => {
     await workbench().runCommand('Parlance: Test Connection');
     const works = workbench().notification('The connection works');
     await works.getByRole('button', { name: 'Show What It Supports' }).click();
-    const said = await answerDialog(workbench().page, /What 127\.0\.0\.1:\d+ supports/, 'OK');
-    assert.match(said, /Image generation/);
+    const said = await waitUntil('the page about the service', async () => {
+      for (const frame of workbench().page.frames()) {
+        // The page is written again when what it tells changes, so its frame can go while it's read.
+        const [text] = await frame
+          .locator('#parlance-service')
+          .allInnerTexts()
+          .catch(() => []);
+        if (text !== undefined && /Image generation\s+Native API/.test(text)) return text;
+      }
+      return undefined;
+    });
+    assert.match(said, /Chat\s+OpenAI-compatible API/);
+    await workbench().runCommand('View: Close All Editors');
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
