@@ -12,6 +12,7 @@ import { activationRows } from './rows/activation.ts';
 import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { checkRows } from './rows/checks.ts';
+import { compareRows } from './rows/compare.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
@@ -20,6 +21,7 @@ import { measuringRows } from './rows/measuring.ts';
 import { memoryRows } from './rows/memory.ts';
 import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
+import { raceRows } from './rows/race.ts';
 import { requestRows } from './rows/requests.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { soakRows } from './rows/soak.ts';
@@ -38,6 +40,8 @@ const rowSets = [
   pageRows,
   shapeRows,
   frameRows,
+  compareRows,
+  raceRows,
   transcriptRows,
   footprintRows,
   activationRows,

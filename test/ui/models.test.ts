@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { CompareDriver } from './compareDriver.ts';
@@ -362,6 +364,102 @@ describe('The Models view', () => {
     const compare = await CompareDriver.inView(workbench());
     assert.deepEqual(await compare.models(), ['local/echo', 'local/writer']);
     await compare.row('local/writer').getByText('tok/s').waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('is asked alone, with parameters of its own, and by prompts; its code goes into a file', async () => {
+    const { page, service, workspace } = workbench();
+    const file = join(workspace, 'src', 'applied.ts');
+    const prompts = join(workspace, '.github', 'prompts');
+    await mkdir(prompts, { recursive: true });
+    await writeFile(file, 'export const worse = 0;\n');
+    const code = 'export const better = 1;';
+    const prompt = `---\ntarget: compare\nmodel: local/echo\n---\nIt is this:\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+    await writeFile(join(prompts, 'several.prompt.md'), prompt);
+    await workbench().openFile('src/applied.ts');
+    await page.keyboard.press('ControlOrMeta+A');
+    const asked = () => service.asked();
+    const before = asked().length;
+    // A prompt file with this target.
+    await workbench().runCommand('Parlance: Run Prompt…');
+    const list = new QuickInput(page);
+    await list.opened('Run Prompt');
+    await list.box.fill('several');
+    await list
+      .row(/several/)
+      .first()
+      .click();
+    await list.opened('Select Model');
+    await list.box.fill('local/fast');
+    await list.row('local/fast').first().click();
+    let compare = await CompareDriver.inView(workbench());
+    await waitUntil('both requests', () => asked().length === before + 2);
+    const back = async () => {
+      await page.getByRole('tab', { name: /^Compare: / }).click();
+      compare = await CompareDriver.inView(workbench());
+      await compare.button('Send').waitFor({ timeout: 20_000 });
+    };
+    const echo = () => compare.column('local/echo');
+    await echo().getByRole('button', { name: 'Apply as Diff' }).waitFor({ timeout: 20_000 });
+    // A follow-up to one.
+    await compare.button('To all 2 models').click();
+    await compare.frame.getByRole('menuitem', { name: 'local/echo', exact: true }).click();
+    await compare.button('To local/echo').waitFor({ timeout: 20_000 });
+    // Parameters of its own.
+    await echo().getByRole('button', { name: 'Parameters of local/echo' }).click();
+    await echo().getByLabel('Temperature').fill('0.9');
+    await echo().getByLabel('System prompt').fill('Answer in rhymes.');
+    await page.keyboard.press('Escape');
+    await echo().getByText('Temperature 0.9 · System prompt').first().waitFor({ timeout: 20_000 });
+    await compare.send('Only you');
+    await waitUntil('one request', () => asked().length === before + 3);
+    const { model, requestBody } = asked().at(-1) ?? {};
+    assert.equal(model, 'local/echo');
+    assert.match(JSON.stringify(requestBody), /"temperature":0\.9.*Answer in rhymes\..*It is this.*Only you/s);
+    await compare.button('Send').waitFor({ timeout: 20_000 });
+    assert.equal(await compare.column('local/fast').getByText('Only you').isVisible(), false);
+    await compare.button('To local/echo').click();
+    await compare.frame.getByRole('menuitem', { name: 'All 2 models' }).click();
+    await compare.button('To all 2 models').waitFor({ timeout: 20_000 });
+    // The prompt again, from the message box: it goes to both, here.
+    await compare.message.click();
+    await compare.message.pressSequentially('/several');
+    await compare.frame.getByRole('option', { name: /several/ }).waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Enter');
+    await waitUntil('two more requests', () => asked().length === before + 5);
+    await compare.button('Send').waitFor({ timeout: 20_000 });
+    assert.deepEqual(await compare.models(), ['local/echo', 'local/fast']);
+    // Both texts in VS Code's diff.
+    await echo().getByRole('button', { name: 'Compare with Another Reply' }).last().click();
+    await page.getByRole('tab', { name: 'local/echo ↔ local/fast' }).waitFor({ timeout: 20_000 });
+    await back();
+    await echo().getByRole('button', { name: 'Copy', exact: true }).last().click();
+    // Its code in place of what's selected, as a diff.
+    await echo().getByRole('button', { name: 'Apply as Diff' }).last().click();
+    const keep = page.locator('.editor-actions').getByRole('button', { name: 'Keep All', exact: true }).first();
+    await keep.click({ timeout: 20_000 });
+    const written = (text: string) =>
+      page.locator('.editor-instance .view-line').filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
+    await written(code);
+    assert.equal(await page.locator('.editor-instance .view-line').filter({ hasText: 'worse' }).count(), 0);
+    await page.keyboard.press('ControlOrMeta+A');
+    await back();
+    // All of it at the cursor.
+    await echo().getByRole('button', { name: 'Insert at Cursor' }).first().click();
+    await written('It is this:');
+    await back();
+    // Deleting asks; leaving the question keeps it.
+    const remove = async (answer: string) => {
+      await compare.button('More Actions…').click();
+      await compare.frame.getByRole('menuitem', { name: 'Delete Comparison…' }).click();
+      const dialog = modalDialog(page, 'Delete this comparison?');
+      await dialog.getByRole('button', { name: answer, exact: true }).click({ timeout: 20_000 });
+    };
+    await remove('Cancel');
+    assert.deepEqual(await compare.models(), ['local/echo', 'local/fast']);
+    await remove('Delete');
+    await waitUntil('no tab', async () => (await page.getByRole('tab', { name: /^Compare: / }).count()) === 0);
+    await workbench().runCommand('File: Revert File');
     await workbench().runCommand('View: Close All Editors');
   });
 

@@ -25,8 +25,8 @@ export class AddresseeButton {
     );
   }
 
-  /** @param to a column's ID; all of them where it's absent */
-  show(columns: readonly CompareColumnView[], to: string | undefined): void {
+  /** @param to a column's ID; all of them where it's absent. @param isBlind one alone has nothing to be compared with */
+  show(columns: readonly CompareColumnView[], to: string | undefined, isBlind: boolean): void {
     this.#columns = columns;
     const column = columns.find(({ id }) => id === to);
     const words =
@@ -34,6 +34,6 @@ export class AddresseeButton {
     setText(this.#label, words);
     this.element.title = words;
     this.element.classList.toggle('one', column !== undefined);
-    this.element.hidden = columns.length < 2;
+    this.element.hidden = columns.length < 2 || isBlind;
   }
 }

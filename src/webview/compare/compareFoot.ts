@@ -74,10 +74,10 @@ export class CompareFoot {
   }
 
   /** @param to the column that the next message goes to; all where it's absent */
-  showAddressee(columns: readonly CompareColumnView[], to: string | undefined): void {
+  showAddressee(columns: readonly CompareColumnView[], { to, isBlind }: CompareSetup): void {
     const one = columns.find(({ id }) => id === to);
     this.#to = one?.id;
-    this.#addressee.show(columns, this.#to);
+    this.#addressee.show(columns, this.#to, isBlind);
     const all = columns.length === 1 ? l10n.t('Message 1 model') : l10n.t('Message all {0} models', columns.length);
     this.composer.setPlaceholder(one === undefined ? all : l10n.t('Message {0}', modelLabel(one.model)));
   }

@@ -282,7 +282,7 @@ export class ComparePage {
     if (this.#state === undefined) return;
     const { setup, defaults, columns } = this.#state;
     this.#foot.showSetup(setup, defaults, isOther);
-    this.#foot.showAddressee(columns, setup.to);
+    this.#foot.showAddressee(columns, setup);
     this.#head.showBlind(setup.isBlind);
   }
 

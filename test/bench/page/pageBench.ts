@@ -23,12 +23,14 @@ export class PageBench {
   readonly #browser: Browser;
   readonly #server: Server;
   readonly #chat: PageServer;
+  readonly #compare: PageServer;
   readonly #origin: string;
 
-  private constructor(browser: Browser, server: Server, chat: PageServer, origin: string) {
+  private constructor(browser: Browser, server: Server, chat: PageServer, compare: PageServer, origin: string) {
     this.#browser = browser;
     this.#server = server;
     this.#chat = chat;
+    this.#compare = compare;
     this.#origin = origin;
   }
 
@@ -50,6 +52,7 @@ export class PageBench {
       await launchBrowser(found, isFast ? ['--disable-frame-rate-limit', '--disable-gpu-vsync'] : []),
       server,
       await servePage(),
+      await servePage('compare'),
       `http://127.0.0.1:${address.port}`,
     );
   }
@@ -68,8 +71,17 @@ export class PageBench {
     return this.#newPage(this.#chat.url(state), () => document.querySelector('[role=log]') !== null);
   }
 
-  async #newPage(url: string, isReady: () => boolean): Promise<Page> {
-    const page = await this.#browser.newPage({ viewport: { width: 420, height: 640 } });
+  /** The comparison page in one of the states of `compareStates.ts`, with room for four columns. */
+  openCompare(state: string): Promise<Page> {
+    return this.#newPage(
+      this.#compare.url(state),
+      () => document.querySelector('.compare:not([hidden])') !== null,
+      1400,
+    );
+  }
+
+  async #newPage(url: string, isReady: () => boolean, width = 420): Promise<Page> {
+    const page = await this.#browser.newPage({ viewport: { width, height: 640 } });
     await page.goto(url);
     await page.waitForFunction(isReady);
     return page;
@@ -78,6 +90,7 @@ export class PageBench {
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#chat.close();
+    await this.#compare.close();
     this.#server.closeAllConnections();
     this.#server.close();
   }

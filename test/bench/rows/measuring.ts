@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { systemClock } from '../../../src/api/clock.ts';
 import { createTransport } from '../../../src/api/transport/createTransport.ts';
@@ -13,10 +11,10 @@ import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore
 import { HeldUpMeter } from '../../../src/vscode/measure/heldUpMeter.ts';
 import { recordedSender } from '../../../src/vscode/experiments/recordedSender.ts';
 import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
-import { projectFolder } from '../../workbench/folders.ts';
 import { ClientBench, clientLabels, type ClientName } from '../client/clientBench.ts';
 import { workloadOf } from '../client/workload.ts';
 import { type BenchRun, figure, type Figure, ratios, type RowSet, takeTurns } from '../figure.ts';
+import { startService } from '../serviceProcess.ts';
 
 const levels = [1, 8, 64] as const;
 const paces = ['even', 'uneven'] as const;
@@ -49,7 +47,7 @@ export const measuringRows: RowSet = {
     await using cleanup = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'parlance-measuring-'));
     cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-    const { child, addresses } = await startService();
+    const { child, addresses } = await startService({ rate: tokensPerSecond, 'first-token-delay': firstTokenDelayMs });
     cleanup.defer(() => void child.kill());
     const transport = createTransport({
       settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
@@ -176,31 +174,6 @@ function experimentAt(pace: string, level: number, round: number): Experiment {
     hasUniquePrefix: true,
     keepsReplies: false,
     limits: {},
-  };
-}
-
-async function startService(): Promise<{
-  readonly child: ChildProcess;
-  readonly addresses: { readonly baseUrl: URL; readonly nativeUrl: URL; readonly apiKey: string };
-}> {
-  const options = { port: 0, rate: tokensPerSecond, 'first-token-delay': firstTokenDelayMs };
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, [join(projectFolder, 'test/service/main.ts'), ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said = new Map<string, string>();
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, name = '', value = ''] = /^ {2}(.+?) {2,}(\S+)$/.exec(line) ?? [];
-    said.set(name, value);
-    if (said.has('API key')) break;
-  }
-  return {
-    child,
-    addresses: {
-      baseUrl: new URL(said.get('base address') ?? ''),
-      nativeUrl: new URL(said.get('native address') ?? ''),
-      apiKey: said.get('API key') ?? '',
-    },
   };
 }
 

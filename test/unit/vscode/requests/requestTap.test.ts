@@ -340,6 +340,9 @@ describe('The request history', () => {
     assert.equal(echo.latest.length, 3);
     assert.ok(echo.timeToFirstTokenSeconds !== undefined && echo.tokensPerSecond !== undefined);
     assert.ok(echo.tokensPerSecond.p95 <= echo.tokensPerSecond.p50);
+    // An echo is as long as what it repeats: six words in three replies.
+    assert.equal(echo.replyTokens, 2);
+    assert.equal(window.history.figures('local/error-500')?.replyTokens, undefined);
     assert.equal(window.history.figures('local/error-500')?.failureCount, 1);
   });
 });

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceClient } from '../../../src/api/inferenceClient.ts';
+import { systemClock } from '../../../src/api/clock.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
+import { Comparison } from '../../../src/core/compare/comparison.ts';
+import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore.ts';
+import { recordedSender } from '../../../src/vscode/experiments/recordedSender.ts';
+import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
+import { figure, type RowSet } from '../figure.ts';
+import { startService } from '../serviceProcess.ts';
+
+const counts = [2, 4, 6] as const;
+const models = ['local/writer', 'local/fast', 'local/echo', 'local/slow', 'local/vision', 'local/thinker'];
+
+export const raceRows: RowSet = {
+  name: 'race',
+  title: 'The requests of a comparison leave together',
+  method:
+    'Two, four, and six models are asked the same by a comparison, recorded on disk like any request, over connections ' +
+    'that are open already. From the moment the first request is written to its socket until the last one is. The ' +
+    'slowest is that of all races of a round.',
+  async run({ rounds, say }) {
+    await using cleanup = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-race-'));
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    const { child, addresses } = await startService({ rate: 400, 'first-token-delay': 20 });
+    cleanup.defer(() => void child.kill());
+    const transport = createTransport({
+      settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
+    });
+    cleanup.defer(() => transport.dispose());
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const client = new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport });
+    const log = openRequestLog({
+      callsOf: () => client,
+      folder: join(folder, 'requests'),
+      limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
+      keepsBodies: () => true,
+      clean: (data) => data,
+      cleanBody: (data) => data,
+      onError: fail,
+    });
+    cleanup.defer(async () => {
+      await log.history.flush();
+      log.history.dispose();
+    });
+    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
+
+    /** How far apart the requests of one race leave. */
+    const race = async (count: number): Promise<number> => {
+      const comparison = new Comparison(
+        crypto.randomUUID(),
+        models.slice(0, count).map((model, index) => ({ id: `c${index}`, model })),
+      );
+      const text = 'Write 10 tokens';
+      const columns = comparison.columns.map(({ id }) => id);
+      const experiment = comparison.experiment(
+        { id: 't', at: 0, text, content: text, attachments: [], order: 'allAtOnce', columns, isBlind: false },
+        comparison.columns,
+        { unique: crypto.randomUUID(), options: {}, order: 'allAtOnce' },
+      );
+      await store.create(experiment);
+      const leftAt: number[] = [];
+      const started = await store.start(experiment.id, {
+        clock: systemClock,
+        newId: () => crypto.randomUUID(),
+        modelOf: () => undefined,
+        send: recordedSender({
+          experimentId: experiment.id,
+          keepsReplies: true,
+          callsFor: (model, origin) => {
+            const calls = log.calls.from(origin).forModel(model);
+            return {
+              stream: (operation, options) =>
+                calls.stream(operation, {
+                  ...options,
+                  observer: {
+                    ...options?.observer,
+                    onWire: () => {
+                      leftAt.push(performance.now());
+                      options?.observer?.onWire?.();
+                    },
+                  },
+                }),
+            };
+          },
+          clean: (data) => data,
+        }),
+      });
+      if (started === undefined) throw new Error('The experiment did not start');
+      await store.ended(started.run.id);
+      if (leftAt.length !== count) throw new Error(`${leftAt.length} of ${count} requests left`);
+      return Math.max(...leftAt) - Math.min(...leftAt);
+    };
+
+    const apart = new Map<number, number[]>();
+    const slowest = new Map<number, number[]>();
+    // Opens the connections, and has the code compiled.
+    for (let warmUp = 0; warmUp < 5; warmUp += 1) await race(6);
+    for (let round = 0; round < rounds; round += 1) {
+      say(`round ${round + 1}`);
+      for (const count of counts) {
+        const all: number[] = [];
+        for (let each = 0; each < 10; each += 1) all.push(await race(count));
+        all.sort((a, b) => a - b);
+        apart.set(count, [...(apart.get(count) ?? []), all[Math.floor(all.length / 2)] ?? Number.NaN]);
+        slowest.set(count, [...(slowest.get(count) ?? []), all.at(-1) ?? Number.NaN]);
+      }
+    }
+    return counts.flatMap((count) => [
+      figure(`${count} requests: first to last`, apart.get(count) ?? [], 'ms', 20),
+      figure(`${count} requests: first to last, the slowest race`, slowest.get(count) ?? [], 'ms', 20),
+    ]);
+  },
+};
