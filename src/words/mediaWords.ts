@@ -27,25 +27,31 @@ export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord,
   return words[kind];
 }
 
-/** `name` is short, for a list of what was set. `label` is the longer one in the form. */
-export function fieldWords(field: FieldName): { readonly name: string; readonly label: string } {
-  const words: Readonly<Record<FieldName, { readonly name: string; readonly label?: string }>> = {
+/** `name` is short, for a list of what was set. `label` is the longer one in the form, `title` the one in buttons. */
+export function fieldWords(field: FieldName): Required<FieldWords> {
+  const words: Readonly<Record<FieldName, FieldWords>> = {
     prompt: { name: l10n.t('Prompt') },
     duration: { name: l10n.t('Duration'), label: l10n.t('Duration in seconds') },
     resolution: { name: l10n.t('Resolution') },
-    fps: { name: l10n.t('Frames per second') },
-    aspectRatio: { name: l10n.t('Aspect ratio') },
+    fps: { name: l10n.t('Frames per second'), title: l10n.t('Frames per Second') },
+    aspectRatio: { name: l10n.t('Aspect ratio'), title: l10n.t('Aspect Ratio') },
     image: { name: l10n.t('Image'), label: l10n.t('Image to start from') },
     audio: { name: l10n.t('Audio'), label: l10n.t('Audio track') },
     draft: { name: l10n.t('Draft') },
-    saveAudio: { name: l10n.t('Keep audio') },
-    promptUpsampling: { name: l10n.t('Improve the prompt') },
+    saveAudio: { name: l10n.t('Keep audio'), title: l10n.t('Audio Output') },
+    promptUpsampling: { name: l10n.t('Improve the prompt'), title: l10n.t('Prompt Improvement') },
     size: { name: l10n.t('Size') },
     format: { name: l10n.t('Format') },
     steps: { name: l10n.t('Steps') },
     cfg: { name: l10n.t('Guidance'), label: l10n.t('Guidance (cfg)') },
     seed: { name: l10n.t('Seed') },
   };
-  const { name, label = name } = words[field];
-  return { name, label };
+  const { name, label = name, title = name } = words[field];
+  return { name, label, title };
+}
+
+interface FieldWords {
+  readonly name: string;
+  readonly label?: string;
+  readonly title?: string;
 }

@@ -46,7 +46,7 @@ export function mediaItemView(
 /** The most helpful action comes first. */
 function withChange(problem: Problem, { field }: RejectedField): Problem {
   if (field === 'model') return problem;
-  const label = vscode.l10n.t('Change {0}', fieldWords(field).name);
+  const label = vscode.l10n.t('Change {0}', fieldWords(field).title);
   return { ...problem, actions: [{ kind: 'changeField', label }, ...problem.actions] };
 }
 

@@ -28,6 +28,18 @@ describe('the page and its host', function () {
     await page.waitForFunction(() => document.title === 'Back');
   });
 
+  it('still wraps long lines of code after it was hidden, which destroys the page', async () => {
+    const page = await browser.open('done');
+    const wrap = () => page.getByRole('button', { name: 'Wrap Lines' }).first();
+    await wrap().click();
+    for (const isOn of [true, false]) {
+      await page.reload();
+      await page.locator(`[data-action=wrap][aria-pressed=${isOn}]`).first().waitFor();
+      await wrap().click();
+      await drawn(page);
+    }
+  });
+
   it("asks for a snapshot when text doesn't fit, and shows the text once", async () => {
     const page = await browser.open('done');
     await forgetPosted(page);

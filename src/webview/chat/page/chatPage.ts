@@ -11,6 +11,7 @@ import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
 import { LatePicker } from '../models/latePicker.ts';
+import { keepCodeWrap } from './codeWrapKeeper.ts';
 import { DraftKeeper } from './draftKeeper.ts';
 import { EditKeeper } from './editKeeper.ts';
 import { element } from '../../kit/element.ts';
@@ -80,6 +81,7 @@ export class ChatPage {
     this.#post = post;
     this.#retryMenu = new RetryMenu(post);
     const memory = new PageMemory(host);
+    keepCodeWrap(memory);
     this.#draft = new DraftKeeper({ post }, memory);
     this.#edits = new EditKeeper(memory);
     const copy = (text: string, onCopied?: () => void): void => {

@@ -23,6 +23,8 @@ export interface KeptState {
   readonly asked: readonly KeptAsk[];
   /** Messages of any conversation that are being edited. */
   readonly edits: readonly KeptEdit[];
+  /** Whether long lines of code are wrapped. */
+  readonly wrapsCode: boolean;
 }
 
 type Memory = Pick<Host<KeptState, never, never>, 'recall' | 'remember'>;
@@ -49,7 +51,7 @@ export class PageMemory {
 
 /** Data in another form, for example from an earlier version, is ignored. */
 function keptState(value: unknown): KeptState {
-  const nothing = { conversationId: '', draft: '', unposted: false, asked: [], edits: [] };
+  const nothing = { conversationId: '', draft: '', unposted: false, asked: [], edits: [], wrapsCode: false };
   if (typeof value !== 'object' || value === null) return nothing;
   if (!('conversationId' in value) || typeof value.conversationId !== 'string') return nothing;
   if (!('draft' in value) || typeof value.draft !== 'string') return nothing;
@@ -57,7 +59,8 @@ function keptState(value: unknown): KeptState {
   const { conversationId, draft, unposted } = value;
   const edits: readonly unknown[] = 'edits' in value && Array.isArray(value.edits) ? value.edits : [];
   const asked: readonly unknown[] = 'asked' in value && Array.isArray(value.asked) ? value.asked : [];
-  return { conversationId, draft, unposted, asked: asked.filter(isAsk), edits: edits.filter(isEdit) };
+  const wrapsCode = 'wrapsCode' in value && value.wrapsCode === true;
+  return { conversationId, draft, unposted, asked: asked.filter(isAsk), edits: edits.filter(isEdit), wrapsCode };
 }
 
 function isAsk(value: unknown): value is KeptAsk {
