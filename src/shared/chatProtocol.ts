@@ -242,6 +242,8 @@ export type ToHost =
   | { readonly type: 'stopSummary' }
   /** Starts a new chat with the summary as the user edited it. */
   | { readonly type: 'useSummary'; readonly text: string }
+  /** What the box holds now, for the page that comes after this one was hidden. */
+  | { readonly type: 'summaryEdited'; readonly text: string }
   | { readonly type: 'openContinued' }
   /** Answered with `found`. */
   | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }

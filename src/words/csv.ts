@@ -7,9 +7,13 @@ export function csvOf(lines: readonly (readonly (string | number | null)[])[]): 
 }
 
 /** The text comes from a service or its models, and a spreadsheet would run text that starts like a formula. */
+export function withoutFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = withoutFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -8,7 +8,7 @@ const elements = new Set(
   ),
 );
 const attributes = new Set(
-  'class role tabindex title aria-label aria-level aria-checked aria-disabled type data-action scope colspan start'.split(
+  'class role tabindex title aria-label aria-level aria-checked aria-disabled aria-pressed aria-hidden type data-action scope colspan start'.split(
     ' ',
   ),
 );

@@ -92,7 +92,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
     await chat.ask(`Why? ${hostileWords['icon']}`);
     await shown(chat.card.filter({ hasText: 'press' }));
   },
-  'the list of conversations, the tab of one, and the notification of its end': async (workbench) => {
+  'the list of conversations, the tab of one, and the bar that says it was deleted': async (workbench) => {
     const list = new QuickInput(workbench.page);
     await workbench.runCommand('Parlance: Show Conversations');
     const row = /^(\[?press|Why)/;
@@ -104,8 +104,8 @@ export const placesOfService: Readonly<Record<string, Show>> = {
     await list.row(row).first().waitFor({ timeout: 20_000 });
     await list.pressRowButton(row, 'Delete');
     await list.box.press('Escape');
-    await shown(workbench.notification(/Deleted.*press/));
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    const chat = await ChatDriver.open(workbench);
+    await shown(chat.frame.locator('.undo-bar', { hasText: /Deleted.*press/ }));
   },
   'the notification of a test of the connection': async (workbench) => {
     await workbench.changeSettings({ 'parlance.chat.model': refusingModel });

@@ -150,8 +150,15 @@ describe('A hostile folder', function () {
       .getByRole('button', { name: /^tasks\// })
       .first()
       .waitFor({ timeout: 60_000 });
-    await chat.ask('What is this?');
-    const sent = JSON.stringify(workbench().service.log().at(-1)?.requestBody);
+    // The model echoes a tree of thousands of lines: that it was asked is enough.
+    const before = workbench().service.asked().length;
+    await chat.box.fill('What is this?');
+    await chat.box.press('Enter');
+    await waitUntil('a request', () => workbench().service.asked().length > before);
+    await chat.box.press('Escape');
+    await chat.ended(0);
+    const sent = JSON.stringify(workbench().service.asked().at(-1)?.requestBody);
+    assert.match(sent, /folder tree/i);
     assert.ok(!/id_rsa|\.env|canary/i.test(sent), 'a secret is named');
   }).timeout(180_000);
 });

@@ -15,6 +15,7 @@ type Handled =
   | 'leaveOutEarliest'
   | 'summarize'
   | 'stopSummary'
+  | 'summaryEdited'
   | 'useSummary'
   | 'openContinued';
 
@@ -51,6 +52,10 @@ export class LongChat implements vscode.Disposable {
     leaveOutEarliest: () => this.#leaveOut(),
     summarize: () => this.#summarize(),
     stopSummary: () => this.close(),
+    summaryEdited: ({ text }) => {
+      // The page knows already. It's for the next one, once this one was hidden.
+      if (this.#summary?.state === 'ready') this.#summary = { ...this.#summary, text };
+    },
     useSummary: (message) => this.#use(message),
     openContinued: () => this.#openContinued(),
   };
@@ -127,21 +132,24 @@ export class LongChat implements vscode.Disposable {
     if (session === undefined || text.trim() === '') return;
     const { conversation } = session;
     const { title } = conversation;
-    this.close();
     const id = crypto.randomUUID();
-    const open = await this.#deps.conversations.open(id);
-    open.session.continueFrom({ id: conversation.id, title });
-    open.session.setOptions(conversation.options);
-    open.dispose();
     const name = vscode.l10n.t('Summary');
     const detail = vscode.l10n.t('Summary of {0}', title);
     const block = contextBlock({ heading: `Summary: ${title}`, language: 'markdown', text });
     const facts = { kind: 'summary', name, detail, id: crypto.randomUUID() } as const;
-    await this.#deps.attachments.drafts.add(
-      id,
-      { ...facts, tokens: estimatedTokens(block.length), at: Date.now() },
-      block,
-    );
+    const kept = { ...facts, tokens: estimatedTokens(block.length), at: Date.now() };
+    const problem = await this.#deps.attachments.drafts.add(id, kept, block);
+    if (problem !== undefined) {
+      // The card stays, with what the person made of the summary.
+      this.#tell({ state: 'ready', text });
+      this.#page.channel.post({ type: 'askRefused', text: '', problem });
+      return;
+    }
+    this.close();
+    const open = await this.#deps.conversations.open(id);
+    open.session.continueFrom({ id: conversation.id, title });
+    open.session.setOptions(conversation.options);
+    open.dispose();
     await this.#page.show(id);
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }

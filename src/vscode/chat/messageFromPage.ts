@@ -48,6 +48,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('leaveOutEarliest') }),
   v.object({ type: v.literal('summarize') }),
   v.object({ type: v.literal('stopSummary') }),
+  v.object({ type: v.literal('summaryEdited'), text: v.pipe(v.string(), v.maxLength(maxContextLength)) }),
   v.object({ type: v.literal('useSummary'), text: v.pipe(v.string(), v.maxLength(maxContextLength)) }),
   v.object({ type: v.literal('openContinued') }),
   v.object({

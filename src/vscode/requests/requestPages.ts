@@ -270,7 +270,9 @@ class RequestTab implements vscode.Disposable {
     const request = this.#requests().find((each) => each.id === id);
     if (request === undefined) return;
     if (action === 'selectModel' || action === 'useModel') {
-      await vscode.commands.executeCommand(commandIds.runRequestWithModel, { request, model });
+      // A page is not trusted to name a model that the problem doesn't offer: the person is asked then.
+      const offered = this.#problem(request)?.actions.find((each) => each.model === model)?.model;
+      await vscode.commands.executeCommand(commandIds.runRequestWithModel, { request, model: offered });
     } else await this.#deps.runAction(action);
   }
 }

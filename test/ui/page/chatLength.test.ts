@@ -123,6 +123,8 @@ describe('a long conversation on the page', function () {
     await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
     assert.equal(await box.evaluate((element) => element === document.activeElement), true);
     await box.fill('The goal is two owls.');
+    // What is typed is told, so that a page that's shown later has it.
+    assert.deepEqual(await nextOf(page, 'summaryEdited'), { type: 'summaryEdited', text: 'The goal is two owls.' });
     await page.getByRole('button', { name: 'Start New Chat' }).click();
     assert.deepEqual(await nextOf(page, 'useSummary'), { type: 'useSummary', text: 'The goal is two owls.' });
     await box.press('Escape');

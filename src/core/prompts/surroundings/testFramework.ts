@@ -18,7 +18,10 @@ const js = ['typescript', 'javascript', 'vue', 'svelte'];
 const jvm = ['java', 'kotlin', 'groovy', 'scala'];
 const dotnet = ['csharp', 'fsharp', 'vb'];
 
-/** Frameworks that others are used with or built on come first. */
+/**
+ * Frameworks that others are used with or built on come first. Anybody may have written what the patterns are tried on,
+ * so none looks for the same thing from each place of a text to its end.
+ */
 const frameworks: readonly Framework[] = [
   { name: 'Vitest', languages: js, inTest: /from ['"]vitest['"]/, inManifest: /"vitest"\s*:|\bvitest\b(?= run|")/ },
   { name: "Bun's test runner", languages: js, inTest: /from ['"]bun:test['"]/, inManifest: /"bun test\b/ },
@@ -28,7 +31,7 @@ const frameworks: readonly Framework[] = [
     name: "Node's test runner (node:test)",
     languages: js,
     inTest: /['"]node:test['"]/,
-    inManifest: /node (?:[^"]* )?--test\b/,
+    inManifest: /node (?:[^"\n]{0,200} )?--test\b/,
   },
   {
     name: 'Jest',
@@ -43,7 +46,7 @@ const frameworks: readonly Framework[] = [
   {
     name: 'pytest',
     languages: ['python'],
-    inTest: /^\s*(?:import|from) pytest\b|^(?:async )?def test_/m,
+    inTest: /^[ \t]*(?:import|from) pytest\b|^(?:async )?def test_/m,
     inManifest: /\bpytest\b/,
   },
   { name: 'unittest', languages: ['python'], inTest: /\bunittest\b|\bTestCase\b/ },
@@ -54,7 +57,12 @@ const frameworks: readonly Framework[] = [
     inManifest: /stretchr\/testify/,
   },
   { name: 'Ginkgo', languages: ['go'], inTest: /onsi\/ginkgo/, inManifest: /onsi\/ginkgo/ },
-  { name: "Go's testing package", languages: ['go'], inTest: /^import\b[\s\S]*?"testing"/m, inManifest: /^module /m },
+  {
+    name: "Go's testing package",
+    languages: ['go'],
+    inTest: /^(?:import )?[ \t]*(?:\w+ )?"testing"/m,
+    inManifest: /^module /m,
+  },
   { name: "Rust's own tests with rstest", languages: ['rust'], inTest: /#\[rstest\b/, inManifest: /^rstest\b/m },
   {
     name: "Rust's own tests (#[test])",
@@ -71,7 +79,7 @@ const frameworks: readonly Framework[] = [
   { name: 'xUnit', languages: dotnet, inTest: /using Xunit|open Xunit/, inManifest: /"xunit/i },
   { name: 'NUnit', languages: dotnet, inTest: /NUnit\.Framework/, inManifest: /"NUnit/ },
   { name: 'MSTest', languages: dotnet, inTest: /TestTools\.UnitTesting/, inManifest: /MSTest/ },
-  { name: 'RSpec', languages: ['ruby'], inTest: /\bRSpec\b|^\s*describe\b.*\bdo$/m, inManifest: /\brspec\b/ },
+  { name: 'RSpec', languages: ['ruby'], inTest: /\bRSpec\b|^[ \t]*describe\b.*\bdo$/m, inManifest: /\brspec\b/ },
   { name: 'Minitest', languages: ['ruby'], inTest: /Minitest|minitest/, inManifest: /\bminitest\b/ },
   { name: 'Pest', languages: ['php'], inTest: /^(?:it|test)\(/m, inManifest: /pestphp\/pest/ },
   { name: 'PHPUnit', languages: ['php'], inTest: /PHPUnit\\Framework/, inManifest: /phpunit\/phpunit/ },
@@ -85,7 +93,7 @@ const frameworks: readonly Framework[] = [
   { name: 'XCTest', languages: ['swift'], inTest: /import XCTest/ },
   { name: 'Swift Testing', languages: ['swift'], inTest: /import Testing\b/ },
   { name: 'flutter_test', languages: ['dart'], inTest: /flutter_test/, inManifest: /flutter_test/ },
-  { name: "Dart's test package", languages: ['dart'], inTest: /package:test\//, inManifest: /^\s*test:/m },
+  { name: "Dart's test package", languages: ['dart'], inTest: /package:test\//, inManifest: /^[ \t]*test:/m },
   { name: 'ExUnit', languages: ['elixir'], inTest: /ExUnit/, inManifest: /use Mix\.Project/ },
 ];
 

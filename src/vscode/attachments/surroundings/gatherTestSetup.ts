@@ -11,6 +11,8 @@ const waitMs = 900;
 const mostFound = 1000;
 /** Number of tests that are read to detect the framework. The first real test is the example. */
 const mostRead = 6;
+/** Larger ones are generated, and would take time of their own. In bytes. */
+const largestFile = 500_000;
 const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
 
 /** What was found, with the file that the tests belong in. */
@@ -102,6 +104,7 @@ class TestedProject {
     const read = await Promise.all(
       uris.map(async (uri): Promise<readonly ProjectFile[]> => {
         try {
+          if ((await vscode.workspace.fs.stat(uri)).size > largestFile) return [];
           const bytes = await vscode.workspace.fs.readFile(uri);
           return (await this.#files.has(uri)) ? [{ path: pathOf(uri), text: new TextDecoder().decode(bytes) }] : [];
         } catch {

@@ -3,6 +3,9 @@ import type { SummaryView, ToHost } from '../../../shared/chatProtocol.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import { element, setText, textButton } from '../../kit/element.ts';
 
+/** Typing rests that long before the host is told. */
+const REST_MS = 250;
+
 /** What the card needs from the page around it. */
 export interface SummaryActs {
   readonly post: (message: ToHost) => void;
@@ -25,6 +28,7 @@ export class SummaryCard {
   readonly #start: HTMLButtonElement;
   readonly #again: HTMLButtonElement;
   #state: SummaryView['state'] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(acts: SummaryActs) {
     this.#acts = acts;
@@ -40,6 +44,11 @@ export class SummaryCard {
       this.#box,
       element('div', { class: 'edit-buttons' }, this.#start, this.#again, cancel),
     );
+    this.#box.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#tell(), REST_MS);
+    });
+    this.#box.addEventListener('blur', () => this.#tell());
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
       // Not the Escape of a reply, which stops it.
@@ -70,6 +79,14 @@ export class SummaryCard {
     this.#again.hidden = state !== 'failed';
     if (state === 'writing') this.#box.scrollTop = this.#box.scrollHeight;
     if (state === 'ready' && before === 'writing') this.#box.focus();
+  }
+
+  /** A page that's hidden is gone, with all that was typed into it. */
+  #tell(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#state === 'ready') this.#acts.post({ type: 'summaryEdited', text: this.#box.value });
   }
 
   #cancel(): void {

@@ -1,10 +1,15 @@
-import { csvOf } from '../../../words/csv.ts';
+import { csvOf, withoutFormula } from '../../../words/csv.ts';
 
 export type TableRows = readonly (readonly string[])[];
 
 /** Rows for a spreadsheet's clipboard: cells separated by tabs, one line per row. */
 export function tabSeparated(rows: TableRows): string {
-  return rows.map((row) => `${row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')}\n`).join('');
+  return rows.map((row) => `${row.map(oneLine).join('\t')}\n`).join('');
+}
+
+function oneLine(cell: string): string {
+  const text = cell.replace(/\s+/g, ' ');
+  return typeof numberOrText(text) === 'number' ? text : withoutFormula(text);
 }
 
 /** Rows as comma-separated values, all as wide as the first. */

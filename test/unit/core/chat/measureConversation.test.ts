@@ -44,6 +44,13 @@ describe('The length of a conversation', () => {
     assert.deepEqual(measureConversation(conversationOf([]), 'nobody knows it', known).larger, []);
   });
 
+  it('offers half as much room again, and nothing less', () => {
+    const others = [1499, 1500].map((contextWindow) => ({ id: String(contextWindow), contextWindow, raw: {} }));
+    const few: KnownModels = { ...known, models: others };
+    const { larger } = measureConversation(conversationOf([]), 'small', few);
+    assert.deepEqual(larger, [{ id: '1500', contextWindow: 1500 }]);
+  });
+
   it('includes the cost of all replies, including other versions', () => {
     const shown = [question('u1'), reply('r2', 'small')];
     const every = [...shown, reply('r1', 'dear')];

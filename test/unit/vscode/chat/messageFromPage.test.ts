@@ -26,6 +26,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   leaveOutEarliest: { type: 'leaveOutEarliest' },
   summarize: { type: 'summarize' },
   stopSummary: { type: 'stopSummary' },
+  summaryEdited: { type: 'summaryEdited', text: 'So fa' },
   useSummary: { type: 'useSummary', text: 'So far' },
   openContinued: { type: 'openContinued' },
   composing: { type: 'composing' },

@@ -91,4 +91,17 @@ describe('What a model learns about tests', () => {
     assert.equal(testSetupText({}), '');
     assert.equal(testSetupText({ framework: 'pytest' }), 'Tests in this project use pytest.');
   });
+
+  it('is looked for in whatever somebody wrote, without end', () => {
+    const texts = ['\n', 'import\n', 'node ', 'describe ', 'from '].map((part) => part.repeat(200_000 / part.length));
+    for (const text of texts)
+      for (const language of ['typescript', 'python', 'go', 'ruby', 'dart']) {
+        const same = { path: 'a', text };
+        assert.equal(testFramework(language, [same], [same]), undefined);
+      }
+    const go = (text: string) => testFramework('go', [{ path: 'a_test.go', text }], []);
+    assert.equal(go('package a\n\nimport (\n\t"fmt"\n\t"testing"\n)\n'), "Go's testing package");
+    assert.equal(go('package a\n\nimport "testing"\n'), "Go's testing package");
+    assert.equal(go('package a\n\nimport (\n\tt "testing"\n)\n'), "Go's testing package");
+  });
 });

@@ -13,6 +13,7 @@ describe('a table of a reply', () => {
   });
 
   it('is CSV that no spreadsheet runs, and numbers stay numbers', () => {
+    assert.equal(tabSeparated([['=1+1', '-1+2', '@a', '-7']]), "'=1+1\t'-1+2\t'@a\t-7\n");
     assert.equal(commaSeparated([['=1+1', '-1+2', '@a', '-7', '−7', '-0.50']]), "'=1+1,'-1+2,'@a,-7,−7,'-0.50\r\n");
   });
 });
