@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
+import { documentSchemes } from '../settings/contributions.ts';
 
 /** The text editor that the user was in last. While a chat tab has the focus, VS Code reports none. */
 export class LastEditor implements vscode.Disposable {
   readonly #own = new DisposableList();
   #editor = vscode.window.activeTextEditor;
+  #ofUser: vscode.TextEditor | undefined;
 
   constructor() {
     this.#own.add(
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && isText(editor)) this.#editor = editor;
+        if (editor !== undefined && isOfUser(editor)) this.#ofUser = editor;
       }),
     );
   }
@@ -21,9 +24,22 @@ export class LastEditor implements vscode.Disposable {
     return editor === undefined || editor.document.isClosed ? undefined : editor;
   }
 
+  /** The same, without documents of ours such as a reply in a diff: what code goes into. */
+  get ofUser(): vscode.TextEditor | undefined {
+    const last = this.value;
+    const editor = last !== undefined && isOfUser(last) ? last : this.#ofUser;
+    return editor === undefined || editor.document.isClosed ? undefined : editor;
+  }
+
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+/** Documents of ours are read-only. */
+function isOfUser(editor: vscode.TextEditor): boolean {
+  const ours: readonly string[] = Object.values(documentSchemes);
+  return isText(editor) && !ours.includes(editor.document.uri.scheme);
 }
 
 /** Output channels and search results aren't a source of code. */

@@ -13,6 +13,8 @@ export interface ReplyActsDeps {
   readonly attachments: Attachments;
   readonly replies: ReplyDocuments;
   readonly continueInChat: Chat['continueInChat'];
+  /** The text editor that the user was in last, and that code can go into. */
+  readonly editor: () => vscode.TextEditor | undefined;
   /** Shows a reply as a change of what's selected in an editor. */
   readonly propose: (title: string, reply: string, editor: vscode.TextEditor) => Promise<void>;
 }
@@ -22,16 +24,16 @@ export async function comparedReplyAct(
   act: ReplyAct,
   reply: ComparedReply,
   comparison: Comparison,
-  { attachments, replies, continueInChat, propose }: ReplyActsDeps,
+  { attachments, editor, replies, continueInChat, propose }: ReplyActsDeps,
 ): Promise<boolean> {
   switch (act) {
     case 'copy':
       return copyText(reply.text);
     case 'insert':
-      await insertCode(reply.text, attachments.editor());
+      await insertCode(reply.text, editor());
       break;
     case 'apply':
-      await applyReply(reply, attachments.editor(), propose);
+      await applyReply(reply, editor(), propose);
       break;
     case 'compareText':
       await compareTexts(reply, comparison, replies);

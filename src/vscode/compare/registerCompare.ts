@@ -98,6 +98,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         replies: deps.replies,
         continueInChat: deps.continueInChat,
         propose: deps.propose,
+        editor: () => deps.lastEditor.ofUser,
         prompts: deps.prompts,
         measured,
         chatDefaults: () => settings.chatDefaults(),
