@@ -278,6 +278,9 @@ describe('The Models view', () => {
     await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
     const list = new QuickInput(page);
     await list.opened('Open Comparison');
+    await list.box.fill('nothing like it');
+    await list.row('No comparison contains "nothing like it"').waitFor();
+    await list.box.fill('');
     await list.box.fill('bird');
     await list
       .row(/Name a bird in 10 tokens/)

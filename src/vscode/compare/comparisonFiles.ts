@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Comparison } from '../../core/compare/comparison.ts';
 import { comparisonJson, comparisonMarkdown } from '../../core/compare/comparisonExport.ts';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
+import { hasInOrder } from '../../core/models/hasInOrder.ts';
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -48,12 +49,21 @@ export async function pickComparison(
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     const buttons = [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }];
-    pick.items = rows.map((row) => ({ ...row, buttons }));
+    const shown = rows.map((row) => ({ ...row, buttons }));
+    pick.items = shown;
+    // VS Code's own words for an empty list don't say what was searched for.
+    pick.onDidChangeValue((typed) => {
+      const wanted = typed.trim().toLowerCase();
+      const found = rows.some(({ label, description = '', detail = '' }) =>
+        [label, description, detail].some((text) => hasInOrder(text.toLowerCase(), wanted)),
+      );
+      pick.items = found ? shown : [noneFound(typed)];
+    });
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof pickComparison>>>();
     pick.onDidHide(() => resolve(undefined));
     pick.onDidAccept(() => {
       const id = pick.selectedItems[0]?.id;
-      if (id !== undefined) resolve({ act: 'open', id });
+      if (id !== undefined && id !== '') resolve({ act: 'open', id });
     });
     pick.onDidTriggerItemButton(({ item: { id } }) => resolve({ act: 'delete', id }));
     pick.show();
@@ -61,6 +71,10 @@ export async function pickComparison(
   } finally {
     pick.dispose();
   }
+}
+
+function noneFound(typed: string): Row {
+  return { id: '', label: vscode.l10n.t('No comparison contains "{0}"', typed.trim()), alwaysShow: true };
 }
 
 async function keptComparisons(store: Store): Promise<readonly Row[]> {
