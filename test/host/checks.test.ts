@@ -222,6 +222,45 @@ cases:
     }
   });
 
+  it('come from a prompt’s reply: its messages are sent again, and its text is expected at first', async () => {
+    await write('kept.prompt.md', '---\ntarget: beside\n---\nfile://{{what}} is kept\n');
+    await write('kept.checks.yaml', '');
+    await vscode.window.showTextDocument(at('kept.checks.yaml'));
+    await vscode.commands.executeCommand('parlance.runPromptFile', at('kept.prompt.md'));
+    const lensOf = async (document: vscode.TextDocument) => {
+      if (document.uri.scheme !== 'untitled') return undefined;
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+      );
+      return lenses.find(({ command }) => command?.title === '$(beaker) Keep as a Check')?.command;
+    };
+    const [keep] = (await Promise.all(vscode.workspace.textDocuments.map(lensOf))).filter((each) => each !== undefined);
+    assert.ok(keep);
+    const { showQuickPick } = vscode.window;
+    Object.assign(vscode.window, {
+      showQuickPick: async (rows: readonly { readonly label: string }[]) =>
+        rows.find(({ label }) => label.includes('kept.checks.yaml')),
+    });
+    try {
+      await vscode.commands.executeCommand(keep.command, ...((keep.arguments ?? []) as unknown[]));
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    const uri = at('kept.checks.yaml');
+    assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+    const before = chats().length;
+    await vscode.commands.executeCommand('parlance.runChecks', uri);
+    assert.deepEqual(
+      chats()
+        .slice(before)
+        .map(({ requestBody }) => JSON.stringify(requestBody)),
+      [JSON.stringify(chats()[before - 1]?.requestBody)],
+    );
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    assert.ok(lenses.some(({ command }) => command?.title === '$(pass) 1 of 1 models pass'));
+  });
+
   it('run an example configuration of promptfoo for each kind that needs no judge', async () => {
     const { kinds, examples } = await promptfooExamples();
     assert.deepEqual(Object.keys(examples).toSorted(), kinds.toSorted());
