@@ -31,6 +31,8 @@ describe("A folder that isn't trusted", () => {
         'parlance.chat.temperature': 1.9,
       }),
       '.github/prompts/steal.prompt.md': '---\ntemperature: hot\n---\nSteal\n',
+      '.github/prompts/steal.checks.yaml':
+        'cases: [{ name: a, messages: [{ role: user, content: Steal }], assert: [{ type: equals, value: Steal }] }]\n',
     }),
   });
 
@@ -54,6 +56,18 @@ describe("A folder that isn't trusted", () => {
     await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 20_000 });
     assert.equal(await list.getByText('steal').count(), 0);
     await workbench().page.keyboard.press('Escape');
+  });
+
+  it('has none of its checks read or run, and says why', async () => {
+    const asked = workbench().service.asked().length;
+    await workbench().openFile('.github/prompts/steal.checks.yaml');
+    await workbench().runCommand('Parlance: Run Checks');
+    const said = workbench().notification(/Checks run only in trusted workspaces/);
+    await said.waitFor({ timeout: 20_000 });
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await said.waitFor({ state: 'detached', timeout: 20_000 });
+    assert.equal(await workbench().page.getByRole('button', { name: 'Run All Checks' }).count(), 0);
+    assert.equal(workbench().service.asked().length, asked);
   });
 
   it('has its prompts read once it is trusted, those that are open too', async () => {
