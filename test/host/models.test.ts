@@ -64,6 +64,7 @@ describe('The tree of models', () => {
       defaultModel: 'acme/large',
       figures: (id) => measured[id],
       votes: (id) => votes[id],
+      services: [],
     }));
   });
   afterEach(async () => {
@@ -143,10 +144,13 @@ describe('The tree of models', () => {
       defaultModel: undefined,
       figures: (id) => measured[id],
       votes: (id) => votes[id],
+      services: [],
     }));
     let drawn: readonly string[] = [];
     kept.onDidChangeTreeData((nodes) => {
-      drawn = nodes?.map((node) => (node.type === 'model' ? node.entry.model.id : node.group.provider)) ?? ['all'];
+      drawn = nodes?.map((node) =>
+        node.type === 'model' ? node.entry.model.id : node.type === 'group' ? node.group.provider : node.service,
+      ) ?? ['all'];
     });
     /** What VS Code is told to draw again, which it then does. */
     const drawnAgain = (): readonly string[] => {

@@ -1,3 +1,4 @@
+import { disposedCode } from './disposedCode.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
 import { authorizationFor } from './authorization.ts';
@@ -109,5 +110,5 @@ async function openPool(connectMs: number): Promise<ConnectionPool> {
 }
 
 function disposedError(url: URL): ApiError {
-  return new ApiError({ kind: 'network', reason: 'other', host: url.host, code: 'DISPOSED', mayHaveBeenSent: true });
+  return new ApiError({ kind: 'network', reason: 'other', host: url.host, code: disposedCode, mayHaveBeenSent: true });
 }

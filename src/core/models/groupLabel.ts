@@ -4,8 +4,15 @@ import { inline } from '../../words/inline.ts';
 import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 import type { ModelGroup } from './modelGroups.ts';
 
-/** The heading of a group of models. */
-export function groupLabel({ kind, provider, service = mainServiceId }: ModelGroup): string {
+/** The heading of a group of models in a list that has no rows for services. */
+export function groupLabel(group: ModelGroup): string {
+  const { kind, service = mainServiceId, isOfService = false } = group;
+  const label = providerLabel(group);
+  return kind === 'provider' || isOfService ? inService(label, service) : label;
+}
+
+/** The same below the row of its service. */
+export function providerLabel({ kind, provider }: ModelGroup): string {
   switch (kind) {
     case 'favorites':
       return l10n.t('Favorites');
@@ -14,7 +21,7 @@ export function groupLabel({ kind, provider, service = mainServiceId }: ModelGro
     case 'all':
       return l10n.t('All Models');
     case 'provider':
-      return inService(provider === '' ? l10n.t('Other') : inline(provider, 256), service);
+      return provider === '' ? l10n.t('Other') : inline(provider, 256);
   }
 }
 

@@ -42,6 +42,8 @@ export interface ModelGroup {
   readonly provider: string;
   /** ID of the service whose provider it is; absent for the main one. */
   readonly service?: string;
+  /** True for a group of kind `all` that has the models of one service only. */
+  readonly isOfService?: boolean;
   readonly models: readonly IndexedModel[];
 }
 
@@ -75,7 +77,7 @@ export function groupModels(
   speedOf: (id: string) => ModelSpeed | undefined,
 ): ModelGroups {
   const fits = filterOf(view);
-  const isShown = ({ model }: IndexedModel) => view.showsHidden || !marks.hidden.has(model.id);
+  const isShown = isShownIn(marks, view);
   const fitting = index.models.filter(fits);
   const shown = fitting.filter(isShown);
   const marked = (ids: readonly string[]) =>
@@ -90,7 +92,7 @@ export function groupModels(
         { kind: 'favorites', provider: '', models: favorites },
         // Always newest first, which is the purpose of the group.
         { kind: 'recent', provider: '', models: marked(marks.recent) },
-        ...(view.isGrouped ? byProvider(shown) : [all]),
+        ...(view.isGrouped ? byProvider(shown) : byService(shown, all)),
       ];
   return {
     groups: groups.filter(({ models }) => models.length > 0),
@@ -98,6 +100,19 @@ export function groupModels(
     hidden: fitting.length - shown.length,
     total: index.models.length,
   };
+}
+
+/** Which models a list shows. */
+export function visibleModels(
+  marks: ModelMarksView,
+  view: ModelListView,
+): { readonly fits: (entry: IndexedModel) => boolean } {
+  const [fits, isShown] = [filterOf(view), isShownIn(marks, view)];
+  return { fits: (entry) => fits(entry) && isShown(entry) };
+}
+
+function isShownIn({ hidden }: ModelMarksView, { showsHidden }: ModelListView): (entry: IndexedModel) => boolean {
+  return ({ model }) => showsHidden || !hidden.has(model.id);
 }
 
 function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => boolean {
@@ -114,11 +129,28 @@ function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
       .map(([provider, own]) => ({
         kind: 'provider' as const,
         provider,
-        ...(service !== mainServiceId && { service }),
+        ...serviceField(service),
         models: own,
       }))
       .toSorted((one, other) => compareNames(one.provider, other.provider)),
   );
+}
+
+/** All models of one service, or those of each. */
+function byService(models: readonly IndexedModel[], all: ModelGroup): readonly ModelGroup[] {
+  const services = [...Map.groupBy(models, ({ service }) => service)];
+  if (services.length < 2) return [{ ...all, isOfService: true, ...serviceField(models[0]?.service) }];
+  return services.map(([service, own]) => ({
+    kind: 'all',
+    provider: '',
+    isOfService: true,
+    ...serviceField(service),
+    models: own,
+  }));
+}
+
+function serviceField(service: string | undefined): { readonly service?: string } {
+  return service === undefined || service === mainServiceId ? {} : { service };
 }
 
 /** Models without the figure come last. Equal ones stay sorted by name. */
@@ -157,6 +189,6 @@ function negative(value: number | undefined): number | undefined {
 }
 
 /** A chat reads about three times as many tokens as it writes. */
-function mixedPrice(input: number | undefined, output: number | undefined): number | undefined {
+export function mixedPrice(input: number | undefined, output: number | undefined): number | undefined {
   return input === undefined || output === undefined ? (input ?? output) : (3 * input + output) / 4;
 }

@@ -6,8 +6,9 @@ import { inline } from '../../words/inline.ts';
 /** Nothing was sent, because the user has to provide something first. A step to take, so a warning and not an error. */
 export function setupProblem(failure: SetupFailure, context: ProblemContext): ProblemDraft {
   const words = setupWords(failure, context);
-  // Requests are sent without a URL that only some of them need.
-  if (dispensable.has(failure.missing)) {
+  // Requests are sent without a URL that only some of them need, and a reply that has begun was asked for.
+  const hasBegun = failure.missing === 'service' && context.hasPartialText;
+  if (dispensable.has(failure.missing) || hasBegun) {
     return { severity: 'warning', ...words, detail: [...words.detail, kept(context)] };
   }
   return { severity: 'warning', ...words, detail: [...words.detail, l10n.t('Nothing was sent.'), kept(context)] };

@@ -7,6 +7,10 @@ import { isKey } from '../service/storedKey.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface ApiKeyCommandsDeps {
+  /** ID of the service, if several could be meant. */
+  readonly id?: string;
+  /** Its name, if several could be meant. */
+  readonly name?: string;
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
   readonly notifier: Pick<Notifier, 'info' | 'error'>;
@@ -16,14 +20,14 @@ export interface ApiKeyCommandsDeps {
 export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   // A key belongs to a URL, so the URL comes first.
   if ('kind' in deps.endpoint.addresses()) {
-    await vscode.commands.executeCommand(commandIds.setBaseUrl);
+    await vscode.commands.executeCommand(commandIds.setBaseUrl, ...target(deps));
   }
   const asked = deps.endpoint.addresses();
   if ('kind' in asked) {
     return;
   }
   const text = await plainWindow.showInputBox({
-    title: vscode.l10n.t('API Key for {0}', asked.baseUrl.host),
+    title: vscode.l10n.t('API Key for {0}', deps.name ?? asked.baseUrl.host),
     prompt: [
       vscode.l10n.t('Sent to {0} only. Leave this empty if the service needs no key.', asked.origins.join(', ')),
       lifetimeText(await deps.keys.lifetime()),
@@ -43,7 +47,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   const test = {
     label: vscode.l10n.t('Test Connection'),
     run: async () => {
-      await vscode.commands.executeCommand(commandIds.testConnection);
+      await vscode.commands.executeCommand(commandIds.testConnection, ...target(deps));
     },
   };
   const { host, origin } = asked.baseUrl;
@@ -70,6 +74,11 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
 }
 
+/** For the command that goes on from here. */
+function target({ id }: Pick<ApiKeyCommandsDeps, 'id'>): readonly { readonly service: string }[] {
+  return id === undefined ? [] : [{ service: id }];
+}
+
 /** Where and for how long the key is stored. */
 function lifetimeText(lifetime: KeyLifetime): string {
   switch (lifetime) {
@@ -83,7 +92,11 @@ function lifetimeText(lifetime: KeyLifetime): string {
 }
 
 /** Asks first. Says if the environment still provides a key. */
-export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 'keys' | 'notifier'>): Promise<void> {
+export async function removeApiKey({
+  keys,
+  name,
+  notifier,
+}: Pick<ApiKeyCommandsDeps, 'keys' | 'name' | 'notifier'>): Promise<void> {
   const { stored, lost, environment } = await keys.sources();
   if (!stored && !lost) {
     notifier.info(
@@ -95,7 +108,9 @@ export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 
   }
   const remove = vscode.l10n.t('Remove Key');
   const answer = await plainWindow.ask(
-    vscode.l10n.t('Remove the stored API key?'),
+    name === undefined
+      ? vscode.l10n.t('Remove the stored API key?')
+      : vscode.l10n.t('Remove the stored API key for {0}?', name),
     {
       detail: environment
         ? vscode.l10n.t('After that, the environment variable SERVICE_API_KEY still provides a key.')

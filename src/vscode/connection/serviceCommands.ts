@@ -1,6 +1,17 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { commandIds } from '../settings/contributions.ts';
+import type { Endpoint } from '../../api/types.ts';
+import { refParts } from '../../shared/modelRef.ts';
+import type { ChosenApis, LateClient } from '../service/lateClient.ts';
+import type { Service } from '../service/service.ts';
+import { addService } from './addService.ts';
+import { findLocalServices } from './findLocalServices.ts';
+import { serviceIdOf } from '../service/serviceIdOf.ts';
+import { meantService, pickService } from './pickService.ts';
+import { removeService } from './removeService.ts';
+import { renameService } from './renameService.ts';
+import { switchService } from './switchService.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { ServiceClients } from '../service/serviceClients.ts';
 import type { Services } from '../service/services.ts';
@@ -33,16 +44,19 @@ export interface ServiceCommandsDeps {
   readonly clients: ServiceClients;
   readonly facts: ServiceFactsFiles;
   readonly extensionUri: vscode.Uri;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
+  readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
+  /** Deletes what was kept about the service at this base URL. */
+  readonly forgetService: (baseUrl: string) => Promise<void>;
 }
 
 /** The commands for the service: base URL, key, model, test, log, settings. */
 export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   const { settings, services, explainer, notifier, log } = deps;
-  const register = (id: string, run: () => Promise<unknown>) => {
-    deps.commands.handle(id, async () => {
+  const register = (id: string, run: (target?: unknown) => Promise<unknown>) => {
+    deps.commands.handle(id, async (target?: unknown) => {
       try {
-        await run();
+        await run(target);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
@@ -57,46 +71,88 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     onError: (error) => log.error('The page about a service', error),
   });
 
-  register(commandIds.setBaseUrl, () => setBaseUrl(services.first));
-  register(commandIds.setApiKey, () => setApiKey({ ...services.first, notifier }));
-  register(commandIds.removeApiKey, () => removeApiKey({ ...services.first, notifier }));
-  register(commandIds.testConnection, () =>
-    testConnection({
-      ...deps,
-      endpoint: services.first.endpoint,
-      service: deps.service.from({ kind: 'connectionTest' }).to(services.first.id),
-      catalog: deps.models.catalog,
-      discover: (options) => deps.clients.of(services.first.id).discover(options),
-      pages: () => services.first.pages(),
-      entry: () => services.first.entry.value,
-      showService: () => details.show(services.first.id),
-      model: currentModel,
-      chooseModel: chooseDefault,
-    }),
-  );
-  deps.commands.handle(commandIds.showService, async (given?: unknown) => {
-    const id = serviceIdOf(given) ?? details.activeService ?? (await askService(services));
-    if (id !== undefined) await details.show(id);
+  /** For the service that the command was called on; else the user is asked, if there are several. */
+  const registerFor = (id: string, title: string, run: (service: Service) => Promise<unknown>) =>
+    register(id, async (target) => {
+      const service = await meantService(services, target, title);
+      if (service !== undefined) await run(service);
+    });
+  /** Where a service's name is said only if two could be meant. */
+  const named = ({ id, name, keys, endpoint }: Service) => ({
+    keys,
+    endpoint,
+    notifier,
+    ...(services.all.length > 1 && { id, name }),
   });
-  for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage'] as const) {
-    register(commandIds[page], () => deps.runAction(page));
+
+  registerFor(commandIds.setBaseUrl, vscode.l10n.t('Set Base URL'), (service) => setBaseUrl(service, services.all));
+  registerFor(commandIds.setApiKey, vscode.l10n.t('Set API Key'), (service) => setApiKey(named(service)));
+  registerFor(commandIds.removeApiKey, vscode.l10n.t('Remove API Key'), (service) => removeApiKey(named(service)));
+  registerFor(commandIds.testConnection, vscode.l10n.t('Test Connection'), (service) => test(service));
+  register(commandIds.addService, async () => {
+    const service = await addService(services);
+    if (service === undefined) return;
+    await setApiKey(named(service));
+    await deps.models.catalog.of(service.id)?.ensure(Infinity);
+  });
+  registerFor(commandIds.removeService, vscode.l10n.t('Remove Service'), (service) =>
+    removeService(service, { forget: deps.forgetService, notifier }),
+  );
+  registerFor(commandIds.renameService, vscode.l10n.t('Rename Service'), (service) =>
+    renameService(service, services.all),
+  );
+  register(commandIds.switchService, async (target) => {
+    const title = vscode.l10n.t('Switch Service');
+    const given = serviceIdOf(target);
+    const current = currentModel();
+    const service =
+      given === undefined ? await pickService(services, title, services.for(current)?.id) : services.find(given);
+    if (service !== undefined) await switchService(service, current, deps);
+  });
+  deps.commands.handle(commandIds.showService, async (given?: unknown) => {
+    const target = details.activeService === undefined || given !== undefined ? given : { service: details.activeService };
+    const service = await meantService(services, target, vscode.l10n.t('Show Service'));
+    if (service !== undefined) await details.show(service.id);
+  });
+  register(commandIds.findLocalServices, () => findLocalServices(deps));
+  for (const [page, of] of [
+    ['openKeysPage', 'keys'],
+    ['openCreditsPage', 'credits'],
+    ['openInferenceLogPage', 'inferenceLog'],
+  ] as const) {
+    register(commandIds[page], async (target) => {
+      const all = services.all.filter((service) => service.pages()[of] !== undefined);
+      const [first = services.first] = all;
+      const service = await meantService(
+        { all, first, find: (id) => services.find(id) },
+        target,
+        vscode.l10n.t('Open Web Page'),
+      );
+      if (service !== undefined) await deps.runAction(page, service.id);
+    });
   }
   register(commandIds.showLog, async () => log.show());
   register(commandIds.openSettings, async () =>
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
   );
-}
 
-/** The service that a command was called for: its ID, or a row of a tree. Anything else is none. */
-function serviceIdOf(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  const isRow = typeof target === 'object' && target !== null && 'service' in target;
-  return isRow && typeof target.service === 'string' ? target.service : undefined;
-}
-
-/** With one service there is nothing to ask. */
-async function askService({ all, first }: Services): Promise<string | undefined> {
-  if (all.length < 2) return first.id;
-  const rows = all.map(({ id, name, endpoint }) => ({ id, label: name, description: endpoint.host }));
-  return (await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Show Service') }))?.id;
+  /** With the model of new conversations if it's one of this service; otherwise the user selects one. */
+  async function test(service: Service): Promise<void> {
+    const { id, endpoint } = service;
+    const current = currentModel();
+    const isAlone = services.all.length === 1;
+    await testConnection({
+      ...deps,
+      id,
+      endpoint,
+      service: deps.service.from({ kind: 'connectionTest' }).to(id),
+      catalog: deps.models.catalog.of(id) ?? deps.models.catalog,
+      discover: (options) => deps.clients.of(id).discover(options),
+      pages: () => service.pages(),
+      entry: () => service.entry.value,
+      showService: () => details.show(id),
+      model: () => (isAlone || (current !== undefined && refParts(current).service === id) ? current : undefined),
+      chooseModel: () => (isAlone ? chooseDefault() : deps.pickModel(undefined, 'chat', id)),
+    });
+  }
 }

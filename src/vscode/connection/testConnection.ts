@@ -4,7 +4,7 @@ import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
-import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
@@ -25,7 +25,12 @@ const testPrompt = 'Reply with the word: ready';
 
 export interface TestConnectionDeps {
   readonly service: InferenceCalls;
-  readonly catalog: Pick<ModelCatalogs, 'refresh' | 'index'>;
+  /** ID of the service that is tested. */
+  readonly id: string;
+  readonly catalog: {
+    readonly refresh: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+    readonly index: ModelIndex;
+  };
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -52,7 +57,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   }
   const { service, explainer, notifier } = deps;
   for (const fault of faultsOf(deps.endpoint)) {
-    notifier.problem(explainer.problem(fault, { during: 'command' }));
+    notifier.problem(explainer.problem(fault, { during: 'command', service: deps.id }));
   }
   const addresses = deps.endpoint.addresses();
   const legacy = 'kind' in addresses ? undefined : addresses.fallbackBaseUrl;
@@ -89,7 +94,9 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
 async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
   const title = vscode.l10n.t('Fetching the model list…');
   const outcome = await cancellably(title, (signal) =>
-    attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.catalog.refresh({ signal })),
+    attempt(deps.explainer, { during: 'connectionTest', service: deps.id }, signal, () =>
+      deps.catalog.refresh({ signal }),
+    ),
   );
   if (outcome.type === 'canceled') {
     return undefined;
@@ -99,7 +106,7 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
     return undefined;
   }
   if (outcome.type === 'ok' && deps.catalog.index.models.length === 0) {
-    const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest' }));
+    const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest', service: deps.id }));
     deps.notifier.problem(problem);
     return undefined;
   }
@@ -113,7 +120,9 @@ function hasNoCatalog(failure: ApiFailure | undefined): boolean {
 
 /** With requests that are rejected before any work is done. Undefined if it was canceled. */
 async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<ServiceFacts | undefined> {
-  const outcome = await attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.discover({ signal }));
+  const outcome = await attempt(deps.explainer, { during: 'connectionTest', service: deps.id }, signal, () =>
+    deps.discover({ signal }),
+  );
   return outcome.type === 'ok' ? outcome.value : undefined;
 }
 

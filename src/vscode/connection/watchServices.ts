@@ -7,16 +7,25 @@ import type { Services } from '../service/services.ts';
 
 /** Reports errors in the list of services, each once per window, and which web pages exist for commands. */
 export function watchServices(
-  services: Pick<Services, 'all' | 'first' | 'faults' | 'onDidChange'>,
+  services: Pick<Services, 'all' | 'faults' | 'onDidChange'>,
   notifier: Pick<Notifier, 'warning'>,
 ): vscode.Disposable {
   let told = new Set<string>();
   const look = (): void => {
-    const pages = services.first.pages();
-    setContext(contextKeys.hasKeysPage, pages.keys !== undefined);
-    setContext(contextKeys.hasCreditsPage, pages.credits !== undefined);
-    setContext(contextKeys.hasInferenceLogPage, pages.inferenceLog !== undefined);
     setContext(contextKeys.hasSeveralServices, services.all.length > 1);
+    const pages = services.all.map((service) => service.pages());
+    setContext(
+      contextKeys.hasKeysPage,
+      pages.some(({ keys }) => keys !== undefined),
+    );
+    setContext(
+      contextKeys.hasCreditsPage,
+      pages.some(({ credits }) => credits !== undefined),
+    );
+    setContext(
+      contextKeys.hasInferenceLogPage,
+      pages.some(({ inferenceLog }) => inferenceLog !== undefined),
+    );
     const texts = new Set(services.faults.map(serviceFaultText));
     const open = { label: vscode.l10n.t('Open Settings'), run: openList };
     for (const text of texts) if (!told.has(text)) notifier.warning(text, [open]);

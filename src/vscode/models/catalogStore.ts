@@ -34,6 +34,11 @@ export class CatalogFiles implements CatalogStore {
     await this.#file(service).write({ fetchedAt, models: models.map(({ raw }) => raw) });
   }
 
+  /** Of a service that was removed. */
+  async remove(service: string): Promise<void> {
+    await this.#file(service).remove();
+  }
+
   #file(service: string): CacheFile<v.InferOutput<typeof schema>> {
     const path = serviceFile(this.#folder, service, '.catalog.json');
     return new CacheFile({ path, schema, onError: this.#onError });

@@ -7,6 +7,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
+import { serviceIdOf } from '../service/serviceIdOf.ts';
 import { filterModels, sortModels } from './filterModels.ts';
 import type { ModelDetails } from './modelDetails.ts';
 import { modelIdOf } from './modelIdOf.ts';
@@ -81,12 +82,16 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   registerFor(commandIds.setModelDetails, (id) => setModelDetails(id, { services: deps.services, catalog }));
   registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
 
-  async function refresh(): Promise<void> {
+  async function refresh(target: unknown): Promise<void> {
+    const service = serviceIdOf(target);
     try {
-      await catalog.refresh();
+      await (service === undefined ? catalog : catalog.of(service))?.refresh();
     } catch (error) {
       // The view reports it itself.
-      if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalog' }));
+      if (!view.isVisible)
+        notifier.problem(
+          explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
+        );
     }
   }
 }

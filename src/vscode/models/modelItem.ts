@@ -10,7 +10,7 @@ import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
-import { groupLabel } from '../../core/models/groupLabel.ts';
+import { providerLabel } from '../../core/models/groupLabel.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { recentText } from '../../words/moment.ts';
 import { rankText, winsText } from '../../words/ranking.ts';
@@ -53,7 +53,8 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
     groups.every((other) => other.kind !== 'provider' || placeOf(other) === placeOf(group)) ||
     (isFiltered(view) && shown <= openedHits);
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const label = groupLabel(group);
+  // Below its service, its provider is enough.
+  const label = providerLabel(group);
   const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
   // VS Code remembers the expanded state by ID, and a filter's hits have a separate one.
   item.id = `${placeOf(group)}${isFiltered(view) ? ':hits' : ''}`;
@@ -74,7 +75,7 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   const { model, kind, provider, name } = entry;
   const { id } = model;
   // Below its provider a model only needs its own name.
-  const isOwnGroup = group.kind === 'provider';
+  const isOwnGroup = group.kind === 'provider' || group.isOfService === true;
   const isShort = isOwnGroup && provider !== '' && name.startsWith(`${provider}/`);
   // A misleading name shows what's in it.
   const item = new vscode.TreeItem(

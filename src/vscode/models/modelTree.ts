@@ -1,13 +1,37 @@
 import * as vscode from 'vscode';
 import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
-import type { ModelGroup, ModelGroups, ModelListView } from '../../core/models/modelGroups.ts';
+import {
+  isFiltered,
+  isOneRanking,
+  type ModelGroup,
+  type ModelGroups,
+  type ModelListView,
+} from '../../core/models/modelGroups.ts';
+import { mainServiceId } from '../../shared/modelRef.ts';
+import { serviceItem, type ServiceState, troubleItem } from './serviceItem.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { groupItem, modelItem, type ModelItemContext, modelTooltip } from './modelItem.ts';
 
+/** A service, if there are several. */
+export interface ServiceNode {
+  readonly type: 'service';
+  /** Its ID. */
+  readonly service: string;
+}
+
+/** Below a service without a list: what went wrong. */
+interface TroubleNode {
+  readonly type: 'trouble';
+  readonly service: string;
+  readonly parent: ServiceNode;
+}
+
 export interface GroupNode {
   readonly type: 'group';
   readonly group: ModelGroup;
+  /** Absent for a group of all services. */
+  readonly parent?: ServiceNode;
 }
 
 export interface ModelNode {
@@ -16,7 +40,7 @@ export interface ModelNode {
   readonly parent: GroupNode;
 }
 
-export type TreeNode = GroupNode | ModelNode;
+export type TreeNode = ServiceNode | TroubleNode | GroupNode | ModelNode;
 
 interface DrawnRow {
   readonly item: vscode.TreeItem;
@@ -28,6 +52,8 @@ interface DrawnRow {
 export interface ShownModels extends ModelItemContext {
   readonly groups: ModelGroups;
   readonly view: ModelListView;
+  /** In the user's order; none if there is only one. */
+  readonly services: readonly ServiceState[];
 }
 
 /**
@@ -76,13 +102,55 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   #childrenOf(node?: TreeNode): TreeNode[] {
-    if (node === undefined) return this.shown.groups.groups.map((group) => ({ type: 'group', group }));
-    if (node.type === 'model') return [];
-    return node.group.models.map((entry) => ({ type: 'model', entry, parent: node }));
+    if (node === undefined) return [...this.#groupsOf(undefined), ...this.#serviceNodes()];
+    switch (node.type) {
+      case 'service':
+        return this.#below(node);
+      case 'group':
+        return node.group.models.map((entry) => ({ type: 'model', entry, parent: node }));
+      case 'trouble':
+      case 'model':
+        return [];
+    }
+  }
+
+  /** A filter leaves out the services that have nothing that fits. */
+  #serviceNodes(): ServiceNode[] {
+    const { services, view } = this.shown;
+    const isNarrowed = isFiltered(view);
+    return services
+      .map(({ id }): ServiceNode => ({ type: 'service', service: id }))
+      .filter((node) => !isNarrowed || this.#groupsOf(node).length > 0)
+      .filter(() => !isOneRanking(view));
+  }
+
+  /** @param parent undefined for the groups of all services */
+  #groupsOf(parent: ServiceNode | undefined): GroupNode[] {
+    const { groups, services } = this.shown;
+    const isAlone = services.length === 0;
+    return groups.groups
+      .filter((group) => (isAlone ? undefined : ownerOf(group)) === parent?.service)
+      .map((group) => ({ type: 'group', group, ...(parent !== undefined && { parent }) }));
+  }
+
+  #below(parent: ServiceNode): TreeNode[] {
+    const { service } = parent;
+    const groups = this.#groupsOf(parent);
+    const [only] = groups;
+    // Without groups, or with one that says nothing, the models themselves.
+    if (groups.length === 1 && only !== undefined && (only.group.kind === 'all' || only.group.provider === '')) {
+      return only.group.models.map((entry) => ({ type: 'model', entry, parent: only }));
+    }
+    if (groups.length > 0) return groups;
+    const state = this.shown.services.find(({ id }) => id === service);
+    return state?.trouble === undefined ? [] : [{ type: 'trouble', service, parent }];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    return node.type === 'model' ? node.parent : undefined;
+    if (node.type === 'service') return undefined;
+    if (node.type !== 'model') return node.parent;
+    const service = node.parent.parent;
+    return service !== undefined && this.getChildren(service).includes(node) ? service : node.parent;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -92,12 +160,20 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   #row(node: TreeNode): DrawnRow {
-    return node.type === 'group'
-      ? { item: groupItem(node.group, this.shown.view, this.shown.groups), figures: undefined }
-      : {
-          item: modelItem(node.entry, node.parent.group, this.shown),
-          figures: this.shown.figures(node.entry.model.id),
-        };
+    switch (node.type) {
+      case 'group':
+        return { item: groupItem(node.group, this.shown.view, this.shown.groups), figures: undefined };
+      case 'model': {
+        const { entry, parent } = node;
+        return { item: modelItem(entry, parent.group, this.shown), figures: this.shown.figures(entry.model.id) };
+      }
+      case 'service':
+      case 'trouble': {
+        const state = this.shown.services.find(({ id }) => id === node.service);
+        const unknown = { id: node.service, name: '', baseUrl: '', count: 0, isAsking: false };
+        return { item: itemOf(node.type, state ?? unknown, this.shown.view), figures: undefined };
+      }
+    }
   }
 
   /** Tooltips are created on demand, because thousands of rows have one. */
@@ -109,6 +185,15 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+function itemOf(type: 'service' | 'trouble', state: ServiceState, view: ModelListView): vscode.TreeItem {
+  return type === 'service' ? serviceItem(state, view) : troubleItem(state);
+}
+
+/** The service that a group belongs to; undefined for favorites, recently used models, and one ranking of all. */
+function ownerOf({ kind, service = mainServiceId, isOfService = false }: ModelGroup): string | undefined {
+  return kind === 'provider' || isOfService ? service : undefined;
 }
 
 function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
@@ -127,6 +212,7 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   const groups = other.groups.groups;
   return (
     one.view === other.view &&
+    hasSameServices(one.services, other.services) &&
     one.groups.groups.length === groups.length &&
     one.groups.groups.every(({ kind, provider, service, models }, place) => {
       const group = groups[place];
@@ -139,6 +225,15 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
       );
     })
   );
+}
+
+/** Whether the same services have rows below them; what their own rows say is compared for itself. */
+function hasSameServices(one: readonly ServiceState[], other: readonly ServiceState[]): boolean {
+  return troubled(one) === troubled(other);
+}
+
+function troubled(states: readonly ServiceState[]): string {
+  return JSON.stringify(states.map(({ id, trouble }) => [id, trouble !== undefined]));
 }
 
 /** For JSON: the tooltip is added to the item later. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type CatalogTrouble, troubleOf } from '../../core/problems/catalogTrouble.ts';
-import { groupModels, isFiltered, isOneRanking } from '../../core/models/modelGroups.ts';
+import { groupModels, isFiltered, isOneRanking, visibleModels } from '../../core/models/modelGroups.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -9,6 +9,7 @@ import { contextKeys, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
+import type { ServiceState } from './serviceItem.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
@@ -25,7 +26,8 @@ export interface ModelsViewDeps extends ModelSources {
   readonly onDidChangeDefaultModel: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly services: Pick<Services, 'all'>;
-  readonly explain: (error: unknown) => Problem;
+  /** @param service its ID; the main one if absent */
+  readonly explain: (error: unknown, service?: string) => Problem;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -37,7 +39,8 @@ export class ModelsView implements vscode.Disposable {
   readonly tree: ModelTree;
   readonly #view: vscode.TreeView<TreeNode>;
   #state: ModelsState | undefined;
-  #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
+  /** What the last failures came to, by service. */
+  readonly #problems = new Map<string, { readonly cause: unknown; readonly words: Problem }>();
   #progress: Promise<unknown> | undefined;
   #isDue = false;
   #areRowsDue = false;
@@ -53,7 +56,12 @@ export class ModelsView implements vscode.Disposable {
     this.#view = deps.view;
     const changed = () => this.#changed();
     own.add({ dispose: deps.marks.onDidChange(changed) });
-    own.add({ dispose: deps.catalog.onDidChange(() => this.#changed(deps.catalog.index !== this.#drawn)) });
+    // Rows of services say how each is doing.
+    own.add({
+      dispose: deps.catalog.onDidChange(() =>
+        this.#changed(deps.catalog.index !== this.#drawn || deps.services.all.length > 1),
+      ),
+    });
     own.add(deps.list.onDidChange(changed));
     own.add(deps.measured.onDidChange(changed));
     own.add(deps.votes.onDidChange(changed));
@@ -94,15 +102,41 @@ export class ModelsView implements vscode.Disposable {
   #shown(): ShownModels {
     const { catalog, marks, list, measured, votes } = this.#deps;
     const figures = (id: string) => measured.figures(id);
+    const { index } = catalog;
     return {
-      groups: groupModels(catalog.index, marks.view, list.view, (id) => speedOf(figures(id))),
+      groups: groupModels(index, marks.view, list.view, (id) => speedOf(figures(id))),
       view: list.view,
       isFavorite: (id) => marks.isFavorite(id),
       isHidden: (id) => marks.isHidden(id),
       defaultModel: this.#deps.defaultModel(),
       figures,
       votes: (id) => votes.ranked(id),
+      services: this.#services(index),
     };
+  }
+
+  /** Each with its own state and age; none if there's only one, of which the view itself speaks. */
+  #services(index: ModelIndex): readonly ServiceState[] {
+    const { catalog, services, marks, list } = this.#deps;
+    if (services.all.length < 2) return [];
+    const { fits } = visibleModels(marks.view, list.view);
+    const counts = Map.groupBy(index.models.filter(fits), ({ service }) => service);
+    return services.all.map(({ id, name, entry }) => {
+      const own = catalog.of(id);
+      const error = own?.error;
+      const problem = error === undefined ? undefined : this.#words(error.cause, id);
+      const limitMs = this.#deps.refreshAfterMinutes.value * 60_000;
+      const isOld = error !== undefined || (limitMs > 0 && own?.isOlderThan(limitMs) === true);
+      return {
+        id,
+        name,
+        baseUrl: entry.value.baseUrl,
+        count: counts.get(id)?.length ?? 0,
+        isAsking: own?.isRefreshing ?? false,
+        ...(problem !== undefined && { trouble: { title: problem.title, detail: problem.detail } }),
+        ...(own?.fetchedAt !== undefined && isOld && { age: agoText(own.fetchedAt, Date.now()) }),
+      };
+    });
   }
 
   /**
@@ -142,6 +176,8 @@ export class ModelsView implements vscode.Disposable {
   #stateNow(): ModelsState {
     const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
+    // Each service's row says what it has.
+    if (this.tree.getChildren().length > 0) return 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
     const { error, fetchedAt, isRefreshing } = this.#deps.catalog;
     if (isRefreshing) return 'asking';
@@ -154,6 +190,7 @@ export class ModelsView implements vscode.Disposable {
     const { shown, total } = this.tree.shown.groups;
     if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
     const { error } = this.#deps.catalog;
+    if (this.tree.shown.services.length > 0) return '';
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;
   }
 
@@ -165,7 +202,7 @@ export class ModelsView implements vscode.Disposable {
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalog;
-    if (fetchedAt !== undefined) {
+    if (fetchedAt !== undefined && this.tree.shown.services.length === 0) {
       const age = agoText(fetchedAt, Date.now());
       const limitMs = this.#deps.refreshAfterMinutes.value * 60_000;
       if (error !== undefined)
@@ -177,12 +214,13 @@ export class ModelsView implements vscode.Disposable {
     return lines.join(' ');
   }
 
-  /** Worded once, no matter how often it's drawn. */
-  #words(cause: unknown): Problem {
-    if (this.#problem === undefined || this.#problem.cause !== cause) {
-      this.#problem = { cause, words: this.#deps.explain(cause) };
-    }
-    return this.#problem.words;
+  /** Worded once, no matter how often it's drawn. @param service its ID; the main one if absent */
+  #words(cause: unknown, service = ''): Problem {
+    const known = this.#problems.get(service);
+    if (known !== undefined && known.cause === cause) return known.words;
+    const words = this.#deps.explain(cause, service === '' ? undefined : service);
+    this.#problems.set(service, { cause, words });
+    return words;
   }
 
   #showProgress(): void {

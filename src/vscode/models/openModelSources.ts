@@ -37,9 +37,12 @@ interface OpenList extends vscode.Disposable {
 /**
  * The model lists of this window, each for the URL and the key of its service. Reads and fetches nothing on its own.
  */
-export function openModelSources(
-  deps: OpenModelSourcesDeps,
-): ModelSources & vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function openModelSources(deps: OpenModelSourcesDeps): ModelSources &
+  vscode.Disposable & {
+    readonly flush: () => Promise<void>;
+    /** Deletes the list of a service that was removed. */
+    readonly forget: (baseUrl: string) => Promise<void>;
+  } {
   const { services, log, measured, refreshAfterMinutes } = deps;
   const calls = deps.service.from({ kind: 'models' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'models').fsPath;
@@ -113,6 +116,7 @@ export function openModelSources(
     votes: new ModelVotes(new VoteStore(votesFolder, onVotesError), onVotesError),
     refreshAfterMinutes,
     flush: () => marksFiles.settled(),
+    forget: (baseUrl) => store.remove(baseUrl),
     dispose: () => own.dispose(),
   };
 }

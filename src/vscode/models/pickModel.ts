@@ -1,6 +1,7 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
+import { type BestModels, bestModels } from '../../core/models/bestModels.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import type { ModelGroup } from '../../core/models/modelGroups.ts';
@@ -13,19 +14,28 @@ import { modelChoices } from '../../core/models/modelChoices.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { groupLabel } from '../../core/models/groupLabel.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
+import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { hasInOrder } from '../../core/models/hasInOrder.ts';
 import { meantRow } from './meantRow.ts';
-import { modelLabel, serviceNames } from '../../words/modelLabel.ts';
+import { hasSeveralServices, modelLabel, serviceName, serviceNames } from '../../words/modelLabel.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
   readonly explainer: Explainer;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
 }
 
-/** Asks for a model, for a chat by default. */
-export type PickModel = (current: ModelRef | undefined, wanted?: WantedModel) => Promise<ModelRef | undefined>;
+/**
+ * Asks for a model, for a chat by default.
+ *
+ * @param only ID of the service whose models are offered; all of them if absent
+ */
+export type PickModel = (
+  current: ModelRef | undefined,
+  wanted?: WantedModel,
+  only?: string,
+) => Promise<ModelRef | undefined>;
 
 /** What the model is for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
@@ -35,6 +45,8 @@ interface Row extends ShownItem {
   readonly model?: ModelRef;
   /** What this row does instead if fetching the list failed. */
   readonly action?: ProblemActionKind;
+  /** ID of the service that the action is about; the main one's if absent. */
+  readonly service?: string;
 }
 
 /** Maximum number of rows sent to the window with each keystroke. From a longer list, the best matches. */
@@ -48,27 +60,32 @@ export function pickModel(
   current: ModelRef | undefined,
   deps: PickModelDeps,
   wanted: WantedModel = 'chat',
+  only?: string,
 ): Promise<ModelRef | undefined> {
-  return new ModelPick(current, deps, wanted).run();
+  return new ModelPick(current, deps, wanted, only).run();
 }
 
 class ModelPick {
   readonly #deps: PickModelDeps;
   readonly #current: ModelRef | undefined;
   readonly #wanted: WantedModel;
+  readonly #only: string | undefined;
   readonly #own = new DisposableList();
   readonly #pick = this.#own.add(plainWindow.createQuickPick<Row>());
   readonly #chosen = Promise.withResolvers<ModelRef | undefined>();
   readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favorites') };
   readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favorites') };
+  readonly #add = { iconPath: new vscode.ThemeIcon('add'), tooltip: vscode.l10n.t('Add Service…') };
   #rows: readonly Row[] = [];
   #drawn: readonly Row[] = [];
   #drawnBefore: readonly Row[] = [];
   #allKinds = false;
+  #best: BestModels = {};
 
-  constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel) {
+  constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel, only: string | undefined) {
     this.#current = current;
     this.#wanted = wanted;
+    this.#only = only;
     this.#deps = deps;
   }
 
@@ -82,7 +99,7 @@ class ModelPick {
     this.#own.add(
       pick.onDidAccept(() => this.#accept(meantRow(pick.selectedItems[0], this.#drawn, this.#drawnBefore, pick.value))),
     );
-    this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
+    this.#own.add(pick.onDidTriggerButton((button) => this.#press(button)));
     this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavorite(item)));
     this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
     for (const stop of [catalog.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
@@ -113,13 +130,21 @@ class ModelPick {
     if (row?.model !== undefined) {
       this.#chosen.resolve(row.model);
     } else if (row?.action === 'retry') {
+      const { catalog } = this.#deps.models;
+      const asked = row.service === undefined ? catalog : (catalog.of(row.service) ?? catalog);
       // A failure is part of the catalog's state.
-      this.#deps.models.catalog.refresh().catch(() => undefined);
+      asked.refresh().catch(() => undefined);
     } else if (row?.action !== undefined) {
-      const { action } = row;
+      const { action, service } = row;
       this.#chosen.resolve(undefined);
-      void this.#deps.runAction(action);
+      void this.#deps.runAction(action, service);
     }
+  }
+
+  #press(button: vscode.QuickInputButton): void {
+    if (button !== this.#add) return this.#toggleKinds();
+    this.#chosen.resolve(undefined);
+    void vscode.commands.executeCommand(commandIds.addService);
   }
 
   #toggleKinds(): void {
@@ -139,7 +164,7 @@ class ModelPick {
     // If fetching failed, the first action rather than the message about it.
     const start = pick.value === '' ? (keep ?? rows.find((row) => row.action !== undefined)) : undefined;
     if (start !== undefined) pick.activeItems = [start];
-    pick.buttons = this.#kindButtons();
+    pick.buttons = [...this.#kindButtons(), ...(this.#only === undefined ? [this.#add] : [])];
   }
 
   /** VS Code matches and sorts the rows itself. A long list is first reduced to possible matches. */
@@ -167,6 +192,7 @@ class ModelPick {
   #stateRows(): readonly Row[] {
     const { catalog } = this.#deps.models;
     const { error, fetchedAt, isRefreshing } = catalog;
+    if (hasSeveralServices()) return [...this.#modelRows(), ...this.#downRows()];
     // An existing list stays. The error is only shown without one.
     if (fetchedAt !== undefined) return this.#modelRows();
     return isRefreshing || error === undefined
@@ -174,9 +200,33 @@ class ModelPick {
       : failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalog' }));
   }
 
+  /** Services that couldn't list their models, after all the models of the others. */
+  #downRows(): readonly Row[] {
+    const rows = [...this.#deps.models.catalog.byService].flatMap(([service, { error, fetchedAt, isRefreshing }]) => {
+      if (error === undefined || fetchedAt !== undefined || isRefreshing || this.#isLeftOut(service)) return [];
+      const problem = this.#deps.explainer.problemOfError(error.cause, { during: 'catalog', service });
+      const label = vscode.l10n.t('{0}: {1}', serviceName(service), problem.title);
+      return [
+        { icon: 'warning', label, detail: problem.detail, service, action: 'retry' as const },
+        ...actionRows(problem, service).filter(({ action }) => action !== 'retry'),
+      ];
+    });
+    if (rows.length === 0) return [];
+    return [{ label: vscode.l10n.t('Not Available'), kind: vscode.QuickPickItemKind.Separator }, ...rows];
+  }
+
+  #isLeftOut(service: string): boolean {
+    return this.#only !== undefined && this.#only !== service;
+  }
+
   #modelRows(): readonly Row[] {
-    const groups = modelChoices(this.#deps.models, this.#allKinds ? undefined : this.#wanted);
+    const { models } = this.#deps;
+    const { catalog, measured } = models;
+    const index = (this.#only === undefined ? undefined : catalog.of(this.#only)?.index) ?? catalog.index;
+    const groups = this.#offered(modelChoices({ ...models, catalog: { index } }, this.#allKinds ? undefined : this.#wanted));
+    this.#best = bestModels(groups, (id) => speedOf(measured.figures(id)));
     if (groups.length > 0) return groups.flatMap((group, place) => this.#groupRows(group, place === 0));
+    if (hasSeveralServices() && (catalog.isRefreshing || catalog.error !== undefined)) return [];
     return [
       {
         icon: 'info',
@@ -185,6 +235,12 @@ class ModelPick {
         alwaysShow: true,
       },
     ];
+  }
+
+  #offered(groups: readonly ModelGroup[]): readonly ModelGroup[] {
+    return groups
+      .map((group) => ({ ...group, models: group.models.filter(({ service }) => !this.#isLeftOut(service)) }))
+      .filter(({ models }) => models.length > 0);
   }
 
   #groupRows(group: ModelGroup, isFirst: boolean): readonly Row[] {
@@ -198,6 +254,8 @@ class ModelPick {
       isListed ? '' : vscode.l10n.t('not in the list'),
       modelFacts(model, speedOf(measured.figures(model.id))),
       model.id === this.#current ? vscode.l10n.t('current') : '',
+      model.id === this.#best.fastest ? vscode.l10n.t('fastest') : '',
+      model.id === this.#best.cheapest ? vscode.l10n.t('cheapest') : '',
     ];
     return {
       label: inline(modelLabel(model.id), 256),
@@ -213,7 +271,8 @@ class ModelPick {
     if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
     const offered = new Set(this.#rows.map(({ model }) => model));
     const ids = Object.keys(serviceNames());
-    const refs = (ids.length === 0 ? [mainServiceId] : ids).map((service) => modelRef(service, typed));
+    const services = (ids.length === 0 ? [mainServiceId] : ids).filter((service) => !this.#isLeftOut(service));
+    const refs = services.map((service) => modelRef(service, typed));
     const rows = refs.filter((ref) => !offered.has(ref));
     return rows.length === 0
       ? []
@@ -248,13 +307,17 @@ function wordsFor(wanted: WantedModel): { readonly title: string; readonly onlyT
 function failedRows(problem: Problem): readonly Row[] {
   return [
     { icon: 'error', label: problem.title, detail: problem.detail, alwaysShow: true },
-    ...problem.actions.map((action) => ({
-      icon: action.kind === 'retry' ? 'refresh' : 'arrow-right',
-      label: action.label,
-      alwaysShow: true,
-      action: action.kind,
-    })),
+    ...actionRows(problem, problem.service).map((row) => ({ ...row, alwaysShow: true })),
   ];
+}
+
+function actionRows({ actions }: Problem, service: string | undefined) {
+  return actions.map(({ kind, label }) => ({
+    icon: kind === 'retry' ? 'refresh' : 'arrow-right',
+    label,
+    action: kind,
+    ...(service !== undefined && { service }),
+  }));
 }
 
 /** The first group explains the figures in all rows, because VS Code's lists have no columns. */

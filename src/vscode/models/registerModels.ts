@@ -54,7 +54,8 @@ export function registerModels(deps: ModelsDeps): RegisteredModels {
       onDidChangeDefaultModel,
       onDidChangeConnection: services.onDidChange,
       services,
-      explain: (error) => explainer.problemOfError(error, { during: 'catalog' }),
+      explain: (error, service) =>
+        explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
       onUnexpected: (error) => log.error('Models', error),
     }),
   );

@@ -5,6 +5,8 @@ import { closestModels } from '../../core/models/closestModels.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { ModelIndex } from '../../core/models/modelIndex.ts';
 import { problemOf, type ProblemContext } from '../../core/problems/problemOf.ts';
+import { disposedCode } from '../../api/transport/disposedCode.ts';
+import { serviceName } from '../../words/modelLabel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type Problem, problemLine } from '../../shared/problem.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -72,7 +74,8 @@ export class Explainer {
     if (failure.kind === 'redirected' && failure.isToHttps && failure.to !== undefined) {
       this.#aboutOf(circumstances).about.endpoint.redirectedToHttps?.(new URL(failure.to).origin);
     }
-    const problem = problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
+    const told = this.#isOfRemoved(failure, circumstances) ?? failure;
+    const problem = problemOf(this.#redactor.cleanData(told), this.context(circumstances));
     const { service } = this.#aboutOf(circumstances);
     return service === undefined ? problem : { ...problem, service };
   }
@@ -111,6 +114,14 @@ export class Explainer {
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };
+  }
+
+  /** A request that ended because its service was removed. */
+  #isOfRemoved(failure: ApiFailure, { model, service }: Circumstances): ApiFailure | undefined {
+    if (failure.kind !== 'network' || failure.code !== disposedCode) return undefined;
+    const id = service ?? (model === undefined ? undefined : refParts(model).service);
+    if (id === undefined || this.#serviceOf(id) !== undefined) return undefined;
+    return { kind: 'setup', missing: 'service', found: serviceName(id) };
   }
 
   /** The service that a failure is about; its ID where that isn't the main one's. */

@@ -8,6 +8,7 @@ import {
 } from '../../api/service/serviceFacts.ts';
 import type { ApiForm } from '../../api/types.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
+import { removeFile } from '../disk/removeFile.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
 import { serviceFile } from './serviceFile.ts';
 
@@ -33,6 +34,7 @@ const schema = v.object({
     v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
   ),
 });
+const ending = '.support.json';
 const nothing: ServiceFacts = { paths: {} };
 
 /** What is known about each service, one file each. All of it can be found out again. */
@@ -79,6 +81,14 @@ export class ServiceFactsFiles implements FactStore {
     }));
   }
 
+  /** Of a service that was removed. */
+  async remove(service: string): Promise<void> {
+    this.#known.delete(service);
+    await this.#file(service).settled();
+    this.#files.delete(service);
+    await removeFile(serviceFile(this.#folder, service, ending));
+  }
+
   /** Settles when everything is on disk, or the failure was reported. */
   async settled(): Promise<void> {
     await Promise.all([...this.#files.values()].map((file) => file.settled()));
@@ -96,7 +106,7 @@ export class ServiceFactsFiles implements FactStore {
     const known = this.#files.get(service);
     if (known !== undefined) return known;
     const file = new JsonFile<ServiceFacts>({
-      path: serviceFile(this.#folder, service, '.support.json'),
+      path: serviceFile(this.#folder, service, ending),
       version: 1,
       schema,
       empty: nothing,

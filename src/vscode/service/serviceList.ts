@@ -15,6 +15,23 @@ export async function changeService(id: string, fields: WrittenService): Promise
   );
 }
 
+/**
+ * Removes a service from the user's settings. The others keep their IDs: an entry without one would get another with its
+ * place.
+ */
+export async function removeFromList(id: string): Promise<void> {
+  const list = writtenList();
+  const place = placeOf(id, list);
+  if (place === -1) return;
+  const named = list.map((item, index) => {
+    const upTo = readServices(list.slice(0, index + 1)).entries;
+    const isRead = upTo.length > readServices(list.slice(0, index)).entries.length;
+    const own = isRead ? upTo.at(-1)?.id : undefined;
+    return own === undefined ? item : withFields(item, { id: own });
+  });
+  await writeList(named.toSpliced(place, 1));
+}
+
 function withFields(service: unknown, fields: WrittenService): WrittenService {
   const known: WrittenService = typeof service === 'object' && service !== null ? { ...service } : {};
   return Object.fromEntries(Object.entries({ ...known, ...fields }).filter(([, value]) => value !== undefined));

@@ -21,8 +21,6 @@ export interface ServiceListDeps {
   /** SERVICE_API_KEY only applies to the first service. */
   readonly environment: () => Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
-  /** Maximum number of services that are used; absent for all of them. */
-  readonly most?: number;
   /** Called with the reason why the secret storage rejected a key. */
   readonly onError: (error: unknown) => void;
 }
@@ -33,6 +31,8 @@ export interface ServiceTrouble {
 }
 
 const noEnvironment = {};
+const formerNamesKey = 'parlance.formerServices';
+const mostFormerNames = 100;
 
 /**
  * The services that the user set up, each with its URLs and its key. There's always a first one: if none is set up, it
@@ -108,7 +108,7 @@ export class Services implements vscode.Disposable {
   }
 
   #read(): void {
-    const { entries, faults } = readServices(this.#deps.list.value, this.#deps.most);
+    const { entries, faults } = readServices(this.#deps.list.value);
     this.#faults = faults;
     const listed = entries.length === 0 ? [emptyEntry] : entries;
     this.#order = listed.map((entry) => {
@@ -116,12 +116,23 @@ export class Services implements vscode.Disposable {
       known?.set(entry);
       return known ?? this.#opened(entry);
     });
-    useServiceNames(this.names);
-    for (const [id, service] of this.#open) {
-      if (this.#order.includes(service)) continue;
-      this.#open.delete(id);
+    const gone = [...this.#open.values()].filter((service) => !this.#order.includes(service));
+    const former = this.#formerNames(gone);
+    useServiceNames(this.names, former);
+    for (const service of gone) {
+      this.#open.delete(service.id);
       service.dispose();
     }
+  }
+
+  /** What is kept of a removed service still says whose it was. */
+  #formerNames(gone: readonly Service[]): Readonly<Record<string, string>> {
+    const kept = this.#deps.memento.get<unknown>(formerNamesKey);
+    const known = isRecord(kept) ? Object.entries(kept).filter((pair) => typeof pair[1] === 'string') : [];
+    const named = gone.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]);
+    const all: Readonly<Record<string, string>> = Object.fromEntries([...known, ...named].slice(-mostFormerNames));
+    if (named.length > 0) void this.#deps.memento.update(formerNamesKey, all);
+    return all;
   }
 
   #opened(entry: ServiceEntry): OpenService {
@@ -145,4 +156,8 @@ export class Services implements vscode.Disposable {
     this.#open.set(id, service);
     return service;
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

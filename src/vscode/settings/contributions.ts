@@ -94,6 +94,11 @@ export const commandsOf = {
   measure: ids('measureModels'),
   media: ids('showMedia', 'generateVideo', 'generateImage', 'insertImage', 'transcribeAudio'),
   connection: ids(
+    'addService',
+    'removeService',
+    'renameService',
+    'switchService',
+    'findLocalServices',
     'setBaseUrl',
     'setApiKey',
     'removeApiKey',
@@ -183,7 +188,7 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True while the focus is in a chat. */
   chatFocused: 'parlance.chatFocused',
-  /** Web pages that the user configured for the first service. */
+  /** Web pages that the user configured for any service. */
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',
   hasInferenceLogPage: 'parlance.hasInferenceLogPage',

@@ -65,8 +65,6 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const services = own.add(
     new Services({
       list: settings.services,
-      // The views and lists don't say yet which service is meant.
-      most: 1,
       secrets,
       memento: globalState,
       environment: () => process.env,
@@ -167,7 +165,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     endings.push(() => opened.store.stop());
     return opened;
   });
-  const pick: PickModel = (current, wanted) => pickModel(current, { models, explainer, runAction }, wanted);
+  const pick: PickModel = (current, wanted, only) => pickModel(current, { models, explainer, runAction }, wanted, only);
   // For every request to the service, whether or not one of its views is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
   own.add(watchStatus({ history, item: statusItem, onError }));
@@ -191,6 +189,9 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     facts,
     support,
     connect,
+    forgetService: async (baseUrl: string): Promise<void> => {
+      await Promise.all([models.forget(baseUrl), facts.remove(baseUrl)]);
+    },
     warm: (model: ModelRef | undefined) => warm(clients, services.for(model)),
     /** Registers something to write before the window closes. */
     atEnd: (write: () => Promise<void>): void => void endings.push(write),

@@ -12,5 +12,8 @@ export function usePageLanguage(): void {
   const language = document.documentElement.lang;
   if (language !== '') writeNumbersIn(language);
   const services = document.body.dataset['services'];
-  if (services !== undefined) useServiceNames(JSON.parse(services));
+  if (services !== undefined) {
+    const [names, former] = JSON.parse(services);
+    useServiceNames(names, former);
+  }
 }

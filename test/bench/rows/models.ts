@@ -70,6 +70,7 @@ export const modelRows: RowSet = {
         defaultModel: undefined,
         figures,
         votes: () => undefined,
+        services: [],
       };
       const rows = new tree.ModelTree(() => shown);
       const made = rows.getChildren().flatMap((node) => rows.getChildren(node).map((row) => rows.getTreeItem(row)));

@@ -17,7 +17,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   // Their rows are a LateTree's, which draws them plain.
   'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
   Hover: ['vscode/checks/checksEditing.ts'],
-  TreeItem: ['vscode/models/modelItem.ts', 'vscode/requests/requestTree.ts'],
+  TreeItem: ['vscode/models/modelItem.ts', 'vscode/models/serviceItem.ts', 'vscode/requests/requestTree.ts'],
   CodeLens: [
     'vscode/checks/checksEditing.ts',
     'vscode/prompts/files/promptFileEditing.ts',

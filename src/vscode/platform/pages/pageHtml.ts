@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { serviceNames } from '../../../words/modelLabel.ts';
+import { formerServiceNames, serviceNames } from '../../../words/modelLabel.ts';
 
 /**
  * Pages with code highlighting, which runs in a worker: it's created from text in the page, and the page's policy
@@ -62,7 +62,7 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
 <link rel="stylesheet" href="${asset(`${name}.css`)}">
 <title>Parlance</title>
 </head>
-<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify(serviceNames()))}">
+<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify([serviceNames(), formerServiceNames()]))}">
 <div id="parlance-${name}"></div>
 <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>

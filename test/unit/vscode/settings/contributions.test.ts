@@ -372,8 +372,15 @@ describe('The command palette', () => {
   });
 
   it('has no act on a row, unless there is something else to do it to', () => {
-    // What is selected in the editor, or nothing at all, is as good as a row for these.
+    // What is selected in the editor, or nothing at all, is as good as a row for these. Those about a service ask
+    // which one is meant, or mean the only one.
     const alsoWithoutRow = new Set<string>([
+      commandIds.refreshModels,
+      commandIds.testConnection,
+      commandIds.setBaseUrl,
+      commandIds.setApiKey,
+      commandIds.renameService,
+      commandIds.removeService,
       commandIds.compareModels,
       commandIds.generateVideo,
       commandIds.generateImage,
@@ -396,6 +403,10 @@ describe('The command palette', () => {
 
   it('and the rows name an act on a row with "…" only where it asks for something more', () => {
     const asking = new Set<string>([
+      commandIds.setBaseUrl,
+      commandIds.setApiKey,
+      commandIds.renameService,
+      commandIds.removeService,
       commandIds.measureModels,
       commandIds.runRequestWithModel,
       commandIds.setModelDetails,

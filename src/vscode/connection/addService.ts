@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { idFromName, nameFromUrl } from '../../core/services/newService.ts';
+import type { Service } from '../service/service.ts';
+import { changeService } from '../service/serviceList.ts';
+import type { Services } from '../service/services.ts';
+import { addressText } from './baseUrlCheck.ts';
+import { askForBaseUrl } from './setBaseUrl.ts';
+
+/** How long the settings may take to tell of a change. */
+const settledMs = 5000;
+
+/** Asks for a base URL and adds a service of that name. Undefined if the user left. */
+export async function addService(services: Services): Promise<Service | undefined> {
+  const url = await askForBaseUrl({ title: vscode.l10n.t('Add Service'), current: '', others: services.all });
+  return url === undefined ? undefined : keepService(services, url);
+}
+
+/** Adds a service to the user's settings. The first one needs no name, since nothing could be confused with it. */
+export async function keepService(services: Services, url: URL, name?: string): Promise<Service | undefined> {
+  const { first } = services;
+  const isFirst = first.entry.value.baseUrl.trim() === '';
+  const others = isFirst ? [] : services.all;
+  const names = others.flatMap((service) => [service.name, service.id]);
+  const own = name === undefined || names.includes(name) ? nameFromUrl(url, names) : name;
+  const id = isFirst ? first.id : idFromName(own, names);
+  const fields = { baseUrl: addressText(url), ...((!isFirst || name !== undefined) && { name: own }) };
+  await changeService(id, isFirst ? fields : { id, ...fields });
+  return added(services, id, addressText(url));
+}
+
+/** The settings tell of a change soon after it was written. */
+async function added(services: Services, id: string, baseUrl: string): Promise<Service | undefined> {
+  const known = (): Service | undefined => {
+    const service = services.find(id);
+    return service?.entry.value.baseUrl === baseUrl ? service : undefined;
+  };
+  if (known() !== undefined) return known();
+  const changed = Promise.withResolvers<void>();
+  const subscription = services.onDidChange(() => {
+    if (known() !== undefined) changed.resolve();
+  });
+  const limit = setTimeout(changed.resolve, settledMs);
+  try {
+    await changed.promise;
+    return known();
+  } finally {
+    clearTimeout(limit);
+    subscription.dispose();
+  }
+}

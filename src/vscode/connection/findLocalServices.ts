@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { deriveNativeUrl } from '../../api/service/baseUrl.ts';
+import type { Endpoint } from '../../api/types.ts';
+import { cancellably } from '../models/testRequest.ts';
+import type { ChosenApis, LateClient } from '../service/lateClient.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { Services } from '../service/services.ts';
+import { keepService } from './addService.ts';
+
+/** A server's usual port. */
+interface LocalPlace {
+  readonly port: number;
+  /** Its name, if no other server uses this port. */
+  readonly name?: string;
+}
+
+export const usualPlaces: readonly LocalPlace[] = [
+  { port: 11_434, name: 'Ollama' },
+  { port: 1234, name: 'LM Studio' },
+  // llama.cpp, vLLM, and LiteLLM: other servers use these ports too, so the model list says which one it is.
+  { port: 8080 },
+  { port: 8000 },
+  { port: 4000 },
+];
+
+/** What servers say of themselves in `owned_by`. */
+const names: Readonly<Record<string, string>> = { llamacpp: 'llama.cpp', vllm: 'vLLM' };
+
+/** A server on this computer has answered by then, or there's none. */
+const answerMs = 4000;
+const hosts = ['127.0.0.1', '[::1]'];
+
+export interface FindLocalServicesDeps {
+  readonly services: Services;
+  readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
+  readonly notifier: Pick<Notifier, 'info'>;
+  /** The usual ports unless given. */
+  readonly places?: readonly LocalPlace[];
+}
+
+interface FoundService {
+  readonly url: URL;
+  readonly name: string | undefined;
+  readonly models: number;
+}
+
+/** Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. */
+export async function findLocalServices(deps: FindLocalServicesDeps): Promise<void> {
+  const { services, notifier, places = usualPlaces } = deps;
+  const title = vscode.l10n.t('Looking for services on this computer…');
+  const ports = places.map(({ port }) => port).join(', ');
+  const found = await cancellably(title, async (signal) => {
+    const looked = await Promise.all(places.map((place) => look(place, deps, signal)));
+    return signal.aborted ? undefined : looked.flatMap((one) => one ?? []);
+  });
+  if (found === undefined) return;
+  const added: string[] = [];
+  for (const { url, name, models } of found) {
+    if (isKnown(url, services)) continue;
+    // One after the other: each changes the same setting.
+    const service = await keepService(services, url, name);
+    // It has just answered without a key.
+    await service?.keys.useNone(url.origin);
+    if (service !== undefined) added.push(`${service.name} (${countText(models)})`);
+  }
+  if (added.length > 0) notifier.info(vscode.l10n.t('Added from this computer: {0}.', added.join(', ')));
+  else if (found.length > 0) notifier.info(vscode.l10n.t('All services found on this computer are already added.'));
+  else notifier.info(vscode.l10n.t('No service on this computer returned a model list. Ports tried: {0}.', ports));
+}
+
+async function look(
+  { port, name }: LocalPlace,
+  { connect }: FindLocalServicesDeps,
+  signal: AbortSignal,
+): Promise<FoundService | undefined> {
+  for (const host of hosts) {
+    const url = new URL(`http://${host}:${port}/v1`);
+    const endpoint = { baseUrl: url, nativeUrl: deriveNativeUrl(url), apiKey: undefined, keyOrigins: [] };
+    const client = connect(() => Promise.resolve(endpoint), {});
+    try {
+      const { listModels } = await import('../../api/operations/listModels.ts');
+      const once = new AbortController();
+      const models = await client.ask(listModels, {
+        signal: AbortSignal.any([signal, once.signal, AbortSignal.timeout(answerMs)]),
+        api: 'compatible',
+        // Nobody listens at most ports, and asking again changes nothing.
+        onAttempt: ({ type }) => {
+          if (type === 'retrying') once.abort();
+        },
+      });
+      const owner = models.map(({ ownedBy }) => names[ownedBy ?? '']).find((each) => each !== undefined);
+      return { url, name: name ?? owner, models: models.length };
+    } catch {
+      // Nothing there, or something else.
+    } finally {
+      client.dispose();
+    }
+  }
+  return undefined;
+}
+
+/** By any of the names that this computer has for itself. */
+function isKnown({ port }: URL, { all }: Services): boolean {
+  return all.some(({ endpoint }) => {
+    const addresses = endpoint.addresses();
+    if ('kind' in addresses) return false;
+    const { hostname, port: other } = addresses.baseUrl;
+    return other === port && (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.'));
+  });
+}
+
+function countText(models: number): string {
+  return models === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', models);
+}

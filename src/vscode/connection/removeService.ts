@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Notifier } from '../platform/notify.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import type { Service } from '../service/service.ts';
+import { removeFromList } from '../service/serviceList.ts';
+
+export interface RemoveServiceDeps {
+  /** Deletes what was kept about the service at this base URL: its model list, and what it supports. */
+  readonly forget: (baseUrl: string) => Promise<void>;
+  readonly notifier: Pick<Notifier, 'info'>;
+}
+
+/** Asks first, and says what is deleted and what is kept. True if it was removed. */
+export async function removeService(service: Service, { forget, notifier }: RemoveServiceDeps): Promise<boolean> {
+  const { id, name, keys, memory } = service;
+  const addresses = service.endpoint.addresses();
+  const remove = vscode.l10n.t('Remove Service');
+  const answer = await plainWindow.ask(
+    vscode.l10n.t('Remove the service {0}?', name),
+    {
+      detail: [
+        vscode.l10n.t('Its saved API key and its model list are deleted. Replies that it is still sending end.'),
+        vscode.l10n.t('Its conversations, requests, and media are kept, with its name.'),
+      ].join('\n\n'),
+    },
+    remove,
+  );
+  if (answer !== remove) return false;
+  // First the list: with settings that can't be written, nothing else is gone either.
+  await removeFromList(id);
+  await keys.remove();
+  await memory.forget();
+  if (!('kind' in addresses)) await forget(addresses.baseUrl.href);
+  notifier.info(vscode.l10n.t('{0} was removed. Its API key and its model list were deleted.', name));
+  return true;
+}

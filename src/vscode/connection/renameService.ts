@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { isName } from '../../core/services/readServices.ts';
+import { maxNameLength } from '../../core/services/serviceEntry.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import type { Service } from '../service/service.ts';
+import { changeService } from '../service/serviceList.ts';
+
+/** Asks for a name and keeps it in the user's settings. An empty one stands for the host. */
+export async function renameService(service: Service, all: readonly Service[]): Promise<void> {
+  const name = await plainWindow.showInputBox({
+    title: vscode.l10n.t('Rename {0}', service.name),
+    prompt: vscode.l10n.t('Leave this empty to use the host as the name.'),
+    value: service.name,
+    validateInput: (text) => nameTrouble(text.trim(), service, all),
+  });
+  if (name === undefined) return;
+  await changeService(service.id, { name: name.trim() === '' ? undefined : name.trim() });
+}
+
+/** What is wrong with a name; undefined if nothing is. A model is written as `service/provider/model`. */
+function nameTrouble(name: string, service: Service, all: readonly Service[]): string | undefined {
+  if (!isName(name)) {
+    return vscode.l10n.t("A name can have up to {0} characters and can't contain slashes.", maxNameLength);
+  }
+  const lower = name.toLowerCase();
+  const same = all.find((other) => other !== service && (other.name.toLowerCase() === lower || other.id === lower));
+  return name === '' || same === undefined ? undefined : vscode.l10n.t('Another service has this name.');
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/apiError.ts';
+import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
+import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
+import { modelRef } from '../../src/shared/modelRef.ts';
+import { modelLabel, useServiceNames } from '../../src/words/modelLabel.ts';
+import { addService } from '../../src/vscode/connection/addService.ts';
+import { setApiKey } from '../../src/vscode/connection/apiKeyCommands.ts';
+import { findLocalServices } from '../../src/vscode/connection/findLocalServices.ts';
+import { removeService } from '../../src/vscode/connection/removeService.ts';
+import { renameService } from '../../src/vscode/connection/renameService.ts';
+import { setBaseUrl } from '../../src/vscode/connection/setBaseUrl.ts';
+import { CatalogFiles } from '../../src/vscode/models/catalogStore.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import { Explainer } from '../../src/vscode/problems/explainer.ts';
+import { LateClient, type LateClientDeps } from '../../src/vscode/service/lateClient.ts';
+import { serviceFile } from '../../src/vscode/service/serviceFile.ts';
+import { ServiceClients } from '../../src/vscode/service/serviceClients.ts';
+import { Services } from '../../src/vscode/service/services.ts';
+import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
+import { answer, chunk, delta, json, type RawRequest, startRawServer, streamHead } from '../unit/api/rawServer.ts';
+import { answering } from './answering.ts';
+import { MemoryMemento } from './memoryMemento.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const settingId = 'parlance.services';
+
+/** The user's real setting, as it's written. */
+class UserList {
+  readonly #changed = new vscode.EventEmitter<unknown>();
+  readonly #subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(settingId)) this.#changed.fire(this.value);
+  });
+  readonly onDidChange = this.#changed.event;
+
+  get value(): unknown {
+    return vscode.workspace.getConfiguration().inspect(settingId)?.globalValue;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}
+
+describe('The commands for services', () => {
+  const { createInputBox, showInputBox } = vscode.window;
+  let list: UserList;
+  let secrets: MemorySecrets;
+  let services: Services;
+  let clients: ServiceClients;
+  let folder: string;
+  let told: string[];
+  const notifier = { info: (text: string) => void told.push(text), error: (text: string) => void told.push(text) };
+  const connect = (current: LateClientDeps['endpoint']) =>
+    new LateClient({
+      endpoint: current,
+      settings: () => networkSettings({}),
+      trace: () => undefined,
+      firstByteMs: () => undefined,
+      facts: Object.assign(new FactsInMemory(), { load: () => Promise.resolve({ paths: {} }) }),
+    });
+
+  beforeEach(async () => {
+    await clearUserSettings();
+    folder = await mkdtemp(join(tmpdir(), 'parlance-service-commands-'));
+    list = new UserList();
+    secrets = new MemorySecrets();
+    told = [];
+    services = new Services({
+      list,
+      secrets,
+      memento: Object.assign(new MemoryMemento(), { keys: () => [] }),
+      environment: () => ({}),
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+    clients = new ServiceClients(services, ({ endpoint }) => connect(() => endpoint.current()));
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { createInputBox, showInputBox });
+    clients.dispose();
+    services.dispose();
+    list.dispose();
+    useServiceNames({});
+    await clearUserSettings();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Types into the box for a base URL, presses Enter, and leaves it if it's still there. @returns what it said */
+  async function typingUrl<T>(typed: string, act: () => Promise<T>): Promise<{ result: T; said: string | undefined }> {
+    let said: string | undefined;
+    Object.assign(vscode.window, {
+      createInputBox: () => {
+        const box = createInputBox();
+        const accepted = new vscode.EventEmitter<void>();
+        const hidden = new vscode.EventEmitter<void>();
+        return new Proxy(box, {
+          get(target, name): unknown {
+            if (name === 'onDidAccept') return accepted.event;
+            if (name === 'onDidHide') return hidden.event;
+            if (name === 'dispose') return () => target.dispose();
+            if (name === 'show') {
+              return () => {
+                target.value = typed;
+                accepted.fire();
+                const { validationMessage } = target;
+                said = typeof validationMessage === 'object' ? validationMessage.message : validationMessage;
+                hidden.fire();
+              };
+            }
+            const value: unknown = Reflect.get(target, name, target);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+          set: (target, name, value) => Reflect.set(target, name, value, target),
+        });
+      },
+    });
+    try {
+      return { result: await act(), said };
+    } finally {
+      Object.assign(vscode.window, { createInputBox });
+    }
+  }
+
+  /** Types into a plain box unless it would be refused. @returns why it was */
+  async function typing(typed: string | undefined, act: () => Promise<unknown>): Promise<unknown> {
+    let refused: unknown;
+    Object.assign(vscode.window, {
+      showInputBox: async (options: vscode.InputBoxOptions) => {
+        refused = typed === undefined ? undefined : await options.validateInput?.(typed);
+        return refused === undefined ? typed : undefined;
+      },
+    });
+    await act();
+    Object.assign(vscode.window, { showInputBox });
+    return refused;
+  }
+
+  it('add the first without a name, and the next with one from its host, each with its own key', async () => {
+    await typingUrl('https://api.acme.test/v1', () => addService(services));
+    assert.deepEqual(list.value, [{ baseUrl: 'https://api.acme.test/v1' }]);
+    const { result: second } = await typingUrl('https://api.bolt.test/v1', () => addService(services));
+    await typingUrl('https://api.bolt.test/other/v1', () => addService(services));
+    assert.deepEqual(list.value, [
+      { baseUrl: 'https://api.acme.test/v1' },
+      { id: 'bolt.test', baseUrl: 'https://api.bolt.test/v1', name: 'bolt.test' },
+      { id: 'bolt.test-2', baseUrl: 'https://api.bolt.test/other/v1', name: 'bolt.test 2' },
+    ]);
+    await typing('sk-bolt', () => setApiKey({ ...(second ?? assert.fail()), id: 'bolt.test', notifier }));
+    const keyOf = async (id: string) => (await services.find(id)?.endpoint.current())?.apiKey;
+    assert.equal(await keyOf('bolt.test'), 'sk-bolt');
+    await assert.rejects(keyOf('service'));
+    await assert.rejects(keyOf('bolt.test-2'));
+  });
+
+  it('say in the box what is wrong with a base URL, and take the same one only once', async () => {
+    await setUserSettings({
+      [settingId]: [{ baseUrl: 'https://one.test/v1' }, { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }],
+    });
+    const wrong = {
+      'https://one.test/v1/': 'one.test already has this base URL.',
+      'https://key@three.test/v1': 'Remove the user name and password from the URL. To save a key, use Set API Key.',
+      'https://three.test/v1?key=1': 'Remove the query string (everything from the ? on).',
+      'ftp://three.test/v1': 'The URL must start with https:// or http://',
+    };
+    for (const [typed, message] of Object.entries(wrong)) {
+      const { said } = await typingUrl(typed, () => addService(services));
+      assert.equal(said, message, typed);
+    }
+    const two = services.find('two') ?? assert.fail();
+    await typingUrl('https://one.test/v1', () => setBaseUrl(two, services.all));
+    assert.equal(services.all.length, 2);
+    assert.equal(services.find('two')?.entry.value.baseUrl, 'https://two.test/v1');
+    await typingUrl('https://two.test/v2', () => setBaseUrl(two, services.all));
+    assert.equal(services.find('two')?.entry.value.baseUrl, 'https://two.test/v2');
+  });
+
+  it('rename a service, which keeps its key and its models, and refuse the name of another', async () => {
+    await setUserSettings({
+      [settingId]: [{ baseUrl: 'https://one.test/v1' }, { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }],
+    });
+    const two = services.find('two') ?? assert.fail();
+    await two.keys.store('sk-two', ['https://two.test']);
+    const renamed = (name: string) => typing(name, () => renameService(two, services.all));
+    assert.match(String(await renamed('One.test')), /Another service/);
+    assert.match(String(await renamed('a/b')), /slashes/);
+    assert.equal(await renamed('Work'), undefined);
+    assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model (Work)');
+    assert.equal((await two.endpoint.current()).apiKey, 'sk-two');
+    await renamed('');
+    assert.equal(two.name, 'two.test');
+  });
+
+  it('remove a service with its key and its list after a question, and still name what it leaves', async () => {
+    await setUserSettings({
+      [settingId]: [
+        { name: 'Main', baseUrl: 'https://one.test/v1' },
+        // Written by hand, without an ID: its place must not decide about it now.
+        { name: 'Two', baseUrl: 'https://two.test/v1' },
+      ],
+    });
+    const catalogs = new CatalogFiles(folder, assert.ifError);
+    const main = services.first;
+    const href = 'https://one.test/v1';
+    await main.keys.store('sk-main', ['https://one.test']);
+    await services.find('two')?.keys.store('sk-two', ['https://two.test']);
+    await catalogs.write(href, { fetchedAt: 1, models: [] });
+    const file = serviceFile(folder, href, '.catalog.json');
+    await access(file);
+    const forget = (baseUrl: string) => catalogs.remove(baseUrl);
+
+    const left = await answering(undefined, () => removeService(main, { forget, notifier }));
+    assert.deepEqual([left.result, services.all.length], [false, 2]);
+    assert.match(left.details[0] ?? '', /API key and its model list are deleted.*media are kept/s);
+
+    const removed = await answering('Remove Service', () => removeService(main, { forget, notifier }));
+    assert.equal(removed.result, true);
+    assert.deepEqual(list.value, [{ id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }]);
+    assert.equal((await services.find('two')?.endpoint.current())?.apiKey, 'sk-two');
+    assert.deepEqual(await secrets.keys(), ['parlance.apiKey.two']);
+    await assert.rejects(access(file));
+    assert.equal(modelLabel('maker/model'), 'maker/model (Main)');
+    assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model');
+  });
+
+  it('end the reply of a service that is removed meanwhile, and say why', async () => {
+    const server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+    });
+    await setUserSettings({
+      [settingId]: [{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'two', name: 'Two', baseUrl: `${server.origin}/v1` }],
+    });
+    const two = services.find('two') ?? assert.fail();
+    await two.keys.store('sk-two', [server.origin]);
+    const ref = modelRef('two', 'maker/model');
+    const messages = [{ role: 'user' as const, content: 'Hello' }];
+    const request = chatCompletion({ model: 'maker/model', messages, stream: true });
+    let text = '';
+    const talk = async (): Promise<void> => {
+      for await (const event of clients.of('two').stream(request)) {
+        if (event.type !== 'text') continue;
+        text += event.text;
+        await answering('Remove Service', () => removeService(two, { forget: async () => {}, notifier }));
+      }
+    };
+    const failure = await talk().then(
+      () => assert.fail('The reply ended as if nothing had happened'),
+      (error: unknown) => (error instanceof ApiError ? error.failure : assert.fail(String(error))),
+    );
+    const explainer = new Explainer({
+      main: () => services.first,
+      serviceOf: (id) => services.find(id),
+      redactor: createRedactor(),
+      log: { error: assert.ifError },
+      closestModels: () => [],
+    });
+    assert.equal(text, 'Hi');
+    const { title, detail } = explainer.problem(failure, { model: ref, hasPartialText: true });
+    assert.equal(title, 'This service was removed');
+    assert.match(detail, /"Two"/);
+    await server.allClosed();
+    await server.close();
+  });
+
+  it('find what lists models on this computer, without a key, and add each once', async () => {
+    const models = (socket: Socket, { target }: RawRequest) =>
+      socket.write(
+        target === '/v1/models' ? json(200, { data: [{ id: 'm', owned_by: 'llamacpp' }] }) : answer(404, ''),
+      );
+    const local = await startRawServer(models);
+    const website = await startRawServer((socket) =>
+      socket.write(answer(200, '<html>', { 'content-type': 'text/html' })),
+    );
+    const gone = await startRawServer(models);
+    await gone.close();
+    const places = [{ port: local.port }, { port: website.port, name: 'Website' }, { port: gone.port }];
+    await setUserSettings({ [settingId]: [{ baseUrl: 'https://one.test/v1' }] });
+    await services.first.keys.store('sk-one', ['https://one.test']);
+    await findLocalServices({ services, connect, notifier, places });
+    assert.deepEqual(list.value, [
+      { baseUrl: 'https://one.test/v1' },
+      { id: 'llama.cpp', name: 'llama.cpp', baseUrl: `${local.origin}/v1` },
+    ]);
+    assert.deepEqual(told, ['Added from this computer: llama.cpp (1 model).']);
+    // It answered without a key, so none is asked for.
+    assert.equal((await services.find('llama.cpp')?.endpoint.current())?.apiKey, undefined);
+    await findLocalServices({ services, connect, notifier, places });
+    assert.equal(services.all.length, 2);
+    assert.equal(told[1], 'All services found on this computer are already added.');
+    const asked = [...local.requests, ...website.requests];
+    assert.ok(asked.length >= 3);
+    assert.ok(asked.every(({ method, headers }) => method === 'GET' && headers['authorization'] === undefined));
+    await local.close();
+    await website.close();
+  });
+});
