@@ -237,7 +237,10 @@ describe('Several services', () => {
       services.all.map(({ id }) => id),
       ['service', 'beta', 'gamma'],
     );
-    assert.deepEqual(services.faults, [{ why: 'notAService', position: 3 }]);
+    assert.deepEqual(services.faults, [
+      { why: 'badBaseUrl', position: 2 },
+      { why: 'notAService', position: 3 },
+    ]);
     await services.check('maker/model');
     await assert.rejects(services.check(modelRef('beta', 'maker/model')));
   });

@@ -26,6 +26,11 @@ export function serviceFaultText(fault: ServiceFault): string {
         'Service {0} in parlance.services has the base URL of another one, so Parlance ignores it.',
         position,
       );
+    case 'badBaseUrl':
+      return l10n.t(
+        "Service {0} in parlance.services has a base URL that can't be used. It must start with https:// or http://, without a user name, a key, or a query.",
+        position,
+      );
     case 'unknownField':
       return l10n.t(
         'Service {0} in parlance.services has an unknown field, "{1}". Parlance ignores it.',

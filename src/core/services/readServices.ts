@@ -17,6 +17,7 @@ export interface ServiceFault {
     | 'sameName'
     | 'sameId'
     | 'sameBaseUrl'
+    | 'badBaseUrl'
     | 'unknownField'
     | 'badField'
     | 'badHeader'
@@ -129,6 +130,8 @@ function readEntry(
     }
   }
   const { name = '', baseUrl = '' } = read;
+  // The entry stays: its box shows what was written, and what is wrong with it.
+  if (baseUrl !== '' && !parseBaseUrl(baseUrl).ok) tell({ why: 'badBaseUrl' });
   return { ...emptyEntry, ...read, id: read.id ?? derivedId(name, baseUrl, index) };
 }
 
