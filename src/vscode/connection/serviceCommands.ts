@@ -110,7 +110,8 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     if (service !== undefined) await switchService(service, current, deps);
   });
   deps.commands.handle(commandIds.showService, async (given?: unknown) => {
-    const target = details.activeService === undefined || given !== undefined ? given : { service: details.activeService };
+    const target =
+      details.activeService === undefined || given !== undefined ? given : { service: details.activeService };
     const service = await meantService(services, target, vscode.l10n.t('Show Service'));
     if (service !== undefined) await details.show(service.id);
   });

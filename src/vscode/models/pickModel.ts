@@ -223,7 +223,9 @@ class ModelPick {
     const { models } = this.#deps;
     const { catalog, measured } = models;
     const index = (this.#only === undefined ? undefined : catalog.of(this.#only)?.index) ?? catalog.index;
-    const groups = this.#offered(modelChoices({ ...models, catalog: { index } }, this.#allKinds ? undefined : this.#wanted));
+    const groups = this.#offered(
+      modelChoices({ ...models, catalog: { index } }, this.#allKinds ? undefined : this.#wanted),
+    );
     this.#best = bestModels(groups, (id) => speedOf(measured.figures(id)));
     if (groups.length > 0) return groups.flatMap((group, place) => this.#groupRows(group, place === 0));
     if (hasSeveralServices() && (catalog.isRefreshing || catalog.error !== undefined)) return [];
