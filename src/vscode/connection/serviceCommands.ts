@@ -24,7 +24,6 @@ import type { Settings } from '../settings/settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { chooseDefaultModel } from '../models/defaultModel.ts';
 import type { PickModel } from '../models/pickModel.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
 import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { ServiceDetails } from './serviceDetails.ts';
 import { setBaseUrl } from './setBaseUrl.ts';

@@ -22,6 +22,8 @@ function icons(view: string, words: string): readonly string[] {
 function holds(clause: string, view: string, words: string): boolean {
   const [, name] = /^view == (.+)$/.exec(clause) ?? [];
   if (name !== undefined) return name === view;
+  const [, whole] = /^viewItem == (.+)$/.exec(clause) ?? [];
+  if (whole !== undefined) return whole === words;
   const [, pattern] = /^viewItem =~ \/(.*)\/$/.exec(clause) ?? [];
   assert.ok(pattern, `A clause that this test does not understand: ${clause}`);
   return new RegExp(pattern).test(words);

@@ -44,7 +44,7 @@ function question(id: string, text: string): MessageView {
   return { role: 'user', id, at: 1, text };
 }
 
-const nothing = { asked: [], edits: [] };
+const nothing = { asked: [], edits: [], wrapsCode: false };
 
 describe('DraftKeeper', () => {
   let host: MemoryHost;
