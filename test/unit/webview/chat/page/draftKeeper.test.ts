@@ -164,7 +164,7 @@ describe('DraftKeeper', () => {
     const edits = [{ messageId: 'u1', text: 'Better' }];
     host.kept = { conversationId: 'c1', draft: '', unposted: false, edits };
     keeperOf(host).opened('c2', '', []);
-    assert.deepEqual(host.kept, { conversationId: 'c2', draft: '', unposted: false, asked: [], edits });
+    assert.deepEqual(host.kept, { conversationId: 'c2', draft: '', unposted: false, ...nothing, edits });
   });
 
   it('puts what was typed before a conversation was shown below its draft, kept or given', () => {
