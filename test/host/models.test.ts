@@ -128,8 +128,8 @@ describe('The tree of models', () => {
     tree.refresh();
     assert.equal(find('large').description, '84 tok/s · 0.31 s · 128k context · 0.15/0.60 · rank 1–2 · default');
     assert.doesNotMatch(String(find('b/c').description), /rank/);
-    assert.match((await tooltipOf('acme/large')).value, /28 of 41 won, rank 1–2/);
-    assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won, not enough votes to tell/);
+    assert.match((await tooltipOf('acme/large')).value, /28 of 41 won\\, rank 1–2/);
+    assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);
   });
 
   it('draws again only the rows that show something else', async () => {

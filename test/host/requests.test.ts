@@ -222,7 +222,7 @@ describe('Recent requests', () => {
     const csv = (await text('csv')).split('\r\n');
     assert.equal(csv.length, 4);
     assert.match(csv[0] ?? '', /^id,started_at,operation,/);
-    assert.match(csv[1] ?? '', /^r2,2030-01-31T13:00:00\.000Z,chat,chat,acme\/large,unknown,/);
+    assert.match(csv[1] ?? '', /^r2,2030-01-31T13:00:00\.000Z,chat,chat,service,acme\/large,unknown,/);
     assert.match(csv[2] ?? '', /,'=cmd,done,.*,0\.5,req_1$/);
     const lines = (await text('jsonl')).trimEnd().split('\n');
     assert.deepEqual(

@@ -20,6 +20,7 @@ import { ServiceFactsFiles } from '../../src/vscode/service/serviceFactsFiles.ts
 import { ServiceSupport } from '../../src/vscode/service/serviceSupport.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import {
   chunk,
@@ -123,6 +124,8 @@ describe('Three services of different kinds at once', () => {
     await models.catalog.refresh();
   });
   after(async () => {
+    // The names are the window's: other tests have one service.
+    useServiceNames({});
     Object.assign(vscode.window, { showWarningMessage: ask });
     await models.flush();
     models.dispose();

@@ -444,7 +444,11 @@ describe('The Models view', () => {
     const written = (text: string) =>
       page.locator('.editor-instance .view-line').filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
     await written(code);
-    assert.equal(await page.locator('.editor-instance .view-line').filter({ hasText: 'worse' }).count(), 0);
+    // The diff, which has the new code too, goes away a moment later.
+    const old = page.locator('.editor-instance .view-line').filter({ hasText: 'worse' });
+    await waitUntil('the old code is gone', async () => (await old.count()) === 0);
+    await page.getByRole('tab', { name: /proposed change/ }).waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByRole('tab', { name: /^applied\.ts/, selected: true }).waitFor({ timeout: 20_000 });
     await page.keyboard.press('ControlOrMeta+A');
     await back();
     // All of it at the cursor.

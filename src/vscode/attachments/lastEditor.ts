@@ -5,16 +5,13 @@ import { documentSchemes } from '../settings/contributions.ts';
 /** The text editor that the user was in last. While a chat tab has the focus, VS Code reports none. */
 export class LastEditor implements vscode.Disposable {
   readonly #own = new DisposableList();
-  #editor = vscode.window.activeTextEditor;
+  #editor: vscode.TextEditor | undefined;
   #ofUser: vscode.TextEditor | undefined;
 
   constructor() {
-    this.#own.add(
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor !== undefined && isText(editor)) this.#editor = editor;
-        if (editor !== undefined && isOfUser(editor)) this.#ofUser = editor;
-      }),
-    );
+    // The one that is open already, too: Parlance may start long after it was opened.
+    this.#take(vscode.window.activeTextEditor);
+    this.#own.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#take(editor)));
   }
 
   /** Undefined once its document is closed. */
@@ -29,6 +26,11 @@ export class LastEditor implements vscode.Disposable {
     const last = this.value;
     const editor = last !== undefined && isOfUser(last) ? last : this.#ofUser;
     return editor === undefined || editor.document.isClosed ? undefined : editor;
+  }
+
+  #take(editor: vscode.TextEditor | undefined): void {
+    if (editor !== undefined && isText(editor)) this.#editor = editor;
+    if (editor !== undefined && isOfUser(editor)) this.#ofUser = editor;
   }
 
   dispose(): void {

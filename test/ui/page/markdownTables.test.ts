@@ -11,7 +11,7 @@ describe('tables on the page', function () {
     await page.getByRole('button', { name: 'Copy table' }).press('Enter');
     await page.getByRole('button', { name: 'Copy as CSV' }).click();
     assert.deepEqual(await page.evaluate(() => window.markdown.calls), [
-      ['copy', 'a\tb\tc\n$x^2$\t=1\td e\nf\t\n'],
+      ['copy', "a\tb\tc\n$x^2$\t'=1\td e\nf\t\n"],
       ['copy', 'a,b,c\r\n$x^2$,\'=1,"d\ne"\r\nf,,\r\n'],
     ]);
     assert.equal(await page.getByRole('status').textContent(), 'Copied');
