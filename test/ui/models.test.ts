@@ -452,7 +452,7 @@ describe('The Models view', () => {
     await page.keyboard.press('ControlOrMeta+A');
     await back();
     // All of it at the cursor.
-    await echo().getByRole('button', { name: 'Insert at Cursor' }).first().click();
+    await echo().getByRole('button', { name: 'Insert at Cursor' }).last().click();
     await written('It is this:');
     await back();
     // Deleting asks; leaving the question keeps it.
