@@ -218,8 +218,8 @@ export class FaultyFiles {
       if (at === undefined) return realHandle['write']?.call(this, data, ...rest);
       const [bytes, position] = bytesToWrite(data, rest);
       const length = part(at, bytes.length);
-      const { plan, calls, random } = at.world;
-      if (plan.killAt === calls + 1) {
+      const { plan, calls, random, isClear } = at.world;
+      if (!isClear && plan.killAt === calls + 1) {
         // Killed in the middle of it.
         await realHandle['write']?.call(this, bytes, 0, random.between(0, bytes.length), position);
       }
