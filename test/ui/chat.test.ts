@@ -101,13 +101,11 @@ describe('The chat', () => {
     await log.hover();
     await workbench().page.mouse.wheel(0, -250);
     await jump.waitFor();
-    const { above } = await waitUntil('the wheel to have its way', async () => {
-      const place = await scrollerOf(log);
-      return place.below > 100 ? place : undefined;
-    });
+    const placeOfText = await textInView(log);
+    const place = await placeOfText();
     const length = (await chat.lastReply.innerText()).length;
     await waitUntil('more text below', async () => (await chat.lastReply.innerText()).length > length + 300);
-    assert.equal((await scrollerOf(log)).above, above, 'the view moved under the reader');
+    assert.equal(await placeOfText(), place, 'the view moved under the reader');
 
     await jump.click();
     await waitUntil('the end in view', async () => (await scrollerOf(log)).below <= 1);
@@ -299,6 +297,33 @@ async function growing(chat: ChatDriver): Promise<void> {
   await answer.waitFor();
   const first = await waitUntil('the first text', async () => (await answer.innerText()).length || undefined);
   await waitUntil('more text', async () => (await answer.innerText()).length > first);
+}
+
+/**
+ * Where the text in the middle of the view is, once the reader's scrolling is over. The browser spreads a turn of the wheel over
+ * several frames, so it's over when the place has stayed the same for ten of them. What lies above may change its
+ * height later: text far out of view has an estimated one. So only what the reader sees tells whether the view moved.
+ */
+async function textInView(log: ReturnType<ChatDriver['frame']['getByRole']>): Promise<() => Promise<number>> {
+  const text = await log.evaluateHandle((element) => {
+    let scroller: Element = element;
+    while (scroller.scrollHeight <= scroller.clientHeight && scroller.parentElement) scroller = scroller.parentElement;
+    const { left, top, width } = scroller.getBoundingClientRect();
+    return new Promise<Element>((resolve) => {
+      let last = scroller.scrollTop;
+      let same = 0;
+      const look = (): void => {
+        const { scrollTop, scrollHeight, clientHeight } = scroller;
+        same = scrollTop === last ? same + 1 : 0;
+        last = scrollTop;
+        const seen = document.elementFromPoint(left + width / 2, top + clientHeight / 2)?.closest('p, li, h1, h2, h3');
+        if (same >= 10 && scrollHeight - clientHeight - scrollTop > 100 && seen) resolve(seen);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+  });
+  return () => text.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 }
 
 /** How much of the transcript lies above and below what is shown, in pixels. */

@@ -106,7 +106,10 @@ export class WorkbenchPage {
       `the command "${title}" in the command palette`,
       async () => {
         // Not Escape first: that would stop the reply of a chat that has the focus.
-        if (!(await palette.isVisible())) await this.page.keyboard.press('F1');
+        if (!(await palette.isVisible())) {
+          await this.#leaveWebview();
+          await this.page.keyboard.press('F1');
+        }
         try {
           // A palette that is just closing takes no text.
           await box.fill(`>${title}`, { timeout: 500 });
@@ -120,6 +123,16 @@ export class WorkbenchPage {
       },
       60_000,
     );
+  }
+
+  /**
+   * Takes the focus out of a webview. When the palette closes, VS Code gives the focus back to where it was. A webview
+   * gets it by a message, so it may come after the command has opened a picker, which then closes for want of focus.
+   */
+  async #leaveWebview(): Promise<void> {
+    await this.page.evaluate(() => {
+      if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
+    });
   }
 
   /** Opens a file of the workspace in an editor, by its path in it, and is back when keys go there. */

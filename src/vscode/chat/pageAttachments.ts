@@ -20,10 +20,10 @@ import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { openQuestions } from '../platform/openQuestions.ts';
-import type { Completions } from '../attachments/completions.ts';
+import { Completions } from '../attachments/completions.ts';
 import { droppedFile } from '../attachments/droppedFile.ts';
 import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
-import type { ChosenPicture } from '../attachments/pickContext.ts';
+import { type ChosenPicture, pickContext } from '../attachments/pickContext.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { PageFact } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
@@ -86,7 +86,7 @@ export class PageAttachments implements vscode.Disposable {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #page: AttachmentsPage;
   /** Loaded with the first `#`. */
-  #completions: Promise<Completions> | undefined;
+  #completions: Completions | undefined;
   readonly #own = new DisposableList();
   readonly #suggested: SuggestedOffer;
   #adding: Promise<unknown> = Promise.resolve();
@@ -171,7 +171,6 @@ export class PageAttachments implements vscode.Disposable {
   /** Lets the user select what to add to the message. */
   async addContext(): Promise<void> {
     const id = this.#page.shown.id;
-    const { pickContext } = await import('../attachments/pickContext.ts');
     const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
     if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
     else {
@@ -325,16 +324,13 @@ export class PageAttachments implements vscode.Disposable {
 
   async #complete(request: number, typed: string): Promise<void> {
     const { editor, files } = this.#attachments;
-    this.#completions ??= import('../attachments/completions.ts').then(
-      (module) => new module.Completions(editor, files),
-    );
-    const items = await (await this.#completions).find(typed);
+    this.#completions ??= new Completions(editor, files);
+    const items = await this.#completions.find(typed);
     this.#page.channel.post({ type: 'completions', request, items });
   }
 
   async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {
-    const completions = await this.#completions;
-    await this.#addFor(message, completions?.take(message.row) ?? Promise.resolve(undefined));
+    await this.#addFor(message, this.#completions?.take(message.row) ?? Promise.resolve(undefined));
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 

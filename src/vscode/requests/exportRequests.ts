@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { localDay } from '../platform/localDay.ts';
+import { exportParts } from './exportParts.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -43,7 +44,6 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
     filters: choice.form === 'csv' ? { CSV: ['csv'] } : { 'JSON Lines': ['jsonl'] },
   });
   if (target === undefined) return;
-  const { exportParts } = await import('./exportParts.ts');
   await plainWindow.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting requests…') },
     () => save(target, exportParts(history, choice.form)),

@@ -26,7 +26,8 @@ import {
   usesClipboard,
   usesDocument,
 } from './promptValues.ts';
-import type { PartSurroundings } from './promptSurroundings.ts';
+import { takeContexts } from './promptContexts.ts';
+import { type PartSurroundings, takeSurroundings } from './promptSurroundings.ts';
 import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
@@ -159,7 +160,6 @@ async function surroundingsOf(
   { includeSurroundingCode }: Pick<PromptPlanDeps, 'includeSurroundingCode'>,
 ): Promise<readonly PartSurroundings[]> {
   if (aroundIn(template).length === 0 || !includeSurroundingCode()) return [];
-  const { takeSurroundings } = await import('./promptSurroundings.ts');
   return takeSurroundings(template, parts, contextWindow);
 }
 
@@ -170,7 +170,6 @@ async function contextsOf(
 ): Promise<GivenValues['contexts'] | undefined> {
   const names = contextsIn(template);
   if (names.length === 0) return new Map();
-  const { takeContexts } = await import('./promptContexts.ts');
   const taken = await takeContexts(names, source);
   return taken !== undefined && 'severity' in taken ? refuse(taken) : taken;
 }
