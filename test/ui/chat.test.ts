@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -98,10 +99,8 @@ describe('The chat', () => {
     const jump = chat.frame.getByRole('button', { name: 'Jump to latest' });
     assert.equal(await jump.isVisible(), false);
 
-    await log.hover();
-    await workbench().page.mouse.wheel(0, -250);
+    const placeOfText = await scrollUp(log, workbench().page);
     await jump.waitFor();
-    const placeOfText = await textInView(log);
     const place = await placeOfText();
     const length = (await chat.lastReply.innerText()).length;
     await waitUntil('more text below', async () => (await chat.lastReply.innerText()).length > length + 300);
@@ -300,30 +299,33 @@ async function growing(chat: ChatDriver): Promise<void> {
 }
 
 /**
- * Where the text in the middle of the view is, once the reader's scrolling is over. The browser spreads a turn of the wheel over
- * several frames, so it's over when the place has stayed the same for ten of them. What lies above may change its
- * height later: text far out of view has an estimated one. So only what the reader sees tells whether the view moved.
+ * Turns the wheel up, and gives the place of the text that is then in the middle of the view. The browser spreads a turn
+ * of the wheel over time, and pauses on a busy machine, so only `scrollend` tells when it's over. What lies above the
+ * text may change its height later, since text far out of view has an estimated one: what counts is what the reader sees.
  */
-async function textInView(log: ReturnType<ChatDriver['frame']['getByRole']>): Promise<() => Promise<number>> {
-  const text = await log.evaluateHandle((element) => {
+async function scrollUp(log: ReturnType<ChatDriver['frame']['getByRole']>, page: Page): Promise<() => Promise<number>> {
+  await log.hover();
+  const found = await log.evaluateHandle((element) => {
     let scroller: Element = element;
     while (scroller.scrollHeight <= scroller.clientHeight && scroller.parentElement) scroller = scroller.parentElement;
-    const { left, top, width } = scroller.getBoundingClientRect();
-    return new Promise<Element>((resolve) => {
-      let last = scroller.scrollTop;
-      let same = 0;
-      const look = (): void => {
+    const inView = (): Element | null | undefined => {
+      const { left, top, width, height } = scroller.getBoundingClientRect();
+      // Not a gap between two blocks.
+      return [0.4, 0.45, 0.5, 0.55, 0.6]
+        .map((part) => document.elementFromPoint(left + width / 2, top + height * part))
+        .map((hit) => hit?.closest('p, li, pre, h1, h2, h3'))
+        .find((block) => block);
+    };
+    const text = new Promise<Element | null | undefined>((resolve) => {
+      scroller.addEventListener('scrollend', () => {
         const { scrollTop, scrollHeight, clientHeight } = scroller;
-        same = scrollTop === last ? same + 1 : 0;
-        last = scrollTop;
-        const seen = document.elementFromPoint(left + width / 2, top + clientHeight / 2)?.closest('p, li, h1, h2, h3');
-        if (same >= 10 && scrollHeight - clientHeight - scrollTop > 100 && seen) resolve(seen);
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
+        if (scrollHeight - clientHeight - scrollTop > 100) resolve(inView());
+      });
     });
+    return { text };
   });
-  return () => text.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await page.mouse.wheel(0, -250);
+  return () => found.evaluate(async ({ text }) => Math.round((await text)?.getBoundingClientRect().top ?? NaN));
 }
 
 /** How much of the transcript lies above and below what is shown, in pixels. */

@@ -177,6 +177,32 @@ describe('the transcript', function () {
     await settled(page);
   });
 
+  it("doesn't move a reader near the end when the part of the reply in view is finished", async () => {
+    const page = await browser.open('streaming');
+    const log = page.getByRole('log');
+    // Sixteen blocks are one part, and these are higher than the height that a part out of sight is taken to have.
+    const block = `${'word '.repeat(60)}\n\n`;
+    await grow(page, block, 12);
+    await settled(page);
+    assert.ok((await log.evaluate((element) => element.scrollHeight)) > 1200);
+    assert.equal(await page.locator('.md-section-full').count(), 0);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, -120);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await page.waitForFunction(() => {
+      const element = document.querySelector('[role=log]');
+      return element !== null && element.scrollHeight - element.clientHeight - element.scrollTop >= 119;
+    });
+    const top = await log.evaluate((element) => element.scrollTop);
+    for (let more = 0; more < 20 && (await page.locator('.md-section-full').count()) === 0; more += 1) {
+      await grow(page, block);
+      assert.equal(await log.evaluate((element) => element.scrollTop), top, `after ${more + 13} blocks`);
+    }
+    assert.equal(await page.locator('.md-section-full').count(), 1);
+    await drawn(page);
+    assert.equal(await log.evaluate((element) => element.scrollTop), top);
+  });
+
   it('follows again when the reader comes back to the end', async () => {
     const page = await browser.open('streaming');
     await grow(page, paragraph, 30);
