@@ -1,7 +1,7 @@
 /**
- * `npm test`: builds, then runs every suite of `suites.ts`. The last line is the sum over all of them.
- * `npm test -- --only unit,host --grep <text>` runs some suites, or the tests whose title contains the text;
- * `--changed` the tests that uncommitted and unpushed changes affect; `--release` every suite there is.
+ * `npm test`: builds, then runs every suite of `suites.ts`. The last line has the totals. `npm test -- --only unit,host
+ * --grep <text>` runs some suites, or the tests whose titles contain the text; `--changed` the tests that uncommitted
+ * and unpushed changes affect; `--release` every suite.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -62,7 +62,7 @@ for (const suite of runnable) {
   );
 }
 
-// Only a whole run can tell what no test exercises.
+// Only a whole run can show what no test exercises.
 const isCovered = !options.isWhole || !isBuilt || (await reportBoundaries(resultsFolder));
 
 const all = [...results.values()].flat();
@@ -81,7 +81,7 @@ if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${pas
 console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Skipped ones too: a suite that can't run here has said so. */
+/** Including skipped ones: a suite that can't run here has said so. */
 function hasTests(files: SuiteResult): boolean {
   const { passed, failed: bad, skipped } = sumOf(files);
   return passed + bad + skipped > 0;
@@ -118,7 +118,7 @@ function readOptions(): Options {
   };
 }
 
-/** The test files that `--changed` is about, and a word on what a whole run would add. */
+/** The test files for `--changed`, and a note on what a whole run would add. */
 async function filesOfChanges(): Promise<readonly string[]> {
   const changed = await changedFiles();
   const { files, leftOut } = await affectedTests(changed);
@@ -138,7 +138,7 @@ function partOf(suite: Suite): readonly string[] {
   );
 }
 
-/** What `setup.mjs` took before this script could start. */
+/** Arguments that `setup.mjs` used before this script could start. */
 function noteSetup(): void {
   const ms = Number(process.env['PARLANCE_SETUP_MS']);
   if (ms > 1000) steps.set('setup: packages', ms);
@@ -212,8 +212,8 @@ function print(suite: Suite, result: FileResult, text: string): void {
 }
 
 /**
- * Files of the workbench that failed run once more, each in a fresh workbench; what passed only then is named.
- * To go once the suite is known to be steady.
+ * Failed workbench files run once more, each in a fresh workbench; those that pass only then are named. To be removed
+ * once the suite is stable.
  */
 async function runAgain(): Promise<readonly string[]> {
   const failedFiles = [...results].flatMap(([suite, files]) =>

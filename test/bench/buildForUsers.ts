@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectFolder } from '../workbench/folders.ts';
 
-/** Builds into `dist` what users get. */
+/** Builds what users get into `dist`. */
 export function buildForUsers(): void {
   const build = [join(projectFolder, 'esbuild.config.mjs'), '--production', '--no-tests'];
   const built = spawnSync(process.execPath, build, { cwd: projectFolder, encoding: 'utf8' });

@@ -49,8 +49,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Each value of one candidate divided by the reference's of the same round, because what disturbs a round disturbs
- * both.
+ * Divides each value of a candidate by the reference's value from the same round, because a disturbance affects the
+ * whole round.
  */
 export function ratios(values: readonly number[], reference: readonly number[]): number[] {
   return values.map((value, round) => value / (reference[round] ?? Number.NaN));

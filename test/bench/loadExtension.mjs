@@ -1,5 +1,6 @@
 /**
- * Run by the footprint rows in its own process: imports an extension and prints the CPU time of that in milliseconds.
+ * The footprint rows run this in its own process: it imports an extension and prints the CPU time of the import in
+ * milliseconds.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -15,12 +16,12 @@ registerHooks({
     return next(url, context);
   },
 });
-// The extension host has these already.
+// The extension host has already loaded these.
 await Promise.all(
   ['crypto', 'fs', 'fs/promises', 'net', 'path', 'perf_hooks', 'tls', 'zlib'].map((name) => import(`node:${name}`)),
 );
 await import('vscode');
-// Its parser and compiler are warm, too.
+// Its parser and compiler are warm too.
 await Promise.all(['valibot', 'fast-check'].map((name) => import(name)));
 const [file] = process.argv.slice(2);
 const url = file === undefined ? 'data:text/javascript,export function activate() {}' : pathToFileURL(file).href;

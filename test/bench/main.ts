@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: Parlance beside its peers. `--only NAME` runs the sets whose name begins so, `--json FILE`
- * writes their figures, `--rounds N` sets the rounds, `--minutes N` how long the long run is, `--list` tells the names. What a run measured goes into
- * `results.json`, and README.md is made from that.
+ * `npm run bench`: Parlance next to its peers. `--only NAME` runs the sets whose names start with NAME, `--json FILE`
+ * writes their figures, `--rounds N` sets the rounds, `--minutes N` the length of the long run, and `--list` lists the
+ * names. Results go into `results.json`, from which README.md is generated.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -19,7 +19,7 @@ const keptFile = join(import.meta.dirname, 'results.json');
 const tableFile = join(import.meta.dirname, 'README.md');
 const notesFile = join(import.meta.dirname, 'notes.md');
 
-/** Replaces a set's earlier results, and updates the table. */
+/** Replaces a set's earlier results and updates the table. */
 export async function keepResults({ name, title, method }: RowSet, figures: readonly Figure[], rounds: number) {
   const kept = await readKept();
   kept[name] = { title, method, at: new Date().toISOString().slice(0, 10), machine: machine(), rounds, figures };

@@ -15,9 +15,9 @@ export interface WordReply {
 export interface WordService {
   readonly baseUrl: string;
   readonly model: string;
-  /** Words a second of the next reply. */
+  /** Words per second of the next reply. */
   rate: number;
-  /** How long the next reply goes on; Infinity until it is stopped. */
+  /** Length of the next reply; Infinity until it is stopped. */
   seconds: number;
   /** In the order in which they were requested. */
   readonly replies: readonly WordReply[];

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What a call does to the disk, as far as it matters for how it may fail. */
+/** What a call does to the disk, as far as it affects how the call can fail. */
 export type CallKind =
   | 'openToRead'
   | 'openToWrite'
@@ -20,7 +20,7 @@ export type FaultCode = 'EBUSY' | 'EPERM' | 'EACCES' | 'EIO' | 'ENOSPC' | 'EROFS
 
 const locked = ['EBUSY', 'EPERM', 'EACCES'] as const;
 
-/** What each kind of call really fails with. */
+/** The error codes that each kind of call can really fail with. */
 const possible: Readonly<Record<CallKind, readonly FaultCode[]>> = {
   openToRead: [...locked, 'EIO'],
   openToWrite: [...locked, 'EIO', 'ENOSPC', 'EROFS'],
@@ -49,11 +49,11 @@ export interface FaultPlan {
   readonly outage?: { readonly at: number; readonly code: FaultCode };
   /** From call `at` on, another program has the file of that call open, until the fault clears. */
   readonly locked?: { readonly at: number; readonly code: FaultCode };
-  /** How many writes of a hundred take only a part of their bytes. */
+  /** How many writes out of a hundred take only part of their bytes. */
   readonly shortWrites: number;
-  /** Calls before which the window stands still while the other one goes on. */
+  /** Calls before which the window pauses while the other one continues. */
   readonly pauses: readonly number[];
-  /** The call at which the process is killed; half a write is on disk then. */
+  /** The call at which the process is killed, leaving half a write on disk. */
   readonly killAt?: number;
 }
 

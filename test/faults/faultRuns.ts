@@ -11,9 +11,9 @@ import { WindowProcesses } from './windowProcesses.ts';
 export interface FaultRunOptions {
   readonly stores: readonly StoreUnderTest[];
   readonly seeds: Iterable<number>;
-  /** Failures after which no further schedule is begun. */
+  /** Number of failures after which no new schedule starts. */
   readonly enough: number;
-  /** Whether what went wrong counts; everything does unless given. */
+  /** Whether a failure counts; by default, all do. */
   readonly isFailure?: (words: string) => boolean;
 }
 
@@ -54,7 +54,7 @@ export async function runSchedules({
   return failures;
 }
 
-/** In memory where the system has a folder there: it is the calls that are tried, not the disk. */
+/** In memory if the system has a folder for that: the calls are tested, not the disk. */
 async function scratchFolder(): Promise<string> {
   const inMemory = '/dev/shm';
   const isThere = await stat(inMemory).then(
@@ -64,7 +64,7 @@ async function scratchFolder(): Promise<string> {
   return realpath(await mkdtemp(join(isThere ? inMemory : tmpdir(), 'parlance-faults-')));
 }
 
-/** Bundled, a process is there in a fifth of the time. */
+/** A bundled process starts in a fifth of the time. */
 async function bundled(folder: string): Promise<string> {
   await build({
     entryPoints: [join(projectFolder, 'test/faults/windowProcess.ts')],

@@ -9,9 +9,9 @@ const stores = await allStores();
 
 describe('Stores on a disk with faults, in two windows', () => {
   for (const [index, store] of stores.entries()) {
-    it(`${store.name}: what was reported as saved is there, what was deleted isn't, and nothing is damaged`, async function () {
+    it(`${store.name}: what was reported as saved exists, what was deleted doesn't, and nothing is damaged`, async function () {
       const share = Math.ceil(count / stores.length);
-      // A seed says which store it is for.
+      // A seed includes the name of its store.
       const all =
         seed === undefined ? Array.from({ length: share }, (_, at) => at * stores.length + index) : [Number(seed)];
       const seeds = all.filter((each) => each % stores.length === index);

@@ -6,7 +6,7 @@ import { type Schedule, scheduleText, type Step } from './schedule.ts';
 import type { Done, FolderContents, Outcome, WindowName } from './storeUnderTest.ts';
 import type { WindowProcess, WindowProcesses } from './windowProcesses.ts';
 
-/** A window that stands still goes on after this, lest the other one takes it for dead. */
+/** A paused window continues after this long, or the other one would consider it dead. */
 const STANDSTILL_MS = 20;
 
 export interface LaneProcesses {
@@ -26,7 +26,7 @@ export class Lane {
     this.#processes = processes;
   }
 
-  /** @returns what is wrong, with the schedule; nothing where all is well. */
+  /** @returns what is wrong, with the schedule; nothing if all is well. */
   async run(schedule: Schedule): Promise<string | undefined> {
     const folder = join(this.#root, String(schedule.seed));
     await mkdir(folder);
@@ -103,7 +103,7 @@ class ScheduleRun {
     await window.ask({ type: 'open', store: store.name, folder: this.#folder, writer, plan, seed });
   }
 
-  /** Runs a step, and what the other window does at the same time or while this one stands still. */
+  /** Runs a step together with what the other window does at the same time or while this one is paused. */
   async #run(step: Step): Promise<void> {
     const window = this.#held[step.window];
     if (window === undefined || window.isKilled) return;
@@ -132,7 +132,7 @@ class ScheduleRun {
       if (other !== undefined) others.push(this.#run(other));
     }
     await own;
-    // What it tries again later stands still for a moment only: no step of the other's belongs to it.
+    // Pauses during later retries are short, because no step of the other window belongs to them.
     window.onPause = () => window.resume(false);
     await Promise.all(others);
     this.#busy.delete(step.window);
@@ -179,7 +179,7 @@ class ScheduleRun {
     if (!isKept) wrong.push('The damaged file that was there before is lost');
     for (const [name, bytes] of contents) {
       if (damaged !== undefined && bytes.toString() === damaged.text) continue;
-      // A lock has nothing in it but its owner's mark; the next writer takes a dead owner's away.
+      // A lock contains only its owner's mark; the next writer removes a dead owner's.
       if (isKilled && /\.lock(\.[0-9a-f]{12})*$/.test(name)) continue;
       if (!store.files.test(name) && store.isExpected?.(name, this.#done) !== true)
         wrong.push(`${name} was left behind`);

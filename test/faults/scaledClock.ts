@@ -26,7 +26,7 @@ export function realSleep(ms: number): Promise<void> {
   return new Promise((resolve) => void real.setTimeout(resolve, ms));
 }
 
-/** Stores wait for as long as ever, and a schedule takes no longer for it. */
+/** Stores wait just as long by their own clock, but a schedule takes no longer. */
 export function speedUpClock(): void {
   Date.now = () => toScaled(real.now());
   const start = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout => {
@@ -52,7 +52,7 @@ export function speedUpClock(): void {
   syncBuiltinESMExports();
 }
 
-/** What waits now waits no longer, and what waits from now on hardly does. */
+/** Current waits end now, and future ones are very short. */
 export function hurry(): void {
   scale = HURRY;
   for (const [timer, run] of pending) {
@@ -61,12 +61,12 @@ export function hurry(): void {
   }
 }
 
-/** Where nobody else is at work, waits need no time at all. */
+/** When nobody else is working, waits take no time at all. */
 export function setPace(isAlone: boolean): void {
   scale = isAlone ? HURRY : SCALE;
 }
 
-/** Forgets what an earlier schedule waits for. */
+/** Drops the waits of earlier schedules. */
 export function beginAgain(): void {
   scale = SCALE;
   for (const timer of pending.keys()) real.clearTimeout(timer as NodeJS.Timeout);

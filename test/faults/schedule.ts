@@ -5,19 +5,19 @@ import type { StoreUnderTest, WindowName } from './storeUnderTest.ts';
 export interface Step {
   readonly window: WindowName;
   readonly op: unknown;
-  /** Begins without waiting for the step before, which is the other window's. */
+  /** Starts without waiting for the previous step, which is the other window's. */
   readonly isAtOnce: boolean;
 }
 
-/** Two windows with one folder: what they do, and what goes wrong in the meantime. All of it follows from the seed. */
+/** Two windows that share a folder: what they do, and which faults happen. All of it follows from the seed. */
 export interface Schedule {
   readonly seed: number;
   readonly store: StoreUnderTest;
   readonly plans: Readonly<Record<WindowName, FaultPlan>>;
   readonly steps: readonly Step[];
-  /** A window that was killed is opened again, without faults, while the other one goes on. */
+  /** A window that was killed is reopened without faults while the other one continues. */
   readonly reopens: boolean;
-  /** There before the windows are. */
+  /** Exists before the windows open. */
   readonly damaged?: { readonly name: string; readonly text: string };
 }
 
@@ -37,7 +37,7 @@ export function scheduleOf(seed: number, stores: readonly StoreUnderTest[]): Sch
   return { seed, store, plans, steps, reopens: random.chance(0.5), ...(damaged !== undefined && { damaged }) };
 }
 
-/** For a user who looks into a failure. */
+/** For a developer who investigates a failure. */
 export function scheduleText({ seed, store, plans, steps, reopens, damaged }: Schedule): string {
   return [
     `seed ${seed}, ${store.name}${reopens ? ', a killed window is opened again' : ''}`,

@@ -2,7 +2,9 @@ import type { StoreUnderTest } from './storeUnderTest.ts';
 
 type Loaders = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Everything that Parlance keeps in files that windows share. Each is loaded by itself: a process is there sooner. */
+/**
+ * Everything that Parlance keeps in files shared by windows. Each is loaded separately so that a process starts sooner.
+ */
 const stores: Loaders = {
   conversations: async () => (await import('./stores/conversations.ts')).conversations,
   drafts: async () => (await import('./stores/drafts.ts')).drafts,
@@ -22,7 +24,7 @@ export async function allStores(): Promise<readonly StoreUnderTest[]> {
   return Promise.all(Object.keys(stores).map(storeNamed));
 }
 
-/** To see that the suite finds what it is there to find. */
+/** Proves that the suite finds what it should find. */
 export async function flawedStores(): Promise<readonly StoreUnderTest[]> {
   const { flaws } = await import('./stores/flawed.ts');
   return Promise.all(Object.keys(flaws).map(storeNamed));

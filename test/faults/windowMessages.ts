@@ -11,14 +11,14 @@ export type ToWindow =
       readonly plan: FaultPlan;
       readonly seed: number;
     }
-  /** Alone: the other window does nothing in the meantime, so there is nothing that takes its time. */
+  /** Alone: the other window is idle, so nothing competes for time. */
   | { readonly type: 'run'; readonly op: unknown; readonly isAlone: boolean }
   | { readonly type: 'resume'; readonly isAlone: boolean }
   | { readonly type: 'settle' }
   | { readonly type: 'close' }
   | { readonly type: 'look'; readonly store: string; readonly folder: string };
 
-/** What it answers. */
+/** What it returns. */
 export type FromWindow =
   | { readonly type: 'opened' | 'closed' }
   | { readonly type: 'ready' }
@@ -31,5 +31,5 @@ export type FromWindow =
       readonly reports: readonly string[];
     }
   | { readonly type: 'seen'; readonly seen: unknown; readonly reports: readonly string[] }
-  /** Something threw where nothing may: a rejection that nobody handles, an operation that rejects. */
+  /** An error where none is allowed: an unhandled rejection, or an operation that rejects. */
   | { readonly type: 'broke'; readonly error: string };

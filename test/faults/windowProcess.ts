@@ -1,4 +1,4 @@
-// A window in a process of its own, with faults between its stores and the disk.
+// A window in its own process, with faults between its stores and the disk.
 import { FaultyFiles } from './faultyFiles.ts';
 import { sweepTemporaryFiles } from '../../src/vscode/disk/sweepTemporaryFiles.ts';
 import { noFaults } from './faultPlan.ts';
@@ -8,7 +8,7 @@ import { storeNamed } from './stores.ts';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
 const root = process.argv[2] ?? '';
-/** Calls that stand still: two may have begun at the same time. */
+/** Paused calls: two might have started at the same time. */
 let standing: (() => void)[] = [];
 const faulty = new FaultyFiles(root, (call) => {
   send({ type: 'paused', call });

@@ -5,15 +5,15 @@ import type { FromWindow, ToWindow } from './windowMessages.ts';
 
 const HUNG_MS = 60_000;
 
-/** A window's process. One that was killed is replaced by the next call of `fresh`. */
+/** A window's process. If it was killed, the next call of `fresh` replaces it. */
 export class WindowProcess {
   readonly #child: ChildProcess;
   readonly isReady: Promise<unknown>;
   #answer: ((message: FromWindow | { readonly type: 'killed' }) => void) | undefined;
-  /** Called when the window stands still at a call. */
+  /** Called when the window pauses at a call. */
   onPause: (() => void) | undefined;
   isKilled = false;
-  /** What threw where nothing may. */
+  /** Errors where none are allowed. */
   readonly broken: string[] = [];
 
   constructor(program: string, root: string, epoch: number) {
@@ -22,7 +22,7 @@ export class WindowProcess {
       env: { ...process.env, PARLANCE_EPOCH: String(epoch), NODE_COMPILE_CACHE: join(program, '..', 'compiled') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    // The first one says that it is ready.
+    // The first message says that it is ready.
     this.isReady = once(this.#child, 'message');
     this.#child.on('message', (message) => this.#take(message as FromWindow));
     this.#child.on('exit', () => {
@@ -58,7 +58,7 @@ export class WindowProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** A process that was killed just now answers by its end. */
+  /** A process that was just killed answers by exiting. */
   #send(message: ToWindow): void {
     this.#child.send(message, () => undefined);
   }
@@ -72,7 +72,7 @@ export class WindowProcess {
   }
 }
 
-/** The processes of one schedule after another. A spare one is always about to be ready. */
+/** The processes for one schedule after another. A spare one is always starting. */
 export class WindowProcesses {
   readonly #start: () => WindowProcess;
   readonly #all = new Set<WindowProcess>();
@@ -87,7 +87,7 @@ export class WindowProcesses {
     this.#spare = this.#start();
   }
 
-  /** The same one again as long as it lives and nothing broke in it. */
+  /** Reused as long as it lives and nothing broke in it. */
   living(before: WindowProcess | undefined): WindowProcess {
     if (before !== undefined && !before.isKilled && before.broken.length === 0) return before;
     if (before !== undefined) {

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 
 const extensionId = 'parlance.parlance';
 
-/** What of `out/extension.meta.json`, written by esbuild, is read here. */
+/** The part of `out/extension.meta.json`, written by esbuild, that is read here. */
 interface Metafile {
   readonly outputs: Readonly<
     Record<
@@ -64,7 +64,7 @@ async function packagesIn(folder: string, files: readonly string[]): Promise<Set
 }
 
 describe('activation', () => {
-  it('happens by a command and loads neither the HTTP client nor the Markdown library', async () => {
+  it('happens on a command and loads neither the HTTP client nor the Markdown library', async () => {
     const extension = parlance();
     assert.equal(extension.isActive, false, 'active before anything was asked of it');
     await vscode.commands.executeCommand('parlance.showLog');

@@ -27,7 +27,8 @@ function textOf(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
-// VS Code asks nobody for a tool that is called outside of a chat, as here: only what each does is tried.
+// VS Code asks for no confirmation of a tool that is called outside a chat, as here: only what each tool does is
+// tested.
 describe("Tools for agents in VS Code's own chat", () => {
   let service: InferenceService;
 
@@ -35,7 +36,7 @@ describe("Tools for agents in VS Code's own chat", () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
-    // Else another suite's service is still the catalog.
+    // Or another suite's service would still provide the catalog.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
   after(async () => {
@@ -44,7 +45,7 @@ describe("Tools for agents in VS Code's own chat", () => {
     await service.close();
   });
 
-  it('are known to VS Code, with a schema of what each takes', () => {
+  it('are known to VS Code, with a schema of their input', () => {
     const tools = vscode.lm.tools.filter(({ name }) => name.startsWith('parlance_'));
     assert.deepEqual(tools.map(({ name }) => name).toSorted(), [
       'parlance_generate_image',
@@ -67,7 +68,7 @@ describe("Tools for agents in VS Code's own chat", () => {
     assert.ok(!videos.includes('local/writer'));
   });
 
-  it('list with each model how fast it was here', async () => {
+  it('list each model with its measured speed', async () => {
     const row = async () => /^local\/writer · .*$/m.exec(textOf(await called('parlance_list_models', {})))?.[0] ?? '';
     const token = cancellation();
     await setUserSettings({ 'parlance.chat.model': 'local/writer' });
@@ -78,7 +79,7 @@ describe("Tools for agents in VS Code's own chat", () => {
     assert.match(await row(), /[\d.,]+ tok\/s · /);
   });
 
-  it('make a video, kept in the gallery, and give its place', async () => {
+  it('generate a video, keep it in Media, and return its location', async () => {
     const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
     const text = textOf(await called('parlance_generate_video', input));
     const [, path = '', address = ''] = /: (\/\S+) · (http\S+)$/.exec(text) ?? assert.fail(text);
@@ -94,7 +95,7 @@ describe("Tools for agents in VS Code's own chat", () => {
   });
 
   for (const model of ['local/image', 'local/image-bytes'])
-    it(`make an image with ${model}, and show it to the agent`, async () => {
+    it(`generate an image with ${model} and show it to the agent`, async () => {
       const content = await called('parlance_generate_image', { prompt: 'A house', model, width: 32 });
       const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
       assert.ok(picture instanceof vscode.LanguageModelDataPart);
@@ -103,7 +104,7 @@ describe("Tools for agents in VS Code's own chat", () => {
       assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
     });
 
-  it('transcribe an audio file of the workspace, and nothing from elsewhere or of another kind', async () => {
+  it('transcribe an audio file of the workspace, but no file from elsewhere or of another type', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
     assert.match(textOf(await called('parlance_transcribe_audio', { path: 'note.wav' })), /lasts 2\.00 s/);
@@ -114,7 +115,7 @@ describe("Tools for agents in VS Code's own chat", () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it("send nothing of what doesn't fit, and name it", async () => {
+  it("send nothing that isn't valid, and name what is wrong", async () => {
     const earlier = service.log().length;
     for (const [input, field] of [
       [{}, /"prompt"/],
@@ -129,12 +130,12 @@ describe("Tools for agents in VS Code's own chat", () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it('fail in words that say what to do', async () => {
+  it('fail with a message that says what to do', async () => {
     await assert.rejects(called('parlance_generate_image', { prompt: 'A house', model: 'local/none' }), /model/i);
   });
 });
 
-describe("The question of a tool in VS Code's own chat", () => {
+describe("The confirmation of a tool in VS Code's own chat", () => {
   let here: RequestsHere;
   before(async () => {
     here = await RequestsHere.start();
@@ -201,7 +202,7 @@ describe("The question of a tool in VS Code's own chat", () => {
     return { tools, marks, host, gallery };
   }
 
-  it('stands for a run of the gallery, which a stop ends and a failure leaves there', async () => {
+  it('belongs to a run in Media, which a stop ends and a failure leaves there', async () => {
     const { tools, gallery } = open();
     const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
     const stop = new vscode.CancellationTokenSource();
@@ -215,7 +216,7 @@ describe("The question of a tool in VS Code's own chat", () => {
     assert.deepEqual(Object.fromEntries(ends), { 'A house': 'stopped', 'A barn': 'failed' });
   });
 
-  it('says all that was asked for, and what it comes to', async () => {
+  it('lists everything that was requested, and its cost', async () => {
     const { tools, host } = open();
     const tool = tools.get('parlance_generate_video') ?? assert.fail('no tool');
     const image = `https://pictures.test/${'a'.repeat(400)}.png`;
@@ -235,7 +236,7 @@ describe("The question of a tool in VS Code's own chat", () => {
     }
   });
 
-  it('says where an audio file lies', async () => {
+  it('shows where an audio file is', async () => {
     const { tools } = open();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     await mkdir(join(folder, 'private'), { recursive: true });
@@ -247,7 +248,7 @@ describe("The question of a tool in VS Code's own chat", () => {
     assert.ok(message.value.replaceAll('\\', '').includes('private/note.wav, '), message.value);
   });
 
-  it('names the model that runs, whatever is the usual one by then', async () => {
+  it('names the model that will run, even if the default changes meanwhile', async () => {
     const { tools, marks } = open();
     const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
     const input = { prompt: 'A house' };

@@ -33,7 +33,7 @@ describe('Code of a reply is inserted', () => {
   });
 
   async function show(content: string, column: vscode.ViewColumn): Promise<vscode.TextEditor> {
-    // Not untitled: VS Code would give the name of one that has just been closed, and its text with it.
+    // Not untitled: VS Code would reuse the name and the text of one that was just closed.
     const file = join(folder, `${crypto.randomUUID()}.txt`);
     await writeFile(file, content);
     const document = await vscode.workspace.openTextDocument(file);
@@ -42,7 +42,7 @@ describe('Code of a reply is inserted', () => {
     return editor;
   }
 
-  /** A page in a tab with the focus, as a chat is. */
+  /** A page in a focused tab, like a chat. */
   async function focusPage(column: vscode.ViewColumn): Promise<void> {
     opened.push(vscode.window.createWebviewPanel('parlance.test', 'Page', column));
     await eventually('no editor has the focus', () => vscode.window.activeTextEditor === undefined);
@@ -92,7 +92,7 @@ describe('Code of a reply is inserted', () => {
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
     using answers = new Answers();
     try {
-      // Done only when its question is answered.
+      // Finishes only when its question is answered.
       const inserting = insertCode('new ', last.value);
       const { text, press, buttons } = await answers.notice("Couldn't insert the code");
       assert.equal(document.getText(), 'fixed');

@@ -32,16 +32,16 @@ describe('A commit message', () => {
   });
   const write = () => vscode.commands.executeCommand('parlance.generateCommitMessage', { rootUri: repository.rootUri });
 
-  it('is written into the input box from what is staged, and nothing else is sent', async () => {
+  it('is written into the input box from the staged changes, and nothing else is sent', async () => {
     await write();
-    // The echo says what it was asked: the diff.
+    // The echo repeats what it was asked: the diff.
     assert.equal(repository.inputBox.value, (await repository.diff(true)).trim());
     const body = service.log().at(-1)?.requestBody;
     assert.match(JSON.stringify(body), /A bridge over the river/);
     assert.deepEqual(Object.keys(body ?? {}).toSorted(), ['messages', 'model', 'stream']);
   });
 
-  it('is stopped by the button, and what stood in the box is there again', async () => {
+  it('is stopped by the button, which restores the earlier text of the box', async () => {
     await setUserSettings({ 'parlance.chat.model': 'local/slow' });
     repository.inputBox.value = 'Begun by hand';
     const written = write();

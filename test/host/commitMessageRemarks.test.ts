@@ -19,7 +19,7 @@ describe('About a commit message, the user is told', () => {
   });
   after(async () => folder?.remove());
 
-  /** Nobody presses a button before a test does. @param reply what the service says */
+  /** No button is pressed unless a test does it. @param reply what the service returns */
   function window(reply: readonly ChatEvent[] = [{ type: 'text', text: 'Fix it' }]) {
     const handlers = new Map<string, (target?: unknown) => unknown>();
     const notices: Notice[] = [];
@@ -74,7 +74,7 @@ describe('About a commit message, the user is told', () => {
     await notices[0]?.buttons[0]?.run();
     assert.equal(folder.repository.inputBox.value, 'Fix it');
     assert.match(sent(asked), /\+Newer/);
-    // What all were to be described is gone when the second is answered.
+    // The files are gone by the time the second question is answered.
     folder.git('checkout', '-q', '.');
     await notices[1]?.buttons[0]?.run();
     assert.match(notices.at(-1)?.text ?? '', /^No changes to describe/);

@@ -31,7 +31,7 @@ import { clearUserSettings, setUserSettings } from './userSettings.ts';
 import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../src/api/operations/listModels.ts';
 
-/** A service's entry, of which a test sets fields. */
+/** A service's settings, some of which a test changes. */
 class SetBySuite implements Setting<ServiceEntry> {
   readonly #changed = new vscode.EventEmitter<ServiceEntry>();
   readonly onDidChange = this.#changed.event;
@@ -79,7 +79,7 @@ describe('The endpoint', () => {
     }
   };
 
-  it('says step by step what still has to be set up', async () => {
+  it('lists step by step what still needs to be set up', async () => {
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'baseUrl' });
     assert.deepEqual(await endpoint.connection('m'), { state: 'needsBaseUrl', host: '' });
     entry.set({ baseUrl: 'ftp://service.example' });
@@ -155,7 +155,7 @@ describe('The endpoint', () => {
     for (const server of [base, native, legacy]) await server.close();
   });
 
-  it('chats without a key, and sends no header of one, where the service needs none', async () => {
+  it('chats without a key, and sends no header for one, if the service needs none', async () => {
     const base = await startRawServer(serving);
     entry.set({ baseUrl: `${base.origin}/v1` });
     await keys.useNone(base.origin);
@@ -172,7 +172,7 @@ describe('The endpoint', () => {
     ['a typo', 'htps:/old.example', 'validLegacyUrl'],
     ['no TLS next to a base URL that has it', 'http://old.example/v1', 'encryptedLegacyUrl'],
   ] as const) {
-    it(`works without a legacy host that has ${what}, and says which setting it is`, async () => {
+    it(`works without a legacy host that has ${what}, and names the setting`, async () => {
       entry.set({ baseUrl: 'https://service.example/v1' });
       await keys.store('k', ['https://service.example']);
       entry.set({ fallbackBaseUrl: legacy });
@@ -296,7 +296,7 @@ describe('Test Connection', () => {
       entries.filter(({ method, status }) => method === 'POST' && status === 200).map(({ model }) => model),
       ['local/echo'],
     );
-    // What is asked besides is a model list, or is refused before any work is done: one path is made up on purpose.
+    // The other requests are a model list or are rejected before any work: one path is deliberately made up.
     assert.ok(
       entries.every(
         ({ method, status = 0, model }) => method === 'GET' || [400, 404].includes(status) || model === 'local/echo',

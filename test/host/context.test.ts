@@ -94,7 +94,7 @@ describe('A context of the editor', () => {
     assert.match(block, /^File: Untitled-\d+\n```plaintext\ndraft\n```$/);
   });
 
-  it("is refused with the reason if a file isn't text, or is gone", async () => {
+  it("is refused with the reason if a file isn't text or no longer exists", async () => {
     assert.match(title(await fileContext(uriOf('picture.bin'))), /Couldn't add "picture\.bin"/);
     assert.match(title(await fileContext(uriOf('gone.txt'))), /Couldn't add "gone\.txt"/);
   });
@@ -175,7 +175,7 @@ describe('A context of the editor', () => {
   });
 
   it('is found by name among the files of the folder, without ignored and secret ones', async function () {
-    // VS Code finds files with ripgrep, which that server would have to fetch from GitHub.
+    // VS Code finds files with ripgrep, which this server would have to download from GitHub.
     if (isLowestHost) this.skip();
     const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
     assert.ok(names.includes('a.txt') && names.includes('kept.log'), names.join(' '));

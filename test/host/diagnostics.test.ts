@@ -28,7 +28,7 @@ describe('The report for an issue', () => {
     await service.close();
   });
 
-  it("is shown and can't be changed, with nothing secret in it, and nothing is sent for it", async () => {
+  it('is shown read-only, without secrets, and no request is sent for it', async () => {
     await vscode.env.clipboard.writeText('before');
     const earlier = service.log().length;
     await vscode.commands.executeCommand('parlance.showDiagnostics');
@@ -48,8 +48,8 @@ describe('The report for an issue', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
-  it('tells that a command failed in a way nobody expected, and no word of how', async () => {
-    // No scheme of an address has a space in it.
+  it('mentions that a command failed unexpectedly, without any details', async () => {
+    // No URL scheme contains a space.
     await vscode.commands.executeCommand('parlance.acceptAllChanges', { scheme: `no ${canary}` });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
@@ -58,7 +58,7 @@ describe('The report for an issue', () => {
     assert.ok(!document.getText().includes(canary));
   });
 
-  it('says of an address with a login in it only that there is one', async () => {
+  it('mentions only that a URL has a login in it', async () => {
     await setUserSettings({
       'parlance.services': [
         { baseUrl: service.baseUrl, fallbackBaseUrl: `https://me:${canary}@older.example.test/v1` },
@@ -66,7 +66,7 @@ describe('The report for an issue', () => {
     });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
-    // It is the document of before, which VS Code reads again.
+    // It is the same document, which VS Code reads again.
     const words = /Older host: https, a name, path \/v1, with a login in it/;
     await eventually('the report of now', () => words.test(document.getText()));
     const text = document.getText();

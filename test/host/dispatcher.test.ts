@@ -13,7 +13,7 @@ describe('The dispatcher that all fetches of the host share', () => {
     delete process.env['SERVICE_API_KEY'];
     await clearUserSettings();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // The commands have shown every view, and a Models view asks for them at each change of the service.
+    // The commands have shown every view, and a visible Models view fetches models whenever the service changes.
     await vscode.commands.executeCommand('workbench.view.explorer');
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
   });
@@ -43,7 +43,7 @@ function sameAsBefore(): readonly boolean[] {
   return inSlots().map((value, index) => value === beforeActivation[index]);
 }
 
-/** Runs a command to its end, closing whatever it asks. What it says of a window with nothing in it isn't at issue. */
+/** Runs a command to its end and closes whatever it shows. Its messages don't matter here. */
 async function run(command: string): Promise<void> {
   const running = Promise.allSettled([vscode.commands.executeCommand(command)]).then(() => 'over');
   const soon = () => new Promise((resolve) => setTimeout(resolve, 100));

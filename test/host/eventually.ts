@@ -1,4 +1,7 @@
-/** Waits until a condition holds. @throws with what didn't come, when it doesn't within the time. */
+/**
+ * Waits until a condition holds.
+ * @throws naming what didn't happen in time.
+ */
 export async function eventually(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {

@@ -21,13 +21,13 @@ interface GitApi {
 }
 
 const openable = {
-  // It is switched off where most tests run.
+  // Git is turned off where most tests run.
   'git.enabled': true,
-  // Our lowest VS Code counts a repository outside the folder that is open as one above it, and asks first.
+  // Our lowest VS Code treats a repository outside the open folder as a parent repository and asks first.
   'git.openRepositoryInParentFolders': 'always',
 };
 
-/** A new folder with a Git repository that VS Code has open. */
+/** A new folder with a Git repository that is open in VS Code. */
 export class GitFolder {
   readonly path: string;
   readonly repository: OpenedRepository;
@@ -71,7 +71,7 @@ export class GitFolder {
     await writeFile(join(this.path, name), text);
   }
 
-  /** What VS Code knows of it is as it is now. */
+  /** VS Code has read its current state. */
   async known(): Promise<void> {
     await this.repository.status();
   }

@@ -48,14 +48,14 @@ describe('The API key store', () => {
     assert.deepEqual(await store.sources(), { stored: false, lost: false, environment: false });
   });
 
-  it('gives back what was stored, trimmed, before what the environment has', async () => {
+  it("returns the stored key, trimmed, before the environment's", async () => {
     environment = 'from-environment';
     assert.equal(await store.store(`  ${canary}\n`, [origin]), 'stored');
     assert.deepEqual(await store.read(origin), stored);
     assert.deepEqual(await store.sources(), { stored: true, lost: false, environment: true });
   });
 
-  it("takes the environment's key when nothing is stored, as it is at that moment", async () => {
+  it("returns the environment's current key when nothing is stored", async () => {
     environment = ' one ';
     assert.deepEqual(await store.read(origin), { key: 'one', source: 'environment', origins: [''] });
     environment = 'two';
@@ -66,7 +66,7 @@ describe('The API key store', () => {
     assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'apiKey' });
   });
 
-  it('lets a stored key go to the origins it was saved for alone, not even when the environment has one', async () => {
+  it('sends a stored key only to the origins it was saved for, even when the environment has one', async () => {
     environment = 'from-environment';
     const origins = [origin, 'https://native.example'];
     await store.store(canary, origins);
@@ -79,7 +79,7 @@ describe('The API key store', () => {
     }
   });
 
-  it('goes to another origin once the user allows it, and still to the first', async () => {
+  it('sends a key to another origin once the user allows it, and still to the first', async () => {
     await store.store(canary, [origin]);
     assert.equal(await store.allowFor(['https://new.example']), true);
     assert.deepEqual(await store.read(origin), { ...stored, origins: [origin, 'https://new.example'] });
@@ -87,7 +87,7 @@ describe('The API key store', () => {
     assert.equal(await store.allowFor([origin]), false);
   });
 
-  it("lets the environment's key go to no origin before the user allows it, once and for all windows", async () => {
+  it("sends the environment's key to no origin until the user allows it once for all windows", async () => {
     environment = canary;
     const goes = async (to: string, through = store) => {
       const key = await through.read(to);
@@ -105,10 +105,10 @@ describe('The API key store', () => {
     );
   });
 
-  it("never replaces a saved key that is gone with the environment's: it says that it is gone", async () => {
+  it("never replaces a saved key that was lost with the environment's: it reports the loss", async () => {
     environment = 'from-environment';
     await store.store(canary, [origin]);
-    // What a reload of VS Code in a browser does.
+    // Like a reload of VS Code in a browser.
     secrets = new MemorySecrets();
     const reloaded = another('two');
     const gone = { kind: 'setup', missing: 'savedApiKey', found: 'service.example' };
@@ -120,13 +120,13 @@ describe('The API key store', () => {
     assert.deepEqual(await reloaded.read(origin), { key: environment, source: 'environment', origins: [''] });
   });
 
-  it('knows that keys last where one was there in a later session', async () => {
+  it('knows that keys are permanent if one still existed in a later session', async () => {
     await store.store(canary, [origin]);
     await another('two').read(origin);
     assert.equal(await store.lifetime(), 'lasting');
   });
 
-  it('is no key for a service that needs none, until one is stored for it', async () => {
+  it('has no key for a service that needs none, until one is stored for it', async () => {
     environment = 'from-environment';
     await store.useNone(origin);
     assert.deepEqual(await store.read(origin), { key: undefined, source: 'none', origins: [] });
@@ -136,7 +136,7 @@ describe('The API key store', () => {
     assert.deepEqual(await store.read(origin), stored);
   });
 
-  it('refuses what no header can carry, and stores nothing of it', async () => {
+  it("refuses and doesn't store what a header can't contain", async () => {
     for (const text of ['', ' ', 'a b', 'a\u00e9', 'line\nbreak', 'x'.repeat(513)]) {
       assert.equal(await store.store(text, [origin]), 'invalid', JSON.stringify(text));
     }
@@ -148,7 +148,7 @@ describe('The API key store', () => {
     assert.equal(await store.store(canary, [origin]), 'notKept');
   });
 
-  it("changes nothing when the storage refuses a key: the environment's stays in use, and so does “no key needed”", async () => {
+  it('changes nothing if the storage refuses a key: the environment\'s stays in use, and so does "no key needed"', async () => {
     environment = 'from-environment';
     secrets.refuses = true;
     assert.equal(await store.store(canary, [origin]), 'notKept');
@@ -158,7 +158,7 @@ describe('The API key store', () => {
     await store.useNone(origin);
     assert.equal(await store.store(canary, [origin]), 'notKept');
     assert.deepEqual(await store.read(origin), { key: undefined, source: 'none', origins: [] });
-    // Neither does a key that was there lose its place, nor gain one.
+    // An existing key neither loses nor gains an origin.
     secrets.refuses = false;
     assert.equal(await store.store(canary, [origin]), 'stored');
     secrets.refuses = true;
@@ -170,7 +170,7 @@ describe('The API key store', () => {
     });
   });
 
-  it("doesn't take a key that is saved again for the one of an earlier session that came back", async () => {
+  it("doesn't mistake a key that is saved again for one kept from an earlier session", async () => {
     await store.store(canary, [origin]);
     secrets = new MemorySecrets();
     const reloaded = another('two');
@@ -184,7 +184,7 @@ describe('The API key store', () => {
     reloaded.dispose();
   });
 
-  it('sees at once what another window did', async () => {
+  it('notices at once what another window did', async () => {
     const elsewhere = another();
     let changes = 0;
     const subscription = store.onDidChange(() => (changes += 1));
@@ -197,7 +197,7 @@ describe('The API key store', () => {
     elsewhere.dispose();
   });
 
-  it('says that the key is gone where its entry is damaged', async () => {
+  it('reports that the key is lost if its entry is damaged', async () => {
     await store.store(canary, [origin]);
     const [name] = await secrets.keys();
     assert.ok(name);
@@ -205,7 +205,7 @@ describe('The API key store', () => {
     assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'savedApiKey', found: 'service.example' });
   });
 
-  it('shows the key to nobody who looks at the object, and the redactor knows it', async () => {
+  it('hides the key when the object is printed, and registers it with the redactor', async () => {
     await store.store(canary, [origin]);
     await store.read(origin);
     const seen = inspect(store, { depth: 10, showHidden: true }) + JSON.stringify(redactor);

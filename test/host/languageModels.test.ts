@@ -15,7 +15,7 @@ const weather: vscode.LanguageModelChatTool = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
 };
 
-/** Ids of Parlance's models as VS Code has them. */
+/** IDs of Parlance's models as VS Code lists them. */
 async function offered(): Promise<readonly string[]> {
   return (await vscode.lm.selectChatModels({ vendor: 'parlance' })).map(({ id }) => id);
 }
@@ -50,18 +50,18 @@ describe("Models for VS Code's own chat", () => {
     await service.close();
   });
 
-  it('are none, and nothing is asked or shown, while no service is set up', async () => {
+  it("don't exist, and nothing is asked or shown, while no service is set up", async () => {
     await clearUserSettings();
     const earlier = service.log().length;
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);
   });
 
-  it("are the whole catalog by a setting, which asks for it once, with room for a reply; VS Code's looks send nothing", async () => {
+  it("are the whole catalog if so set, fetched once, with room for a reply; VS Code's lookups send nothing", async () => {
     const earlier = service.log().length;
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);
-    // The user's own act.
+    // An action of the user.
     await setUserSettings({ 'parlance.models.showInVSCodeChat': 'all' });
     let ids: readonly string[] = [];
     const look = async () => (ids = await offered());
@@ -73,12 +73,12 @@ describe("Models for VS Code's own chat", () => {
     assert.ok(!ids.includes('local/video') && !ids.includes('local/transcriber'));
     assert.equal(new Set(ids).size, ids.length);
     const small = await model('local/small');
-    // Its window is 256 tokens, and so is its longest reply.
+    // Its context window is 256 tokens, and so is its longest reply.
     assert.equal(small.maxInputTokens, 128);
     await setUserSettings({ 'parlance.models.showInVSCodeChat': undefined });
   });
 
-  it('are the model of new conversations and the favorites unless set', async () => {
+  it('are the default model and the favorites by default', async () => {
     await setUserSettings({ 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.addFavoriteModel', 'kestrel/sparrow');
     const ids = await offered();
@@ -86,7 +86,7 @@ describe("Models for VS Code's own chat", () => {
     await vscode.commands.executeCommand('parlance.removeFavoriteModel', 'kestrel/sparrow');
   });
 
-  it('answer in a stream, with the three counts of tokens at the end', async () => {
+  it('stream their reply, with the three token counts at the end', async () => {
     const echo = await model('local/echo');
     const parts = await partsOf(await echo.sendRequest([user('Hello, you there')]));
     assert.equal(textOf(parts), 'Hello, you there');
@@ -99,13 +99,13 @@ describe("Models for VS Code's own chat", () => {
     });
   });
 
-  it('give their words one by one, not all at the end', async () => {
+  it('return words one by one, not all at the end', async () => {
     const writer = await model('local/writer');
     const parts = await partsOf(await writer.sendRequest([user('Write 200 tokens')]));
     assert.ok(parts.filter((part) => part instanceof vscode.LanguageModelTextPart).length > 3);
   });
 
-  it('fail once their limit of tokens has cut the reply, unless it is whoever asks that set one', async () => {
+  it('fail when the token limit cuts the reply, unless the caller set the limit', async () => {
     const small = await model('local/small');
     const asked = async (options: vscode.LanguageModelChatRequestOptions) =>
       partsOf(await small.sendRequest([user('word '.repeat(180))], options));
@@ -114,8 +114,8 @@ describe("Models for VS Code's own chat", () => {
     assert.equal(service.log().at(-1)?.finishReason, 'length');
   });
 
-  it('stop on a cancel, and the service sees it', async function () {
-    // It tells nobody of a cancel once the reply has begun.
+  it('stop on cancel, and the service notices', async function () {
+    // It doesn't report a cancellation once the reply has begun.
     if (isLowestHost) this.skip();
     const slow = await model('local/slow');
     const cancellation = new vscode.CancellationTokenSource();
@@ -127,7 +127,7 @@ describe("Models for VS Code's own chat", () => {
     await eventually('the service saw the cancel', () => service.log().at(-1)?.outcome === 'canceled');
   });
 
-  it('call a tool, and answer with its result', async () => {
+  it('call a tool and reply with its result', async () => {
     const caller = await model('local/caller');
     assert.equal(caller.id, 'local/caller');
     const question = user('Call get_weather {"place":"Zürich"}');
@@ -144,14 +144,14 @@ describe("Models for VS Code's own chat", () => {
     assert.equal(textOf(await partsOf(reply)), 'The tool gave: 12 °C, rain');
   });
 
-  it('call a tool where one is required', async () => {
+  it('call a tool if one is required', async () => {
     const caller = await model('local/caller');
     const options = { tools: [weather], toolMode: vscode.LanguageModelChatToolMode.Required };
     const parts = await partsOf(await caller.sendRequest([user('Hello')], options));
     assert.ok(parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
   });
 
-  it('see images', async () => {
+  it('receive images', async () => {
     const vision = await model('local/vision');
     const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
     const parts = [
@@ -176,7 +176,7 @@ describe("Models for VS Code's own chat", () => {
     ['local/fault-unfinished', 'Unknown'],
   ];
   for (const [id, code] of failures) {
-    it(`fail as VS Code expects: ${id} is ${code}, in our words`, async () => {
+    it(`fail as VS Code expects: ${id} is ${code}, with our message`, async () => {
       const broken = await model(id);
       const failed = async () => partsOf(await broken.sendRequest([user('Hello')]));
       await assert.rejects(failed, (error: unknown) => {

@@ -40,7 +40,7 @@ describe('Test Connection, with a legacy host', () => {
     });
     await vscode.commands.executeCommand('parlance.testConnection');
   };
-  /** Of chats: what else is asked costs nothing, and isn't counted. */
+  /** Only chats are counted: the other requests are free. */
   const keysAt = (server: RawServer) =>
     server.requests.filter(({ body }) => body.includes('"messages"')).map(({ headers }) => headers['authorization']);
 
@@ -51,7 +51,7 @@ describe('Test Connection, with a legacy host', () => {
     assert.deepEqual(legacy.requests[0]?.target, '/v1/chat/completions');
   });
 
-  it("asks the legacy form once where the current one is gone: the test of that one doesn't go there", async () => {
+  it("tries the legacy form once if the current one is gone: the test of the current form doesn't try it", async () => {
     const { port } = current;
     await current.close();
     await test();
@@ -93,7 +93,7 @@ describe('The key of the environment', () => {
     await second.close();
   });
 
-  it('goes to a new base URL after the user allowed it there, asked once, and not before', async () => {
+  it('is sent to a new base URL only after the user allowed it, when asked once', async () => {
     const test = async (server: RawServer): Promise<void> => {
       const service = {
         'parlance.services': [{ baseUrl: `${server.origin}/v1` }],
@@ -106,7 +106,7 @@ describe('The key of the environment', () => {
       // Closed without an answer.
       await answering(undefined, () => test(server));
       assert.equal(server.accepted(), 0);
-      // The button of the notification, then that of the question it asks.
+      // The button of the notification, then the one of the confirmation.
       const { asked } = await answering('Use Key Here', async () => {
         await test(server);
         for (let round = 0; server.requests.length === 0 && round < 50; round += 1) {
@@ -125,7 +125,7 @@ describe('The key of the environment', () => {
 });
 
 describe('A base URL that should be https', () => {
-  it('is changed with one click, and the key may go where it went before', async () => {
+  it('is changed with one click, and the key may be sent where it was sent before', async () => {
     let port = 0;
     const secured = await startRawServer(() => {});
     port = secured.port;
@@ -191,7 +191,7 @@ describe('A successful Test Connection', () => {
 });
 
 describe('The pages of the service', () => {
-  it('open in the browser by a command each', async () => {
+  it('open in the browser with one command each', async () => {
     const opened: string[] = [];
     const { openExternal } = vscode.env;
     Object.assign(vscode.env, {

@@ -4,7 +4,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
-// From a request of the extension to the text that VS Code shows in its output panel, over the log file.
+// From a request of the extension to the text in VS Code's output panel, through the log file.
 describe('The log in the output panel', () => {
   const key = 'sk-canary-of-the-log-73b1';
   let service: InferenceService;
@@ -29,10 +29,10 @@ describe('The log in the output panel', () => {
     await setUserSettings({ 'parlance.chat.model': model });
     await vscode.commands.executeCommand('parlance.testConnection');
   };
-  /** The lines of the requests to this service; other tests have made others. */
+  /** The lines about requests to this service; other tests have logged more. */
   const requestLines = (): readonly string[] => shownLines().filter((line) => line.includes(` ${host}/`));
 
-  it('is one line for each request: method, path, status, times, tokens and request id', async () => {
+  it('has one line per request: method, path, status, times, tokens, and request ID', async () => {
     for (const model of ['local/echo', 'local/error-402', 'local/error-404']) await ask(model);
     const requests = service.log();
     await eventually('every request is in the log', () => requestLines().length >= requests.length);
@@ -47,7 +47,7 @@ describe('The log in the output panel', () => {
     assert.match(refused, /\[warning\] POST \S+\/v1\/chat\/completions · 404 · failed: modelNotFound · /);
   });
 
-  it('shows the wire at the level Trace, without the key and without bodies', async () => {
+  it('shows the network traffic at the Trace level, without the key and without bodies', async () => {
     await setLevel('trace');
     await ask('local/echo');
     await setLevel('info');
@@ -63,7 +63,7 @@ describe('The log in the output panel', () => {
     assert.doesNotMatch(wire, /Bearer|messages|choices/);
   });
 
-  it('holds no key, whatever happened', () => {
+  it('never contains a key', () => {
     assert.ok(service.log().some(({ authorization }) => authorization === 'right'));
     assert.deepEqual(
       shownLines().filter((line) => line.includes('canary-of-the-log')),

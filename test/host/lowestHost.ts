@@ -1,4 +1,4 @@
 import * as vscode from 'vscode';
 
-/** The lowest VS Code we support, as the suite runs in it: a server from npm, without what others bring. */
+/** The lowest VS Code version we support, as the suite runs it: a server from npm, without built-in extensions. */
 export const isLowestHost = vscode.version.startsWith('1.106.');

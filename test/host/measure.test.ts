@@ -22,7 +22,7 @@ import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { Answers } from './prompts/answers.ts';
 
-/** A window with the page, as its host sees it. */
+/** A window with the page, from the host's side. */
 interface OpenPage {
   readonly host: MeasurePageHost;
   readonly experiments: Experiments;
@@ -61,7 +61,7 @@ describe('Measure Models', () => {
     asked: InferenceService;
     above?: number | null;
     models?: readonly ModelInfo[];
-    /** Those of another page; for a window, it's anyway who runs one of them. */
+    /** Not another page's: for a window, it doesn't matter which page runs one of them. */
     experiments?: Experiments;
   }): OpenPage {
     const { above = null, models = [] } = settings;
@@ -149,7 +149,7 @@ describe('Measure Models', () => {
     await eventually('the snapshot', () => page.posted.some(({ type }) => type === 'snapshot'));
   };
 
-  it('asks before 10,000 requests, with their number and tokens, and sends none of them without a yes', async () => {
+  it('asks before 10,000 requests, with their number and tokens, and sends none without consent', async () => {
     service = await serve();
     const page = open({ asked: service });
     await ready(page);
@@ -174,7 +174,7 @@ describe('Measure Models', () => {
     assert.equal(service.asked().length, sent);
   });
 
-  it('asks above the amount in the settings, and not below it', async () => {
+  it('asks above the amount in the settings but not below it', async () => {
     service = await serve();
     const page = open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
     await ready(page);
@@ -191,7 +191,7 @@ describe('Measure Models', () => {
     assert.deepEqual([cheap.asked, service.asked().length], [[], 1]);
   });
 
-  it('keeps to its number of requests at once and to its limit, counted at the service', async () => {
+  it('keeps to its concurrency and its limit, counted at the service', async () => {
     service = await serve({ tokensPerSecond: 100 });
     const page = open({ asked: service });
     await ready(page);
@@ -205,8 +205,8 @@ describe('Measure Models', () => {
     assert.match(notes.join(' '), /limit/i);
   });
 
-  it('ends with what it has when credits run out, says so, and sends the rest once there are some', async () => {
-    // Enough for the first request alone.
+  it('keeps its results when credits run out, says so, and sends the rest once credits are added', async () => {
+    // Enough for only the first request.
     service = await serve({ credits: 1e-9 });
     const page = open({ asked: service });
     await ready(page);
@@ -233,7 +233,7 @@ describe('Measure Models', () => {
     assert.match(notes.join(' '), /^The service refused \d requests? for the moment\./);
   });
 
-  it('ends with what it has when the service dies midway, and says so', async () => {
+  it('keeps its results when the service dies halfway, and says so', async () => {
     service = await serve({ tokensPerSecond: 100 });
     const page = open({ asked: service });
     await ready(page);
@@ -267,7 +267,7 @@ describe('Measure Models', () => {
     assert.deepEqual([(await page.ended()).open, other.asked().length], [0, 0]);
   });
 
-  it("is run by one window at a time: the other is told, and can't delete it in the meantime", async () => {
+  it("runs in one window at a time: the other shows that and can't delete it meanwhile", async () => {
     service = await serve();
     const mine = open({ asked: service });
     const other = open({ asked: service, experiments: mine.experiments });
@@ -289,7 +289,7 @@ describe('Measure Models', () => {
     await mine.ended();
   });
 
-  it('asks for what a prompt file leaves open, and sends that in each request', async () => {
+  it('asks for the variables of a prompt file and sends them in each request', async () => {
     const uri = vscode.Uri.file(join(folder, 'review.prompt.md'));
     await writeFile(uri.fsPath, 'Review ${input:what:What to review} in ${languageId}, not ${HOME}.');
     using answers = new Answers();

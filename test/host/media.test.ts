@@ -17,7 +17,7 @@ import { wavFile } from '../unit/service/sampleFiles.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 
-/** What a user was told, in order. */
+/** The messages shown, in order. */
 function listener() {
   const told: string[] = [];
   const tell = (text: string) => void told.push(text);
@@ -87,7 +87,7 @@ describe('Media', () => {
     }
     const last = () => service.log().at(-1);
 
-    it('opens as a document, and offers subtitles where times came, asked for or not', async () => {
+    it('opens as a document and offers subtitles if there are timestamps, whether requested or not', async () => {
       const uri = await recording();
       const plain = deps('local/transcriber');
       await transcribeAudio(uri, plain.all);
@@ -106,7 +106,7 @@ describe('Media', () => {
       assert.match(last()?.path ?? '', /audio\/transcriptions$/);
     });
 
-    it('sends nothing of a file that is missing, empty or a folder, and says which it is', async () => {
+    it('sends nothing for a file that is missing, empty, or a folder, and says which it is', async () => {
       const before = service.log().length;
       for (const [uri, words] of [
         [vscode.Uri.file(join(folder, 'gone.wav')), /Couldn't read gone\.wav/],
@@ -121,7 +121,7 @@ describe('Media', () => {
       assert.deepEqual(openTexts(), []);
     });
 
-    it('is asked about first where the file might hold secrets, by its name or through a link', async () => {
+    it('asks first if the file might contain secrets, by its name or through a link', async () => {
       await mkdir(join(folder, '.ssh'));
       await writeFile(join(folder, '.ssh', 'config'), wavFile({ seconds: 1.5 }));
       await symlink(join(folder, '.ssh', 'config'), join(folder, 'linked.wav'));
@@ -136,7 +136,7 @@ describe('Media', () => {
       }
     });
 
-    it('says what went wrong, and where it may have been charged anyway', async () => {
+    it('shows what went wrong, and whether it might have been charged', async () => {
       const uri = await recording();
       for (const [model, words, isCharged] of [
         ['local/error-402', /credit/i, false],
@@ -155,7 +155,7 @@ describe('Media', () => {
     });
   });
 
-  it('takes a file that might hold secrets only after a question', async () => {
+  it('accepts a file that might contain secrets only after a confirmation', async () => {
     await mkdir(join(folder, '.ssh'));
     await writeFile(join(folder, '.ssh', 'key'), 'secret');
     const chosen = join(folder, 'face.png');
@@ -224,11 +224,11 @@ describe('Media', () => {
       return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path));
     }
 
-    it('stand beside the document under a free name, with a tag of its language', async () => {
+    it('are stored next to the document under a free name, with a tag in its language', async () => {
       const page = await openPage('page.md', 'word');
       await writeFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'another');
       const place = new InsertPlace(page.document, new vscode.Position(0, 4));
-      // What is typed before it moves the place.
+      // Text that is typed before it moves the position.
       await page.edit((edit) => edit.insert(new vscode.Position(0, 0), 'first\n'));
       await acts.insertAt(image, 0, place);
       place.dispose();
@@ -254,11 +254,11 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual(told, []);
     });
 
-    it('are opened by another program only on the machine of the window; elsewhere a copy is offered', async () => {
+    it("open in another program only on the window's own machine; elsewhere a copy is offered", async () => {
       const offered: string[] = [];
       const info = (text: string, buttons: readonly { readonly label: string }[] = []) =>
         void offered.push(text, ...buttons.map(({ label }) => label));
-      // This host is a server's, with its window in a browser.
+      // This host runs on a server, with its window in a browser.
       const run = gallery.get(image);
       assert.ok(run);
       await new MediaActs({
@@ -271,10 +271,10 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual(offered.slice(1), ['Save a Copy…']);
     });
 
-    it("say why they couldn't be written, and stay in the gallery", async () => {
+    it("show why they couldn't be written, and stay in Media", async () => {
       const page = await openPage('page.md', '');
       const run = gallery.get(image) ?? assert.fail();
-      // A file stands where the folder would be.
+      // A file is in the folder's place.
       await writeFile(join(folder, 'docs', 'taken'), '');
       insertFolder = 'taken/deeper';
       await acts.insert(run, 0);
@@ -287,7 +287,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['page.md', 'taken']);
     });
 
-    it("aren't lost on a document that can't be changed", async () => {
+    it("aren't lost if the document can't be changed", async () => {
       const provider = vscode.workspace.registerTextDocumentContentProvider('parlance-test', {
         provideTextDocumentContent: () => 'fixed',
       });
@@ -300,7 +300,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     });
   });
 
-  it('that another window makes are told of when they end, and when that window is killed', async () => {
+  it('from another window are announced when they end, and when that window is killed', async () => {
     const deps = {
       folder: join(folder, 'storage'),
       clientFor: () => tested.client,
@@ -337,7 +337,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     gallery.dispose();
   });
 
-  it('have their forms, one tab for each kind, by commands', async () => {
+  it('have a form in one tab per kind, opened by commands', async () => {
     const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label)).toSorted();
     await closeAll();
     await vscode.commands.executeCommand('parlance.generateVideo');

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A secret storage in memory. The real one is handed to the extension alone, so a suite has none. */
+/** A secret storage in memory. VS Code gives the real one only to the extension, so a suite has none. */
 export class MemorySecrets implements vscode.SecretStorage {
   readonly #values = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  /** Set to have the storage lose what it is given, as a locked keyring does. */
+  /** Makes the storage lose what it stores, like a locked keyring. */
   forgetful = false;
-  /** Set to have the storage refuse what it is given, as a keyring that can't be reached does. */
+  /** Makes the storage reject every write, like a keyring that can't be reached. */
   refuses = false;
 
   readonly onDidChange = this.#changed.event;

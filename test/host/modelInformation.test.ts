@@ -13,22 +13,22 @@ const figures: MeasuredFigures = {
 };
 
 describe("A model as VS Code's own chat shows it", () => {
-  it("is one to be picked, also where VS Code lists none that doesn't say so", () => {
+  it('can be picked, also in VS Code versions that hide models unless told otherwise', () => {
     assert.equal(Reflect.get(modelInformation(model()), 'isUserSelectable'), true);
   });
 
-  it('has its median speed here, and of how many requests', () => {
+  it('has its median speed here, and the number of requests behind it', () => {
     const { detail, tooltip } = modelInformation(model({ contextWindow: 131_072 }), { figures });
     assert.equal(detail, 'kestrel · 84 tok/s · 0.31 s');
     assert.equal(tooltip, 'kestrel/sparrow\n128k context\nMeasured here: 84 tok/s · 0.31 s (median of 12 requests).');
   });
 
-  it("says that it isn't measured, but not at a service whose figures aren't kept", () => {
+  it("is marked as not measured, except at a service whose figures aren't kept", () => {
     assert.match(modelInformation(model(), { figures: undefined }).tooltip ?? '', /Not measured/);
     assert.equal(modelInformation(model()).tooltip, 'kestrel/sparrow');
   });
 
-  it('may be given images where its list says nothing of what it is', () => {
+  it("accepts images if its list doesn't say what it supports", () => {
     const takes = (facts: Partial<ModelInfo>) => modelInformation(model(facts)).capabilities.imageInput;
     assert.deepEqual(
       [takes({}), takes({ kind: 'multimodal' }), takes({ kind: 'chat' }), takes({ inputModalities: ['text'] })],

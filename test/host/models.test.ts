@@ -102,7 +102,7 @@ describe('The tree of models', () => {
     );
   });
 
-  it('gives each row its facts, an icon of its kind, and words for a screen reader', () => {
+  it('gives each row its facts, an icon for its kind, and a text for screen readers', () => {
     measured = { 'acme/large': figures };
     tree.refresh();
     const large = find('large');
@@ -118,7 +118,7 @@ describe('The tree of models', () => {
     assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
   });
 
-  it("shows the rank by blind votes next to speed and price, and only the votes where they don't tell", async () => {
+  it("shows the rank by blind votes next to speed and price, and only the votes if they don't decide", async () => {
     measured = { 'acme/large': figures };
     const counts = { duels: 41, wins: 28, share: 0.68, interval: { low: 0.6, high: 0.75 } };
     votes = {
@@ -132,7 +132,7 @@ describe('The tree of models', () => {
     assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);
   });
 
-  it('draws again only the rows that show something else', async () => {
+  it('redraws only the rows that changed', async () => {
     const index = new ModelIndex(models);
     const { timeToFirstTokenSeconds: _, tokensPerSecond: __, ...counts } = figures;
     await marks.setFavorite('gone/away', true);
@@ -152,7 +152,7 @@ describe('The tree of models', () => {
         node.type === 'model' ? node.entry.model.id : node.type === 'group' ? node.group.provider : node.service,
       ) ?? ['all'];
     });
-    /** What VS Code is told to draw again, which it then does. */
+    /** The items that VS Code is told to redraw. */
     const drawnAgain = (): readonly string[] => {
       drawn = [];
       kept.refresh();
@@ -174,7 +174,7 @@ describe('The tree of models', () => {
     kept.dispose();
   });
 
-  it('tells menus what a row is, and opens its details', async () => {
+  it("gives menus a row's state, and opens its details", async () => {
     await marks.setFavorite('acme/pic', true);
     tree.refresh();
     assert.equal(find('large').contextValue, 'model chats notFavorite notHidden default');
@@ -183,7 +183,7 @@ describe('The tree of models', () => {
     assert.equal(find('large').command?.command, 'parlance.showModel');
   });
 
-  it('shows what is hidden in a name', () => {
+  it('makes invisible characters in a name visible', () => {
     models = decodeModels([{ id: 'a\u202Ecme/lar\nge\u200B' }]);
     tree.refresh();
     assert.deepEqual(
@@ -192,7 +192,7 @@ describe('The tree of models', () => {
     );
   });
 
-  it('gives every item an id of its own, also one that stands in several groups', async () => {
+  it('gives every item its own ID, even if it is in several groups', async () => {
     await marks.setFavorite('acme/large', true);
     await marks.used('acme/large');
     models = decodeModels([...rows, ...rows]);
@@ -202,7 +202,7 @@ describe('The tree of models', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('says all it knows in a tooltip that can do nothing', async () => {
+  it('shows everything it knows in a tooltip without links or commands', async () => {
     measured = { 'acme/large': figures };
     tree.refresh();
     const large = await tooltipOf('acme/large');
@@ -216,7 +216,7 @@ describe('The tree of models', () => {
     assert.match(see.value, /Accepts: text\\, image/);
   });
 
-  it('shows a hidden model only where that is wanted, and says that it is hidden', async () => {
+  it('shows a hidden model only on request, marked as hidden', async () => {
     await marks.setHidden('acme/pic', true);
     tree.refresh();
     assert.ok(!items().some((item) => item.label === 'pic'));
@@ -228,13 +228,13 @@ describe('The tree of models', () => {
     assert.match(pic.accessibilityInformation?.label ?? '', /acme\/pic, images, hidden/);
   });
 
-  it('keeps a favorite that the service no longer lists, and says so', async () => {
+  it('keeps a favorite that the service no longer lists, and marks it', async () => {
     await marks.setFavorite('gone/model', true);
     tree.refresh();
     assert.equal(find('gone/model').description, 'not in the list');
   });
 
-  it('opens what a filter found, and leaves a long list closed', () => {
+  it('expands what a filter found, and leaves a long list collapsed', () => {
     models = decodeModels(Array.from({ length: 60 }, (_, at) => ({ id: `p${at % 3}/m${at}` })));
     tree.refresh();
     const states = () => tree.getChildren().map((node) => tree.getTreeItem(node).collapsibleState);
@@ -247,7 +247,7 @@ describe('The tree of models', () => {
 });
 
 describe('How models are shown', () => {
-  it("is kept for the workspace, and plain where what was kept doesn't fit", () => {
+  it('is stored for the workspace, with defaults if the stored value is invalid', () => {
     const values = new Map<string, unknown>();
     const memento: vscode.Memento = {
       keys: () => [...values.keys()],
@@ -280,14 +280,14 @@ describe('The commands about models', () => {
     await service.close();
   });
 
-  it('send nothing while no address is set', async () => {
+  it('send nothing while no base URL is set', async () => {
     await clearUserSettings();
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await vscode.commands.executeCommand('parlance.refreshModels');
     assert.equal(service.log().length, 0);
   });
 
-  it('fetch the list with the key, once for each Refresh', async () => {
+  it('fetch the list with the key, once per Refresh', async () => {
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     await vscode.commands.executeCommand('parlance.refreshModels');
     assert.equal(catalogCalls(), 1);
@@ -296,14 +296,14 @@ describe('The commands about models', () => {
     assert.equal(catalogCalls(), 2);
   });
 
-  it('set the default model, and copy an id, for the row they are called on', async () => {
+  it('set the default model, and copy an ID, for the selected row', async () => {
     await vscode.commands.executeCommand('parlance.setDefaultModel', { id: 'local/echo' });
     assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/echo');
     await vscode.commands.executeCommand('parlance.copyModelId', { entry: { model: { id: 'local/fast' } } });
     assert.equal(await vscode.env.clipboard.readText(), 'local/fast');
   });
 
-  it('run the test prompt with that model, as one small request', async () => {
+  it('run the test prompt with that model as one small request', async () => {
     const before = service.asked().length;
     await vscode.commands.executeCommand('parlance.testModel', 'local/fast');
     const [asked, ...more] = service.asked().slice(before);
@@ -313,7 +313,7 @@ describe('The commands about models', () => {
     assert.equal(Object(asked.requestBody).max_tokens, 96);
   });
 
-  it('open one tab for the details, whatever the model', async () => {
+  it('open the details in one tab, whatever the model', async () => {
     const tabs = () =>
       vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)

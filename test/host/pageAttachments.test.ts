@@ -12,14 +12,14 @@ import { eventually } from './eventually.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 
-describe('What goes with the next message', () => {
+describe('What is sent with the next message', () => {
   // No AsyncDisposableStack: the Node of the lowest VS Code has none.
   const cleanups: (() => unknown)[] = [];
   after(async () => {
     for (const cleanUp of cleanups.toReversed()) await cleanUp();
   });
 
-  it('is drawn without a request, as an earlier window left it; only who adds something asks for the models', async () => {
+  it('is shown without a request, as an earlier window left it; only adding something fetches the models', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     let asked = 0;
@@ -29,7 +29,7 @@ describe('What goes with the next message', () => {
         asked += 1;
         return Promise.resolve([]);
       },
-      // None is kept, which is when a question would be asked.
+      // None is stored, which is when it would ask.
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: () => 'a service',
       stated: () => ({}),
@@ -62,7 +62,7 @@ describe('What goes with the next message', () => {
     await attachments.store.changeDraft(conversation, () => [chip]);
     await attachments.drafts.load(conversation);
     assert.deepEqual(page.view().items, [chip]);
-    // A look at the disk is all that it has begun, and that has come to its end.
+    // It has only checked the disk, and that is finished.
     await catalog.load();
     assert.equal(asked, 0);
 
@@ -71,7 +71,7 @@ describe('What goes with the next message', () => {
     await eventually('it is added', () => page.view().items.length === 2);
     assert.equal(asked, 1);
 
-    // Of a file from outside of VS Code only its name is known.
+    // Only the name of a file from outside VS Code is known.
     const addSecret = (answer: string | undefined) =>
       answering(answer, async () => {
         const dropped = { conversationId: conversation, id: crypto.randomUUID(), name: '.ENV', text: 'TOKEN=1' };

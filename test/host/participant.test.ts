@@ -21,7 +21,7 @@ describe("@parlance in VS Code's own chat", function () {
     vscode.Uri.file(
       join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder'), 'src/tasks.ts'),
     );
-  // Files that were made are fetched too.
+  // Generated files are downloaded too.
   const bodies = () =>
     service.log().flatMap(({ model, requestBody }) => (model === undefined ? [] : [requestBody as SentBody]));
   const lastWords = () => bodies().at(-1)?.messages?.at(-1)?.content ?? '';
@@ -31,7 +31,7 @@ describe("@parlance in VS Code's own chat", function () {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.refreshModels');
-    // A participant isn't asked without a model.
+    // A participant isn't called without a model.
     const [model] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/echo' });
     assert.ok(model !== undefined);
   });
@@ -50,25 +50,25 @@ describe("@parlance in VS Code's own chat", function () {
   }
 
   async function told(query: string, more: object = {}): Promise<unknown> {
-    // The lowest VS Code takes none by itself. Another service may have one of the same id.
+    // The lowest VS Code selects none on its own. Another service might have one with the same ID.
     const modelSelector = { vendor: 'parlance', version: 'local/echo' };
     const request = { query: `@parlance ${query}`, mode: 'ask', blockOnResponse: true, modelSelector, ...more };
     return vscode.commands.executeCommand('workbench.action.chat.open', request);
   }
 
-  it('answers with the model that was selected there', async () => {
+  it('replies with the model that was selected there', async () => {
     await ask('Good morning');
     const [last] = service.log().slice(-1);
     assert.deepEqual([last?.model, last?.outcome], ['local/echo', 'done']);
     assert.equal(lastWords(), 'Good morning');
   });
 
-  it('shows below the reply how fast it was', async () => {
+  it('shows the speed below the reply', async () => {
     const result = await told('Good morning');
     assert.match(JSON.stringify(result), /"details":"[^"]*tok\/s · [^"]*first token · /);
   });
 
-  it('leaves out what VS Code tells its own agent', async () => {
+  it("leaves out VS Code's instructions for its own agent", async () => {
     const index = { id: 'vscode.customizations.index', value: '<skills>' };
     assert.equal(await readReference(index, () => Promise.resolve(true)), undefined);
   });
@@ -93,7 +93,7 @@ describe("@parlance in VS Code's own chat", function () {
     ['fix', /^Find what is wrong/],
     ['tests', /^Write tests/],
   ] as const) {
-    it(`/${command} sends the selection, and nothing else of the file`, async () => {
+    it(`/${command} sends the selection and nothing else of the file`, async () => {
       const editor = await vscode.window.showTextDocument(tasks());
       editor.selection = new vscode.Selection(0, 0, 3, 1);
       await ask(`/${command}`);
@@ -103,7 +103,7 @@ describe("@parlance in VS Code's own chat", function () {
     });
   }
 
-  it('/explain sends an attached file whole', async () => {
+  it('/explain sends the whole attached file', async () => {
     await ask('/explain', [tasks()]);
     assert.match(lastWords(), /export interface Task[^]*removeDone/);
   });
@@ -121,7 +121,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(last?.content ?? '', /^Write tests .*\n\nIt's about the code above\.$/);
   });
 
-  it('sends the file in front once, however many turns it is in front of', async () => {
+  it('sends the active file only once, over however many turns', async () => {
     await vscode.window.showTextDocument(tasks());
     await ask('Who calls it?');
     await ask('And what does it need?');
@@ -206,19 +206,19 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /\n\n\*The reply reached its token limit/);
   });
 
-  it("names what can't be read, and answers anyway", async () => {
+  it("names what can't be read, and replies anyway", async () => {
     const binary = vscode.Uri.joinPath(tasks(), '../../sound.bin');
     await vscode.workspace.fs.writeFile(binary, new Uint8Array(600));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await ask('What are these?', [binary, tasks()]);
     assert.match(lastWords(), /^What are these\?\n\nsrc\/tasks\.ts\n/);
-    // What was said of it is in the conversation.
+    // The conversation contains the description.
     await ask('And now?');
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent because .*sound\\?\.bin\*\n/);
   });
 
   it('sends an attached image, also with later turns', async () => {
-    // VS Code reads a file with an image's ending itself, and the command doesn't wait for that.
+    // VS Code reads a file with an image extension itself, and the command doesn't wait for that.
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -290,7 +290,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(shown[1] ?? '', /The disk is full/);
   });
 
-  // The last: VS Code has no command that takes a service out of its list again.
+  // Runs last: VS Code has no command that removes a service from its list.
   it('uses the service whose model was selected, even if another one has a model with the same ID', async function () {
     // It has no such list yet.
     if (isLowestHost) this.skip();

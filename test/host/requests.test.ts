@@ -17,7 +17,7 @@ import { eventually } from './eventually.ts';
 
 const dayMs = 86_400_000;
 
-describe('Recent requests', () => {
+describe('Requests', () => {
   let folder: string;
   let history: RequestHistory;
   let tree: RequestTree;
@@ -100,7 +100,7 @@ describe('Recent requests', () => {
     );
   });
 
-  it('say their state by an icon and in words', async () => {
+  it('show their state as an icon and in words', async () => {
     const dead = 2 ** 22 + 1;
     for (const id of ['running', 'done', 'incomplete', 'stopped', 'failed']) start(id);
     start('unknown', { writer: 'w2', pid: dead });
@@ -124,7 +124,7 @@ describe('Recent requests', () => {
     }
   });
 
-  it('offer in their menus only what can be done with them', async () => {
+  it('offer only possible actions in their menus', async () => {
     start('running');
     start('chat');
     end('chat', { requestId: 'req_1' });
@@ -143,7 +143,7 @@ describe('Recent requests', () => {
     assert.deepEqual(await words('recording'), ['request', 'audio']);
   });
 
-  it('tell when they change, live', async () => {
+  it('announce changes live', async () => {
     await tree.getChildren();
     const told = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
     start('r1');
@@ -155,7 +155,7 @@ describe('Recent requests', () => {
     assert.equal(iconOf(await rowOf('r1')), 'pass');
   });
 
-  it('show how far they are while they run, second by second, as long as someone looks', async () => {
+  it('show their progress second by second while someone looks', async () => {
     let tokens = 8;
     const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: true, onDidChangeVisibility: looks.event };
@@ -177,7 +177,7 @@ describe('Recent requests', () => {
     looks.dispose();
   });
 
-  it('warn once a day when they cost more than the budget, and not before', async () => {
+  it('warn once a day if they cost more than the budget, and not before', async () => {
     const kept = new Map<string, unknown>();
     const warnings: string[] = [];
     let checked = 0;
@@ -196,7 +196,7 @@ describe('Recent requests', () => {
         notifier: { warning: (text) => warnings.push(text) },
         onError: (error) => assert.fail(String(error)),
       });
-    // Two windows share what is kept.
+    // Two windows share the stored requests.
     const watches = [watch(), watch()];
     const spend = (id: string, cost: number) => {
       start(id);
@@ -214,7 +214,7 @@ describe('Recent requests', () => {
     for (const each of watches) each.dispose();
   });
 
-  it('are exported whole, as CSV and as JSON Lines with and without bodies', async () => {
+  it('are exported completely, as CSV and as JSON Lines with and without bodies', async () => {
     start('r1', { at: Date.UTC(2030, 0, 31, 12), model: '=cmd' });
     end('r1', { requestId: 'req_1', cost: 0.5 });
     start('r2', { at: Date.UTC(2030, 0, 31, 13) });
@@ -235,8 +235,8 @@ describe('Recent requests', () => {
     assert.equal(JSON.parse(whole).request.url, 'https://service.test/v1/chat/completions');
   });
 
-  it('open as read-only JSON, without a key, and follow a request that runs', async () => {
-    // The extension itself has this scheme too; the documents of this log are asked directly.
+  it('open as read-only JSON without a key, and follow a running request', async () => {
+    // The extension itself registers this scheme too, so these documents are asked for directly.
     const documents = new RequestDocuments(history);
     const textOf = async (part: 'request' | 'response' | 'answer') => {
       const request = history.find('r1') ?? assert.fail();

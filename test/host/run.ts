@@ -6,16 +6,16 @@ import { runMocha } from '../workbench/runMocha.ts';
 import { sumOf } from '../workbench/suiteResult.ts';
 
 /**
- * Called by VS Code inside its extension host (`extensionTestsPath`). The result goes to the file that
- * the environment names, because what VS Code hands on differs between its hosts.
+ * VS Code calls this inside its extension host (`extensionTestsPath`). The result is written to a file named by the
+ * environment, because what VS Code returns differs between its hosts.
  */
 export async function run(): Promise<void> {
   const resultFile = process.env['PARLANCE_HOST_RESULT'];
   if (resultFile === undefined) throw new Error('PARLANCE_HOST_RESULT names no file for the result');
-  // Suites start services of their own on any port; those about the key take it away.
+  // Suites start their own services on any port; those about the key remove it.
   process.env['SERVICE_API_KEY_ORIGINS'] = 'http://127.0.0.1:*';
   const built = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
-  // By the paths of their sources.
+  // By the paths of the source files.
   const wanted = process.env['PARLANCE_HOST_FILES']?.split(',').map((path) => basename(path, '.ts'));
   const files = built.filter((file) => wanted?.includes(basename(file, '.mjs')) ?? true);
   const result = await runMocha({

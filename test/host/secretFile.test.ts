@@ -5,7 +5,7 @@ import { isSecretFile } from '../../src/vscode/attachments/secretFile.ts';
 const scheme = 'parlance-elsewhere';
 const root = vscode.Uri.from({ scheme, authority: 'host', path: '/project' });
 
-/** The files of another machine: a link has its bit, and what is in a linked folder looks like any other file. */
+/** Files on another machine: a link has its flag, and a file in a linked folder looks like any other. */
 const links = new Set(['/project/linked', '/project/link.txt']);
 const elsewhere = {
   onDidChangeFile: () => ({ dispose: () => undefined }),
@@ -26,7 +26,7 @@ const elsewhere = {
   rename: () => undefined,
 };
 
-describe('A file of another machine, which might hold secrets', () => {
+describe('A file on another machine that might contain secrets', () => {
   const { getWorkspaceFolder } = vscode.workspace;
   let provider: vscode.Disposable;
   before(() => {
@@ -47,7 +47,7 @@ describe('A file of another machine, which might hold secrets', () => {
     ['linked/plain.txt', true],
     ['linked/folder/plain.txt', true],
   ] as const) {
-    it(`${isSecret ? 'is asked about' : 'is sent without a question'}: ${path}`, async () => {
+    it(`${isSecret ? 'needs a confirmation' : 'is sent without a confirmation'}: ${path}`, async () => {
       assert.equal(await isSecretFile(vscode.Uri.joinPath(root, path)), isSecret);
     });
   }

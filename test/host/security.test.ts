@@ -11,7 +11,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
-/** A host that only counts who comes. */
+/** A host that only counts its visitors. */
 async function startHostile(): Promise<{ server: Server; address: string; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ function portOf(server: Server | HttpServer): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** The ways to write a setting that a file in a repository has. */
+/** How a file in a repository can set a setting. */
 function hostileFiles(address: string): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const baseUrl = `${address}/v1`;
   return {
@@ -47,19 +47,19 @@ function hostileFiles(address: string): Readonly<Record<string, Readonly<Record<
   };
 }
 
-/** A file of a repository that VS Code takes settings from. */
+/** A file in a repository from which VS Code reads settings. */
 interface Place {
   readonly name: string;
   readonly file: string;
-  /** The file's text with these settings in it; undefined when the file is to go. */
+  /** The file's text with these settings; undefined if the file is deleted. */
   readonly text: (settings: Readonly<Record<string, unknown>>) => string | undefined;
-  /** The value in this file of a setting that no one guards: when it is seen, the whole file was read. */
+  /** The value of an unprotected setting in this file: when it changes, the whole file was read. */
   readonly marker: () => unknown;
 }
 
 const harmless = 'editor.tabSize';
 
-/** In a window with a folder its own settings; in one with a .code-workspace that file and its folders. */
+/** A window with a folder has its folder settings; one with a .code-workspace file has that file and its folders. */
 function places(): readonly Place[] {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const { workspaceFile } = vscode.workspace;
@@ -119,13 +119,13 @@ describe("A repository's settings", () => {
     await service.close();
   });
 
-  it('have a place to stand in this window', () => {
+  it('can be written in this window', () => {
     assert.notEqual(places().length, 0);
   });
 
   for (const place of places()) {
     for (const [way, content] of Object.entries(hostileFiles('http://127.0.0.1:9'))) {
-      it(`send nothing elsewhere when they are written ${way} ${place.name}`, async () => {
+      it(`send nothing elsewhere if they are written ${way} ${place.name}`, async () => {
         await clearUserSettings();
         await setUserSettings({
           'parlance.services': [{ baseUrl: service.baseUrl }],
@@ -146,7 +146,7 @@ describe("A repository's settings", () => {
   }
 
   async function assertNothingGoesElsewhere(): Promise<void> {
-    // What is asked besides the chat costs nothing.
+    // The requests besides the chat are free.
     const chats = () => service.log().filter(({ model, status }) => model === 'local/echo' && status === 200).length;
     const earlier = chats();
     await vscode.commands.executeCommand('parlance.testConnection');
@@ -155,7 +155,7 @@ describe("A repository's settings", () => {
     assert.deepEqual(settings.chatDefaults(), { model: 'local/echo', stream: true });
     assert.equal(networkSettings({}).proxy, '');
 
-    // The same with no address of the user's own to fall back on.
+    // The same without a base URL of the user's to fall back on.
     await setUserSettings({ 'parlance.services': undefined });
     await eventually(
       'the address is gone',
@@ -192,7 +192,7 @@ describe('The key', () => {
     server.close();
   });
 
-  it('is in no log, not even when the service repeats it', async () => {
+  it('is in no log, even if the service repeats it', async () => {
     process.env['SERVICE_API_KEY'] = canary;
     await setUserSettings({
       'parlance.services': [{ baseUrl: `http://127.0.0.1:${portOf(server)}/v1` }],
@@ -206,7 +206,7 @@ describe('The key', () => {
   });
 });
 
-/** The log files that are shown, as they are on disk. */
+/** The visible log files, read from disk. */
 function shownLogs(): string {
   return vscode.workspace.textDocuments
     .filter((document) => document.uri.scheme === 'output')

@@ -31,7 +31,7 @@ import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const settingId = 'parlance.services';
 
-/** The user's real setting, as it's written. */
+/** The user's real setting, as it was written. */
 class UserList {
   readonly #changed = new vscode.EventEmitter<unknown>();
   readonly #subscription = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -92,7 +92,10 @@ describe('The commands for services', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Types into the box for a base URL, presses Enter, and leaves it if it's still there. @returns what it said */
+  /**
+   * Types into the input box for a base URL, presses Enter, and cancels it if it's still open.
+   * @returns its message
+   */
   async function typingUrl<T>(typed: string, act: () => Promise<T>): Promise<{ result: T; said: string | undefined }> {
     let said: string | undefined;
     Object.assign(vscode.window, {
@@ -128,7 +131,10 @@ describe('The commands for services', () => {
     }
   }
 
-  /** Types into a plain box unless it would be refused. @returns why it was */
+  /**
+   * Types into a plain input box, unless it refuses the value.
+   * @returns why it was refused
+   */
   async function typing(typed: string | undefined, act: () => Promise<unknown>): Promise<unknown> {
     let refused: unknown;
     Object.assign(vscode.window, {
@@ -142,7 +148,7 @@ describe('The commands for services', () => {
     return refused;
   }
 
-  it('add the first without a name, and the next with one from its host, each with its own key', async () => {
+  it('add the first service without a name, and the next with a name taken from its host, each with its own key', async () => {
     await typingUrl('https://api.acme.test/v1', () => addService(services));
     assert.deepEqual(list.value, [{ baseUrl: 'https://api.acme.test/v1' }]);
     const { result: second } = await typingUrl('https://api.bolt.test/v1', () => addService(services));
@@ -159,7 +165,7 @@ describe('The commands for services', () => {
     await assert.rejects(keyOf('bolt.test-2'));
   });
 
-  it('say in the box what is wrong with a base URL, and take the same one only once', async () => {
+  it('show in the box what is wrong with a base URL, and accept the same one only once', async () => {
     await setUserSettings({
       [settingId]: [{ baseUrl: 'https://one.test/v1' }, { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }],
     });
@@ -181,7 +187,7 @@ describe('The commands for services', () => {
     assert.equal(services.find('two')?.entry.value.baseUrl, 'https://two.test/v2');
   });
 
-  it('rename a service, which keeps its key and its models, and refuse the name of another', async () => {
+  it('rename a service, which keeps its key and its models, and refuse a name that is taken', async () => {
     await setUserSettings({
       [settingId]: [{ baseUrl: 'https://one.test/v1' }, { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }],
     });
@@ -197,11 +203,11 @@ describe('The commands for services', () => {
     assert.equal(two.name, 'two.test');
   });
 
-  it('remove a service with its key and its list after a question, and still name what it leaves', async () => {
+  it('remove a service with its key and its model list after a confirmation, and name what remains', async () => {
     await setUserSettings({
       [settingId]: [
         { name: 'Main', baseUrl: 'https://one.test/v1' },
-        // Written by hand, without an ID: its place must not decide about it now.
+        // Written by hand, without an ID: its position must not matter now.
         { name: 'Two', baseUrl: 'https://two.test/v1' },
       ],
     });
@@ -229,7 +235,7 @@ describe('The commands for services', () => {
     assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model');
   });
 
-  it('end the reply of a service that is removed meanwhile, and say why', async () => {
+  it('end the reply of a service that is removed meanwhile, and show why', async () => {
     const server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
     });
@@ -268,7 +274,7 @@ describe('The commands for services', () => {
     await server.close();
   });
 
-  it('find what lists models on this computer, without a key, and add each once', async () => {
+  it('find servers on this computer that list models, without a key, and add each once', async () => {
     const models = (socket: Socket, { target }: RawRequest) =>
       socket.write(
         target === '/v1/models' ? json(200, { data: [{ id: 'm', owned_by: 'llamacpp' }] }) : answer(404, ''),
@@ -288,7 +294,7 @@ describe('The commands for services', () => {
       { id: 'llama.cpp', name: 'llama.cpp', baseUrl: `${local.origin}/v1` },
     ]);
     assert.deepEqual(told, ['Added from this computer: llama.cpp (1 model).']);
-    // It answered without a key, so none is asked for.
+    // It responded without a key, so none is asked for.
     assert.equal((await services.find('llama.cpp')?.endpoint.current())?.apiKey, undefined);
     await findLocalServices({ services, connect, notifier, places });
     assert.equal(services.all.length, 2);

@@ -45,7 +45,7 @@ class WrittenList {
   }
 }
 
-/** What only this service may ever see. */
+/** What no other service may ever receive. */
 const secretOf = (id: string): string => `canary-${id}-7f3a91`;
 const ids = ['service', 'beta', 'gamma', 'delta'] as const;
 const rounds = 3;
@@ -101,7 +101,7 @@ describe('Several services', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** All that Parlance asks of services, at once; what comes of it doesn't matter here. */
+  /** Everything that Parlance asks of services, all at once; the results don't matter here. */
   async function askEverything(id: string, signal = new AbortController().signal): Promise<void> {
     const ref = modelRef(id, `maker/${secretOf(id)}`);
     const { model } = refParts(ref);
@@ -126,7 +126,7 @@ describe('Several services', () => {
     ]);
   }
 
-  it("never get a byte of each other's keys, messages, or models, whatever runs at once", async function () {
+  it("never receive a byte of each other's keys, messages, or models, whatever runs at once", async function () {
     this.timeout(60_000);
     const servers: RawServer[] = [];
     const [one, two, three] = [
@@ -137,7 +137,7 @@ describe('Several services', () => {
     servers.push(one, two, three);
     list.set([
       { baseUrl: `${one.origin}/v1` },
-      // Its older host is the first one's base, and nobody approved its key there.
+      // Its legacy host is the first one's base URL, and nobody approved its key there.
       { id: 'beta', name: 'Beta', baseUrl: `${two.origin}/v1`, fallbackBaseUrl: `${one.origin}/v1` },
       { id: 'gamma', name: 'Gamma', baseUrl: `${three.origin}/one/v1`, headers: { 'x-title': secretOf('gamma') } },
       { id: 'delta', name: 'Delta', baseUrl: `${three.origin}/two/v1` },
@@ -175,7 +175,7 @@ describe('Several services', () => {
     for (const server of servers) await server.close();
   });
 
-  it("send nothing to the older host of one of them that is another's base, also while the first is down", async () => {
+  it("send nothing to a legacy host that is another service's base URL, even while the first is down", async () => {
     const other = await startRawServer(serve(() => undefined));
     const gone = await startRawServer(serve(() => undefined));
     await gone.close();
@@ -184,13 +184,13 @@ describe('Several services', () => {
       { id: 'beta', name: 'Beta', baseUrl: `${gone.origin}/v1`, fallbackBaseUrl: `${other.origin}/v1` },
     ]);
     await services.find('beta')?.keys.store(secretOf('beta'), [gone.origin]);
-    // Long enough for the first attempt, and for its way to the older host if it took one.
+    // Long enough for the first attempt, and for a retry at the legacy host if there was one.
     await askEverything('beta', AbortSignal.timeout(1500));
     assert.equal(other.accepted(), 0);
     await other.close();
   });
 
-  it("have a key each: the environment's is the first one's alone", async () => {
+  it("have one key each: the environment's is only for the first one", async () => {
     list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
     const keyOf = async (id: string) => (await services.find(id)?.endpoint.current())?.apiKey;
     assert.equal(await keyOf('service'), secretOf('service'));
@@ -204,7 +204,7 @@ describe('Several services', () => {
     await assert.rejects(keyOf('beta'));
   });
 
-  it('keep what is theirs when they get another name, place, or base URL, and are gone when they are removed', async () => {
+  it('keep their data when their name, position, or base URL changes, and lose it when they are removed', async () => {
     list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
     const beta = services.find('beta');
     await beta?.keys.store('sk-beta', ['http://127.0.0.1:2']);
@@ -214,7 +214,7 @@ describe('Several services', () => {
     ]);
     assert.equal(services.first, beta);
     assert.equal(beta?.name, 'Gamma');
-    // The key was saved for another address, and nobody said that it may go to this one.
+    // The key was saved for another URL, and nobody allowed it to be sent to this one.
     await assert.rejects(beta?.endpoint.check() ?? assert.fail(), { message: /./ });
     list.set([{ id: 'service', baseUrl: 'http://127.0.0.1:1/v1' }]);
     assert.equal(services.find('beta'), undefined);
@@ -226,7 +226,7 @@ describe('Several services', () => {
     assert.throws(() => clients.of('beta'), ApiError);
   });
 
-  it('work on when one of them is written wrongly', async () => {
+  it('keep working when the settings of one of them are invalid', async () => {
     list.set([
       { baseUrl: 'http://127.0.0.1:1/v1' },
       { id: 'beta', name: 'Beta', baseUrl: 'ftp://beta.example' },
@@ -251,7 +251,7 @@ function everyByteOf({ method, target, headers, bytes }: RawRequest): string {
   return `${method} ${target} ${JSON.stringify(headers)} ${Buffer.from(bytes).toString('latin1')}`;
 }
 
-/** Answers like a service, asks to try again now and then, and sends some elsewhere. */
+/** Responds like a service, sometimes asks for a retry, and sometimes redirects. */
 function serve(elsewhere: () => string | undefined) {
   return (socket: Socket, { target, method }: RawRequest, index: number): void => {
     const to = elsewhere();

@@ -62,13 +62,13 @@ describe('Set API Key', () => {
     return asked;
   }
 
-  it('with nothing typed asks whether the service needs none, and then sends none', async () => {
+  it('asks with an empty input whether the service needs no key, and then sends none', async () => {
     assert.deepEqual(await type(' ', 'Use No Key'), ['Send requests to service.example without a key?']);
     assert.deepEqual(await keys.read(origin), { key: undefined, source: 'none', origins: [] });
     assert.deepEqual(told, ['Requests to service.example are sent without a key.']);
   });
 
-  it('with nothing typed changes nothing when that question is left', async () => {
+  it('changes nothing with an empty input if that question is canceled', async () => {
     await keys.store('k', [origin]);
     assert.equal((await type('', undefined)).length, 1);
     const kept = await keys.read(origin);
@@ -76,7 +76,7 @@ describe('Set API Key', () => {
     assert.deepEqual(told, []);
   });
 
-  it('asks nothing of a key, nor when it is left', async () => {
+  it('asks nothing if a key was typed, or if the box is canceled', async () => {
     assert.deepEqual(await type(undefined, undefined), []);
     assert.deepEqual(await type(' k ', undefined), []);
     const stored = await keys.read(origin);
@@ -84,10 +84,10 @@ describe('Set API Key', () => {
     assert.deepEqual(told, ['The API key is stored for service.example.']);
   });
 
-  it('says that this VS Code keeps keys in memory only, once a saved one was gone after a reload', async () => {
+  it('warns that this VS Code keeps keys only in memory, once a saved one was lost in a reload', async () => {
     await keys.store('k', [origin]);
     keys.dispose();
-    // What a reload of VS Code in a browser does.
+    // Like a reload of VS Code in a browser.
     secrets = new MemorySecrets();
     keys = open('two');
     await type(undefined, undefined);
@@ -95,7 +95,7 @@ describe('Set API Key', () => {
       prompts[0] ?? '',
       /This VS Code keeps keys in memory only: you need to set it again after each reload/,
     );
-    // One that is there after a reload is kept for good, wherever VS Code runs.
+    // A key that still exists after a reload is kept permanently, wherever VS Code runs.
     await keys.store('k', [origin]);
     keys.dispose();
     keys = open('three');
@@ -104,7 +104,7 @@ describe('Set API Key', () => {
     assert.match(prompts[1] ?? '', /It's kept in VS Code's secret storage/);
   });
 
-  it("says that the secret storage didn't keep the key", async () => {
+  it("reports that the secret storage didn't keep the key", async () => {
     secrets.refuses = true;
     await type('k', undefined);
     assert.equal(told.length, 1);

@@ -19,13 +19,13 @@ describe('The settings', () => {
     await clearUserSettings();
   });
 
-  it('ask for nothing but a stream when nothing is set', () => {
+  it('request nothing but a stream by default', () => {
     assert.deepEqual(settings.chatDefaults(), { stream: true });
     assert.deepEqual(settings.services.value, []);
     assert.deepEqual(misfits, []);
   });
 
-  it('tell each change once, with the new defaults', async () => {
+  it('report each change once, with the new defaults', async () => {
     const changes: ChatOptions[] = [];
     const subscription = settings.onDidChangeChatDefaults((options) => changes.push(options));
     await setUserSettings({ 'parlance.chat.model': 'maker/model', 'parlance.chat.temperature': 0 });
@@ -37,7 +37,7 @@ describe('The settings', () => {
     subscription.dispose();
   });
 
-  it("take the default for a value that doesn't fit, and say which setting it is", async () => {
+  it('use the default for an invalid value, and name the setting', async () => {
     await setUserSettings({ 'parlance.chat.topP': 7, 'parlance.chat.maxTokens': 'many' });
     await eventually('both were seen', () => misfits.length >= 2);
     assert.deepEqual(new Set(misfits), new Set(['parlance.chat.topP', 'parlance.chat.maxTokens']));
@@ -48,7 +48,7 @@ describe('The settings', () => {
 describe('The network settings', () => {
   after(() => setUserSettings({ 'http.proxy': undefined, 'http.noProxy': undefined, 'http.proxySupport': undefined }));
 
-  it("come from VS Code's own, and of the environment only what names a proxy is handed on", async () => {
+  it("come from VS Code's own settings; only what names a proxy is taken from the environment", async () => {
     await setUserSettings({
       'http.proxy': ' http://proxy.example:3128 ',
       'http.noProxy': ['internal.example'],

@@ -24,7 +24,7 @@ describe('A suggestion of the empty chat', () => {
     await vscode.window.showTextDocument(document);
   }
 
-  it('comes with the code it speaks of', async () => {
+  it('sends the code that it mentions', async () => {
     await show('suggested.ts');
     assert.match(
       (await suggestionPrompt('explainFile')) ?? '',
@@ -32,9 +32,9 @@ describe('A suggestion of the empty chat', () => {
     );
   });
 
-  it('brings nothing of a file that looks secret before a user has agreed', async () => {
+  it('sends nothing from a file that might contain secrets before the user agreed', async () => {
     await show('.env.suggested');
-    // VS Code opens no dialog under test and says so: that is no consent either.
+    // VS Code opens no dialog in a test and says so: that isn't consent either.
     const prompts = await Promise.all(
       ['explainFile', 'testFile'].map((id) => suggestionPrompt(id).catch(() => undefined)),
     );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { eventually } from './eventually.ts';
 
-/** A terminal in front that says these words; its name is "talker". */
+/** An active terminal, named "talker", that prints these words. */
 export async function talkingTerminal(words: string): Promise<vscode.Terminal> {
   const write = new vscode.EventEmitter<string>();
   let isOpen = false;

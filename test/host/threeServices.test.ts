@@ -36,7 +36,7 @@ import {
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
-/** A server with nothing but `/v1/models` and `/v1/chat/completions`, as llama.cpp's and Ollama's answer. */
+/** A server with nothing but `/v1/models` and `/v1/chat/completions`, responding like llama.cpp and Ollama. */
 function plainServer(models: readonly object[]): Responder {
   return (socket, { method, target, body }) => {
     if (target === '/v1/models' && method === 'GET') return socket.write(json(200, { object: 'list', data: models }));
@@ -124,7 +124,7 @@ describe('Three services of different kinds at once', () => {
     await models.catalog.refresh();
   });
   after(async () => {
-    // The names are the window's: other tests have one service.
+    // The names belong to the window: other tests have one service.
     useServiceNames({});
     Object.assign(vscode.window, { showWarningMessage: ask });
     await models.flush();
@@ -144,7 +144,7 @@ describe('Three services of different kinds at once', () => {
   const through = async (id: string) =>
     Promise.all(capabilities.map(async (each) => `${each} ${(await support.of(id, each))?.through ?? 'not known'}`));
 
-  it('list their models, with less said of those whose list says less, and what the user says of them', () => {
+  it('list their models, with fewer facts if the list has fewer, and with what the user added', () => {
     const factsOf = (model: ModelRef) => modelFacts(models.catalog.index.find(model)?.model ?? assert.fail(model));
     assert.match(factsOf(localModel), /context · /);
     assert.equal(factsOf(llamaModel), '2k context');
@@ -152,7 +152,7 @@ describe('Three services of different kinds at once', () => {
     assert.equal(models.catalog.priceOf(llamaModel), undefined);
   });
 
-  it('chat at once, each at its own address with its own key or none, and are told apart in the request history', async () => {
+  it('chat at once, each at its own URL with its own key or none, and are distinguished in the request history', async () => {
     const asked = [localModel, llamaModel, keylessModel];
     await Promise.all(
       asked.map(async (ref) => {
@@ -179,7 +179,7 @@ describe('Three services of different kinds at once', () => {
     assert.deepEqual(usage.services?.today.map(({ name }) => name).toSorted(), ['Hosted', 'My llama', 'No key']);
   });
 
-  it('are known for what they support, from what costs nothing and from replies', async () => {
+  it('reveal what they support in free requests and in replies', async () => {
     for (const { id } of services.all) await clients.of(id).discover();
     assert.deepEqual(await through('service'), [
       'chat compatible',
@@ -229,13 +229,13 @@ describe('Three services of different kinds at once', () => {
     assert.equal(await support.chooseFor('audio', 'keyless'), undefined);
     answerWith('Continue Anyway');
     assert.equal(await support.chooseFor('image', 'keyless'), 'keyless');
-    // Nothing is asked about one that supports it, or that nobody knows enough of.
+    // Nothing is asked about one that supports it, or about which too little is known.
     dialogs.length = 0;
     assert.equal(await support.chooseFor('video', 'service'), 'service');
     assert.deepEqual(dialogs, []);
   });
 
-  it('run a request of one again at another, through the API that this one has', async () => {
+  it("run a request again at another service, through that service's API", async () => {
     const calls = log.calls.from({ kind: 'chat' }).forModel(localModel);
     const messages = [{ role: 'user' as const, content: 'Once more' }];
     const operation = chatCompletion({ model: 'local/echo', messages, stream: true });

@@ -28,7 +28,7 @@ function certificate(name: string): { readonly pem: string } {
   return { pem: readFileSync(join(folder, 'test/unit/api/certificates', `${name}.pem`), 'utf8') };
 }
 
-/** The suite's runner starts the host with the authority among those of the system; not every host heeds that. */
+/** The runner starts the host with the certificate authority among the system's; not every host accepts it. */
 function systemTrustsAuthority(): boolean {
   const lines = (pem: string) => pem.replaceAll(/\s/g, '');
   const authority = lines(
@@ -37,8 +37,8 @@ function systemTrustsAuthority(): boolean {
   return tls.getCACertificates('system').some((each) => lines(each) === authority);
 }
 
-// Each test asks the extension itself for a request, by Test Connection, and looks at what came to real servers.
-describe('The way of a request in VS Code', () => {
+// Each test runs Test Connection to make the extension send a request, and checks what arrives at real servers.
+describe('The route of a request in VS Code', () => {
   let service: RawServer;
   let proxy: ProxyServer;
   const more: { close(): Promise<void> }[] = [];
@@ -56,7 +56,7 @@ describe('The way of a request in VS Code', () => {
     more.push(proxy.server);
     return proxy;
   };
-  /** One request of the extension to this address, under these settings of VS Code. */
+  /** One request of the extension to this URL, with these VS Code settings. */
   const ask = async (origin: string, settings: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     await setUserSettings({
       'parlance.services': [{ baseUrl: `${origin}/v1` }],
@@ -66,7 +66,7 @@ describe('The way of a request in VS Code', () => {
     process.env['SERVICE_API_KEY_ORIGINS'] = origin;
     await vscode.commands.executeCommand('parlance.testConnection');
   };
-  /** What Test Connection asks besides a chat, to learn what the service supports, isn't counted. */
+  /** The requests that Test Connection adds to find out what the service supports aren't counted. */
   const chatsAt = ({ requests }: RawServer) => requests.filter(({ body }) => body.includes('"messages"'));
   const assertServed = (): void => {
     const [chat, ...others] = chatsAt(service);
@@ -102,8 +102,8 @@ describe('The way of a request in VS Code', () => {
     if (allowedBefore !== undefined) process.env['SERVICE_API_KEY_ORIGINS'] = allowedBefore;
   });
 
-  // First of all: the fetch of our lowest VS Code stays with the first proxy it was ever given.
-  it("is VS Code's own fetch where only that knows a proxy, at once the next time", async function () {
+  // Runs first: the fetch of our lowest VS Code keeps the first proxy it ever had.
+  it("uses VS Code's own fetch if only that knows a proxy, and does so right away the next time", async function () {
     if (process.env['PARLANCE_HOST_PROXY'] === undefined) this.skip();
     await started();
     await ask(`http://service.test:${service.port}`);
@@ -117,7 +117,7 @@ describe('The way of a request in VS Code', () => {
       if (!systemTrustsAuthority()) this.skip();
     });
 
-    it('is http.proxy with a login, to a service whose private authority the system trusts', async () => {
+    it('uses http.proxy with a login, for a service whose private certificate authority the system trusts', async () => {
       await started('good');
       await startedProxy({ login });
       await ask('https://service.test', { proxy: proxy.origin.replace('//', '//me:p%40ss@') });
@@ -127,14 +127,14 @@ describe('The way of a request in VS Code', () => {
       assert.equal(connect?.headers['authorization'], undefined);
     });
 
-    it('takes the login of http.proxyAuthorization', async () => {
+    it('uses the login in http.proxyAuthorization', async () => {
       await started('good');
       await startedProxy({ login });
       await ask('https://service.test', { proxy: proxy.origin, proxyAuthorization: login });
       assertServed();
     });
 
-    it("is the environment's proxy where no setting names one", async () => {
+    it("uses the environment's proxy if no setting names one", async () => {
       await started('good');
       await startedProxy();
       process.env['HTTPS_PROXY'] = proxy.origin;
@@ -143,7 +143,7 @@ describe('The way of a request in VS Code', () => {
       assert.ok(proxy.server.requests.length > 0);
     });
 
-    it('goes to the new proxy once the setting changed, and closes the old connection', async () => {
+    it('uses the new proxy once the setting changed, and closes the old connection', async () => {
       await started('good');
       await startedProxy();
       const first = proxy;
@@ -156,7 +156,7 @@ describe('The way of a request in VS Code', () => {
       await first.server.allClosed();
     });
 
-    it('trusts nothing of the system where http.systemCertificates is off', async () => {
+    it("ignores the system's certificates if http.systemCertificates is off", async () => {
       await started('good');
       await startedProxy();
       await ask('https://service.test', { proxy: proxy.origin, systemCertificates: false });
@@ -165,10 +165,10 @@ describe('The way of a request in VS Code', () => {
       assert.equal(service.requests.length, 0);
     });
 
-    it('refuses a certificate that expired, also where http.proxyStrictSSL is off', async () => {
+    it('rejects an expired certificate, even if http.proxyStrictSSL is off', async () => {
       await started('expired');
       await ask(service.origin, { proxyStrictSSL: false });
-      // One connection: no second try, and none over the host's fetch.
+      // One connection: no second attempt, and none through the host's fetch.
       assert.equal(service.accepted(), 1);
       assert.equal(service.requests.length, 0);
     });
@@ -181,7 +181,7 @@ describe('The way of a request in VS Code', () => {
     assertServed();
   });
 
-  it("ends at a proxy that wants a login, and doesn't go around it", async () => {
+  it("ends at a proxy that requires a login, and doesn't bypass it", async () => {
     await started();
     await startedProxy({ login });
     await ask(everyInterface(service), { proxy: proxy.origin });
@@ -189,7 +189,7 @@ describe('The way of a request in VS Code', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it("ends at a proxy that refuses, and doesn't go around it", async () => {
+  it("ends at a proxy that refuses, and doesn't bypass it", async () => {
     await started('selfSigned');
     await startedProxy({ refuseWith: 403 });
     await ask(`https://0.0.0.0:${service.port}`, { proxy: proxy.origin });
@@ -197,7 +197,7 @@ describe('The way of a request in VS Code', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it('is http.proxy for plain http too, unless http.noProxy has the host or http.proxySupport is off', async () => {
+  it('uses http.proxy for plain HTTP too, unless http.noProxy lists the host or http.proxySupport is off', async () => {
     await started();
     await startedProxy();
     const origin = everyInterface(service);
@@ -210,7 +210,7 @@ describe('The way of a request in VS Code', () => {
     assert.equal(chatsAt(proxy.server).length, 1);
   });
 
-  it('is direct to this machine, whatever http.proxy says', async () => {
+  it('is direct to this machine, whatever http.proxy is', async () => {
     await started();
     await startedProxy();
     await ask(service.origin, { proxy: proxy.origin });
@@ -218,14 +218,14 @@ describe('The way of a request in VS Code', () => {
     assert.equal(proxy.server.accepted(), 0);
   });
 
-  it("isn't VS Code's own fetch once a byte was sent", async () => {
+  it("doesn't switch to VS Code's own fetch once a byte was sent", async () => {
     service = await startRawServer((socket) => socket.resetAndDestroy());
     more.push(service);
     await ask(service.origin);
     assert.equal(service.accepted(), 1);
   });
 
-  it('ends at a redirect: neither the key nor the request goes on', async () => {
+  it('ends at a redirect: neither the key nor the request is sent on', async () => {
     const elsewhere = await started();
     service = await startRawServer((socket) =>
       socket.write(answer(307, '', { location: `${elsewhere.origin}/v1/chat` })),
@@ -237,7 +237,7 @@ describe('The way of a request in VS Code', () => {
   });
 });
 
-/** An address of this machine that counts as any other one: a proxy is used for it. */
+/** An address of this machine that is treated like any other: a proxy is used for it. */
 function everyInterface(server: RawServer): string {
   return `http://0.0.0.0:${server.port}`;
 }

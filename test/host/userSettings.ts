@@ -5,7 +5,7 @@ import { settings } from '../../src/vscode/settings/settingList.ts';
 /** Sets user settings; undefined removes one. */
 export async function setUserSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [id, value] of Object.entries(values)) {
-    // VS Code writes its file and reads it again, which takes a tenth of a second, for the same value too.
+    // VS Code writes its file and reads it again, which takes a tenth of a second even for the same value.
     if (isDeepStrictEqual(vscode.workspace.getConfiguration().inspect(id)?.globalValue, value)) continue;
     await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
   }

@@ -58,7 +58,7 @@ describe('The item in the status bar', () => {
     history.ended({ type: 'ended', id, writer: 'w1', at: 2000, outcome: 'done', metrics }, undefined);
   }
 
-  it('spins while a request of this window runs, then tells how fast the last reply was', async () => {
+  it('spins while a request of this window runs, then shows the speed of the last reply', async () => {
     start('r1');
     await eventually('it spins', () => told?.isRunning === true);
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('The item in the status bar', () => {
     assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s° first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
   });
 
-  it("doesn't spin for a request that a window before left, also one with the same process id", async () => {
+  it("doesn't spin for a request that an earlier window left, even one with the same process ID", async () => {
     start('left', { writer: 'w0' });
     start('r1', { model: 'acme/small', at: 500 });
     end('r1');

@@ -13,7 +13,7 @@ const sent = (byte: number) => ({
 });
 
 describe("VS Code's messages on the wire", () => {
-  it('are the words of their text parts, as they were', () => {
+  it('contain the text of their text parts, unchanged', () => {
     const pieces = [text('Hel'), text('lo '), text('wor'), text('ld')];
     assert.deepEqual(wireMessages([ofUser(pieces), ofModel(pieces)]), [
       { role: 'user', content: 'Hello world' },
@@ -21,19 +21,19 @@ describe("VS Code's messages on the wire", () => {
     ]);
   });
 
-  it("have a tool's result as the tool gave it", () => {
+  it("contain a tool's result as the tool returned it", () => {
     const result = new vscode.LanguageModelToolResultPart('one', [text('{"a":'), text('1}')]);
     assert.deepEqual(wireMessages([ofUser([result])]), [{ role: 'tool', tool_call_id: 'one', content: '{"a":1}' }]);
   });
 
-  it('have attached text on lines of its own', () => {
+  it('put attached text on its own lines', () => {
     const attached = vscode.LanguageModelDataPart.text('name: a', 'text/yaml');
     assert.deepEqual(wireMessages([ofUser([text('Look: '), attached, text('What is '), text('it?')])]), [
       { role: 'user', content: 'Look: \nname: a\nWhat is it?' },
     ]);
   });
 
-  it("have words and images in their order, those of a tool's result first", () => {
+  it("keep text and images in order, with a tool's result first", () => {
     const result = new vscode.LanguageModelToolResultPart('one', [text('Taken'), picture(1)]);
     const asked = ofUser([result, text('Before'), picture(2), text('after'), picture(3), text('and '), text('last')]);
     assert.deepEqual(wireMessages([asked]), [
@@ -52,7 +52,7 @@ describe("VS Code's messages on the wire", () => {
     ]);
   });
 
-  it('are none where nothing is said', () => {
+  it("don't exist if they are empty", () => {
     assert.deepEqual(wireMessages([ofUser([text('')]), ofModel([])]), []);
   });
 });

@@ -23,11 +23,11 @@ interface Found {
 }
 
 /**
- * Draws each text whole and in pieces, clicks whatever is there, and checks that nothing ran, nothing was asked for,
- * nothing but Markdown's own elements came of it, and no link leads anywhere but to the web or to a mail address.
+ * Draws each text both whole and in pieces, clicks everything, and checks that nothing ran, nothing was requested, only
+ * Markdown's own elements were created, and links lead only to the web or to a mail address.
  */
 export async function checkPage(page: Page, texts: readonly string[]): Promise<void> {
-  // What colors need is there before.
+  // What colors need is already loaded.
   await drawWhole(page, '```html\n<p>\n```\n');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

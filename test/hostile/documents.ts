@@ -5,8 +5,7 @@ import { drawStreamed, drawWhole } from '../unit/webview/markdown/treeSink.ts';
 import { projectFolder } from '../workbench/folders.ts';
 
 /**
- * Markdown that people wrote: our own, and that of the installed packages.
- *
+ * Markdown written by people: ours, and that of the installed packages.
  * @param packages a pattern for their names
  */
 export async function realDocuments(packages = '**'): Promise<readonly (readonly [name: string, text: string])[]> {
@@ -24,7 +23,7 @@ export async function realDocuments(packages = '**'): Promise<readonly (readonly
   return documents;
 }
 
-/** Names of the documents of which something else comes when they are streamed. */
+/** Names of the documents that look different when they are streamed. */
 export function changedByStreaming(documents: readonly (readonly [name: string, text: string])[]): readonly string[] {
   return documents.flatMap(([name, text]) => {
     try {
@@ -36,7 +35,7 @@ export function changedByStreaming(documents: readonly (readonly [name: string, 
   });
 }
 
-/** The same at each run. */
+/** The same in each run. */
 function piecesOf(text: string): readonly string[] {
   let state = text.length;
   const pieces: string[] = [];

@@ -3,7 +3,7 @@ import { grammarModules } from '../../src/webview/markdown/highlight/grammarModu
 import { drawWhole, MarkdownBrowser } from '../ui/page/markdownBrowser.ts';
 import { hostileLines } from './hostileLines.ts';
 
-/** Each in a fence of its own, which the line can't close: code in which the worker gets stuck stays plain from there on. */
+/** Each in its own fence, which the line can't close: code in which the worker gets stuck stays plain from there on. */
 const fences = (grammar: string) =>
   hostileLines.map((line) => {
     const fence = line.includes('~') ? '`````' : '~~~~~';
@@ -15,7 +15,7 @@ describe('Hostile lines of code', function () {
   const browser = new MarkdownBrowser();
 
   for (const grammar of Object.keys(grammarModules)) {
-    it(`keep their text and leave what follows them its colors, in ${grammar}`, async () => {
+    it(`keep their text and don't affect the colors of what follows, in ${grammar}`, async () => {
       const page = await browser.open();
       await drawWhole(page, `${fences(grammar).join('\n')}\n~~~ts\nlet a = 1;\n~~~\n`);
       const blocks = await page.locator('code').allTextContents();

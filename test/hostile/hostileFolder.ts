@@ -5,14 +5,14 @@ import { allHostileWords, hostileWords } from './hostileWords.ts';
 
 const prompts = join('.github', 'prompts');
 
-/** Hostile words as the names of files that the system takes. */
+/** Hostile text as file names that the system accepts. */
 export const hostileNames = Object.values(hostileWords).map((words, index) =>
   Array.from(`n${index} ${words.replaceAll('/', '∕').replaceAll('\u0000', '')}`)
     .slice(0, 100)
     .join(''),
 );
 
-/** Prompts with hostile words as their names, descriptions, fields, and questions: their texts by their paths. */
+/** Prompts with hostile text as their names, descriptions, fields, and questions, by path. */
 export function hostilePrompts(): Readonly<Record<string, string>> {
   const ofWords = Object.values(hostileWords).map((words, index): [path: string, text: string] => [
     `.github/prompts/${hostileNames[index]}.prompt.md`,
@@ -21,7 +21,7 @@ export function hostilePrompts(): Readonly<Record<string, string>> {
   return Object.fromEntries(ofWords);
 }
 
-/** Every setting of Parlance, as a repository would have it to get at what is sent. */
+/** Every setting of Parlance, as a malicious repository would set it to get at what is sent. */
 export async function hostileSettings(address: string): Promise<string> {
   const manifest: Manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
   const schemas = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
@@ -51,7 +51,7 @@ function hostileValue(name: string, { type, enum: choices, default: usual }: Sch
   return `hostile ${allHostileWords}`;
 }
 
-/** Fills a folder with names, prompts, links, and rules that are made to do harm. */
+/** Fills a folder with names, prompts, links, and rules that are meant to do harm. */
 export async function writeHostileFolder(workspace: string, outside: string, settings: string): Promise<void> {
   const write = async (path: string, text: string): Promise<void> => {
     await mkdir(join(workspace, path, '..'), { recursive: true });
@@ -61,7 +61,7 @@ export async function writeHostileFolder(workspace: string, outside: string, set
   for (const [path, text] of Object.entries(hostilePrompts())) await write(path, text);
   for (const [index, name] of hostileNames.entries())
     await write(join('src', `${name}.txt`), `Text of file ${index}\n`);
-  // More than anybody lists, and deeper.
+  // More than anything lists, and deeper.
   for (let index = 0; index < 1000; index += 1) await write(join(prompts, `f${index}`, 'p.prompt.md'), 'Many');
   await write(join(prompts, 'deep/'.repeat(60), 'p.prompt.md'), 'Deep');
   await write(join('a/'.repeat(70), 'z.txt'), 'Deep too\n');

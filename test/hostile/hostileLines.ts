@@ -1,4 +1,4 @@
-/** As long as a line may be that is colored at all. */
+/** The longest line that is still colored. */
 const length = 1999;
 
 const repeated = [
@@ -45,7 +45,7 @@ const repeated = [
   ],
 ];
 
-/** Lines that make patterns with nested repetition try every way to cut them. */
+/** Lines for which patterns with nested repetition try every possible split. */
 export const hostileLines: readonly string[] = repeated.flatMap((piece) => {
   const line = piece.repeat(Math.floor(length / piece.length));
   return [line, `a${line.slice(2)}!`];

@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { samplePicture } from '../ui/page/samplePicture.ts';
 import { allHostileWords, hostileWords } from './hostileWords.ts';
 
-/** The models of the service: each is named by hostile words. */
+/** The service's models, each named with hostile text. */
 export const hostileModels = Object.values(hostileWords).map((words, index) => `m${index}/${words}`);
-/** Answers 400, with hostile words in all fields of the error. */
+/** Responds with 400, with hostile text in all fields of the error. */
 export const refusingModel = 'plain/refusing';
-/** Answers, with hostile words wherever the answer has room for some. */
+/** Responds with hostile text in every field that can hold some. */
 export const answeringModel = 'plain/answering';
-/** Makes images whose addresses and types are hostile. */
+/** Generates images with hostile URLs and types. */
 export const paintingModel = 'plain/painting';
 
 export interface HostileService {
   readonly baseUrl: string;
-  /** How many requests came to each path. */
+  /** Number of requests per path. */
   readonly requests: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** A service that puts hostile words into everything it says. */
+/** A service that puts hostile text into everything it returns. */
 export async function startHostileService(): Promise<HostileService> {
   const requests = new Map<string, number>();
   const picture = await samplePicture(8, 8);

@@ -1,13 +1,13 @@
 import { canaryCommand } from '../workbench/writeDriverExtension.ts';
 
-/** Of VS Code's icons, one that nothing in the workbench shows by itself. */
+/** One of VS Code's icons that nothing in the workbench shows otherwise. */
 export const canaryIcon = 'squirrel';
-/** Where an image or a link in hostile words leads. */
+/** The target of an image or a link in hostile text. */
 export const canaryHost = 'canary.invalid';
 
 const link = `command:${canaryCommand}`;
 
-/** Words that turn into something else where they are drawn as more than words. Each has `press` in it. */
+/** Text that becomes something else if it is drawn as more than text. Each contains `press`. */
 export const hostileWords: Readonly<Record<string, string>> = {
   icon: `press $(${canaryIcon})`,
   'spinning icon': `press $(${canaryIcon}~spin)`,

@@ -9,13 +9,13 @@ const signs = {
   picture: `img[src*="${canaryHost}"]`,
 };
 
-/** Of VS Code itself, whose names of files are as they are on disk. */
+/** Parts of VS Code itself, which shows file names as they are on disk. */
 const notOurs =
   '.view-lines, .explorer-folders-view, .tabs-container, .breadcrumbs-control, .monaco-breadcrumbs, title';
 
 type Found = readonly string[];
 
-/** From now on notes every icon, link, and image that hostile words turn into, however short it is there. */
+/** From now on, records every icon, link, and image that hostile text turns into, however briefly it is visible. */
 export async function watchLiveSigns(workbench: WorkbenchPage): Promise<void> {
   await workbench.page.evaluate(
     ([selectors, spared]) => {
@@ -61,7 +61,7 @@ export async function watchLiveSigns(workbench: WorkbenchPage): Promise<void> {
   );
 }
 
-/** What was noted since the watch began, and what the frames of Parlance's pages hold now. */
+/** What was recorded so far, and what the frames of Parlance's pages contain now. */
 export async function liveSigns(workbench: WorkbenchPage): Promise<Found> {
   const noted = await workbench.page.evaluate(() => {
     const found: unknown = Object(globalThis).parlanceLiveSigns;
@@ -83,7 +83,7 @@ async function signsIn(frame: Frame): Promise<Found> {
       signs,
     );
   } catch {
-    // It went away in the meantime.
+    // It disappeared meanwhile.
     return [];
   }
 }

@@ -8,12 +8,12 @@ describe('Hostile markup on the page', function () {
   this.timeout(600_000);
   const browser = new MarkdownBrowser();
 
-  it('runs nothing, loads nothing and leads nowhere: HTML of every kind', async () => {
+  it('runs nothing, loads nothing, and leads nowhere: HTML of every kind', async () => {
     assert.ok(markupVectors.length > 1800, `${markupVectors.length} vectors`);
     await checkPage(await browser.open(), markupVectors);
   });
 
-  it('runs nothing, loads nothing and leads nowhere: HTML in Markdown of every kind', async () => {
+  it('runs nothing, loads nothing, and leads nowhere: HTML in Markdown of every kind', async () => {
     const some = markupVectors.filter((_, index) => index % 17 === 0);
     await checkPage(
       await browser.open(),
@@ -32,7 +32,7 @@ describe('Hostile markup on the page', function () {
     assert.equal(new Set(urlSchemes).size, 72);
     const addresses = urlSchemes.flatMap((scheme) => {
       const ways = waysToWrite(scheme, `//a.example/%0A${CALL}`);
-      // What is no address at all would be refused for that alone.
+      // An invalid URL would be refused for that reason alone.
       assert.ok(URL.canParse(ways[0] ?? ''), scheme);
       return [...ways, `${scheme}:${CALL}`];
     });

@@ -29,7 +29,7 @@ const handlerTags = [
   (on: string) => `<video/${on}="${CALL}"><source src=x ${on}="${CALL}">`,
 ];
 
-/** Attributes that load or lead somewhere, with the elements they do it on. */
+/** Attributes that load something or lead somewhere, with the elements on which they do it. */
 const loading: readonly (readonly [attribute: string, elements: string])[] = [
   ['src', 'img iframe frame script embed audio video source track input image bgsound layer xml'],
   ['srcset', 'img source'],
@@ -57,7 +57,7 @@ const loading: readonly (readonly [attribute: string, elements: string])[] = [
   ['style', 'div p li'],
 ];
 
-/** Elements after which the rest is read otherwise, in each other: what sanitizers have been tricked with. */
+/** Nested elements after which the rest is parsed differently: sanitizers have been tricked with these. */
 const contexts = (
   'style script title textarea noscript xmp iframe noembed noframes plaintext template select option svg math mtext ' +
   'mglyph malignmark annotation-xml desc foreignObject table caption colgroup form frameset body button a p'
@@ -65,7 +65,7 @@ const contexts = (
 
 const urls = [`https://${HOST}/x`, `//${HOST}/x`, `javascript:${CALL}`, `data:text/html,<script>${CALL}</script>`];
 
-/** The lines that have a trick of their own. */
+/** Lines with a trick of their own. */
 const singles = [
   `<script>${CALL}</script>`,
   `<scr<script>ipt>${CALL}</scr</script>ipt>`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { drawStreamed } from '../unit/webview/markdown/treeSink.ts';
 
-/** CPU time in milliseconds that the stream needs for a text that comes in pieces of this length; the least of three. */
+/** CPU time in milliseconds that the stream needs for a text in pieces of this length; the lowest of three. */
 function parserCost(text: string, pieceChars: number): number {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += pieceChars) pieces.push(text.slice(at, at + pieceChars));
@@ -14,10 +14,10 @@ function parserCost(text: string, pieceChars: number): number {
   return Math.min(...costs);
 }
 
-/** Below this the clock of the processor tells nothing. */
+/** Below this, the CPU clock isn't meaningful. */
 const leastMs = 40;
 
-/** Fails where twice the input costs much more than twice as much. */
+/** Fails if twice the input costs much more than twice as much. */
 export function assertLinear(input: (n: number) => string): void {
   let n = 2000;
   let cost = parserCost(input(n), 4096);
@@ -25,7 +25,7 @@ export function assertLinear(input: (n: number) => string): void {
     n *= 2;
     cost = parserCost(input(n), 4096);
   }
-  // A busy machine disturbs one measurement; what is quadratic stays so at every length.
+  // A busy machine disturbs one measurement; quadratic cost shows at every length.
   const found: string[] = [];
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const twice = parserCost(input(2 * n), 4096);

@@ -1,6 +1,6 @@
 /**
- * Texts that have taken Markdown parsers quadratic time or worse, by the cases that cmark and marked are tested with.
- * Each of about `n` repetitions.
+ * Texts that have cost Markdown parsers quadratic time or worse, from the tests of cmark and marked. Each has about `n`
+ * repetitions.
  */
 export const pathologicalInputs: Readonly<Record<string, (n: number) => string>> = {
   'nested strong and emphasis': (n) => `${'*a **a '.repeat(n)}b${' a** a*'.repeat(n)}`,

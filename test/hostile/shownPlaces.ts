@@ -11,14 +11,14 @@ import { hostileNames } from './hostileFolder.ts';
 import { answeringModel, hostileModels, paintingModel, refusingModel } from './hostileService.ts';
 import { hostileWords } from './hostileWords.ts';
 
-/** Brings hostile words before a user's eyes in one place of the workbench, and waits until they are there. */
+/** Shows hostile text in one place of the workbench, and waits until it is there. */
 type Show = (workbench: WorkbenchPage) => Promise<void>;
 
 async function shown(words: Locator): Promise<void> {
   await words.first().waitFor({ timeout: 20_000 });
 }
 
-/** The tip of something, with hostile words in it. */
+/** The tooltip of an item, with hostile text in it. */
 async function tipOf(workbench: WorkbenchPage, target: Locator): Promise<void> {
   const tip = workbench.page.locator('.monaco-hover, .workbench-hover').filter({ hasText: 'press' });
   await waitUntil(
@@ -36,7 +36,7 @@ async function tipOf(workbench: WorkbenchPage, target: Locator): Promise<void> {
   await workbench.page.mouse.move(640, 400);
 }
 
-/** Of the service: its models, answers, and errors. */
+/** From the service: its models, replies, and errors. */
 export const placesOfService: Readonly<Record<string, Show>> = {
   'the list to pick a model from, and the status bar': async (workbench) => {
     const list = new QuickInput(workbench.page);
@@ -133,14 +133,14 @@ export const placesOfService: Readonly<Record<string, Show>> = {
   },
 };
 
-/** Of the folder: its prompts, and the names of its files. */
+/** From the folder: its prompts and its file names. */
 export const placesOfFolder: Readonly<Record<string, Show>> = {
   'the list of prompts': async (workbench) => {
     const list = new QuickInput(workbench.page);
     await workbench.driver.run('parlance.runPrompt');
     await list.opened('Run Prompt');
     await waitUntil('the prompts', async () => (await list.row(/^n\d+ .*press/).count()) > 5);
-    // Those further down are drawn only when they are looked for.
+    // Items further down are drawn only when scrolled to.
     for (const name of hostileNames) {
       await list.box.fill(name.split(' ')[0] ?? '');
       await shown(list.row(/press/));
@@ -152,9 +152,9 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
     const list = new QuickInput(workbench.page);
     for (const name of hostileNames) {
       await workbench.driver.run('parlance.runPrompt', { name });
-      // Asked first where the prompt holds what a user doesn't see.
+      // Asks first if the prompt contains something invisible.
       const send = workbench.page.getByRole('button', { name: 'Send Anyway' });
-      // A box that was closed keeps its words.
+      // A closed box keeps its text.
       const asked = list.widget.locator('#quickInput_message:visible', { hasText: 'press' });
       await send.or(asked).first().waitFor({ timeout: 20_000 });
       if (await send.isVisible()) await send.click();

@@ -6,7 +6,10 @@ import { waitUntil } from '../ui/waitUntil.ts';
 
 const run = promisify(execFile);
 
-/** A disk of a few megabytes in place of a folder, to be filled and made read-only. Needs Linux, and the right to mount. */
+/**
+ * A disk of a few megabytes mounted over a folder, to be filled and made read-only. Needs Linux and permission to
+ * mount.
+ */
 export class SmallDisk {
   readonly #folder: string;
 
@@ -14,7 +17,7 @@ export class SmallDisk {
     this.#folder = folder;
   }
 
-  /** @returns why there can't be one here, in words */
+  /** @returns why it isn't possible here, in words */
   static async mount(folder: string, megabytes: number): Promise<SmallDisk | string> {
     if (process.platform !== 'linux') return 'Only Linux has disks in memory';
     try {
@@ -30,7 +33,7 @@ export class SmallDisk {
     const file = await open(this.#ballast, 'a');
     try {
       for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
-        // Until this much doesn't fit any longer.
+        // Until this much no longer fits.
         while ((await file.write(Buffer.alloc(size)).then(({ bytesWritten }) => bytesWritten, isFull)) === size);
       }
     } finally {
@@ -53,7 +56,7 @@ export class SmallDisk {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A dying extension host may still have a file open.
+    // An extension host that is shutting down might still have a file open.
     await run('umount', ['--lazy', this.#folder]);
   }
 

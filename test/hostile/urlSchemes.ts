@@ -1,4 +1,4 @@
-/** Schemes that browsers, editors or operating systems do something with, and no link of a reply may have. */
+/** Schemes that browsers, editors, or operating systems act on, and that no link in a reply may have. */
 export const urlSchemes: readonly string[] = (
   'javascript vbscript livescript mocha data blob about view-source jar chrome chrome-extension moz-extension ' +
   'resource res edge brave opera file filesystem ftp ftps sftp smb afp nfs cifs ssh git telnet tn3270 rlogin gopher ' +
@@ -7,7 +7,7 @@ export const urlSchemes: readonly string[] = (
   'untitled ms-settings ms-officecmd search-ms shell steam magnet intent'
 ).split(' ');
 
-/** The ways to write one that browsers or lexers have read as the scheme. */
+/** Spellings that browsers or lexers have accepted as the scheme. */
 export function waysToWrite(scheme: string, rest: string): readonly string[] {
   const entity = `&#${scheme.charCodeAt(0)};${scheme.slice(1)}`;
   return [
@@ -24,7 +24,7 @@ export function waysToWrite(scheme: string, rest: string): readonly string[] {
   ];
 }
 
-/** The places in Markdown that an address can stand at. */
+/** The places in Markdown that can contain a URL. */
 export function placesOf(address: string): readonly string[] {
   return [
     `[link](${address})`,

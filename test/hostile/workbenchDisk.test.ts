@@ -44,7 +44,7 @@ describe("A disk that Parlance can't write to", () => {
 
   afterEach('nothing else went wrong', () => onlyDiskFaults());
 
-  /** VS Code notes in its console, too, what it tells a user of the disk. */
+  /** VS Code also writes what it tells the user about the disk to its console. */
   function onlyDiskFaults(): void {
     assert.deepEqual(
       kept.page.takeFaults().filter((fault) => !/ENOSPC|EROFS|Couldn't save/.test(fault)),
@@ -63,9 +63,9 @@ describe("A disk that Parlance can't write to", () => {
     return chat;
   }
 
-  it('that is full in the middle of a reply: the conversation says so until there is room, and then has all of it', async () => {
+  it('that is full in the middle of a reply: the conversation says so until there is space, and is then complete', async () => {
     const chat = await ChatDriver.open(kept.page);
-    // More than a page of memory: what fits into the one begun is still written to a full disk of this kind.
+    // More than a memory page: what fits into the current page is still written to a full disk of this kind.
     await chat.send('Write 1500 tokens on full disks');
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 100);
     await disk.fill();
@@ -79,10 +79,10 @@ describe("A disk that Parlance can't write to", () => {
       .first()
       .waitFor();
     await chat.ended(0);
-    // What is asked next is as little saved as what was asked before.
+    // The next question isn't saved any more than the last one.
     await chat.ask('Write 20 tokens on next to nothing');
     assert.equal(await card.count(), 1);
-    // Nor is it, when it was out of view for a while.
+    // Nor is it after it was out of view for a while.
     await kept.page.runCommand(toggleSideBar);
     await waitUntil('no chat in view', async () => (await kept.page.chatFrames()).length === 0);
     await kept.page.runCommand(toggleSideBar);
@@ -101,7 +101,7 @@ describe("A disk that Parlance can't write to", () => {
     assert.equal(requests('chat').length, 2);
   }).timeout(240_000);
 
-  it('that is full until the window is reloaded: the reply has what was saved, and says that it was cut', async () => {
+  it('that is full until the window is reloaded: the reply keeps what was saved, and says that it was cut off', async () => {
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();
     await chat.send('Write 1500 tokens on reloading');
@@ -121,7 +121,7 @@ describe("A disk that Parlance can't write to", () => {
     await disk.makeRoom();
   }).timeout(180_000);
 
-  it("that is full: a video isn't even asked for, and the form says why", async () => {
+  it("that is full: a video isn't even requested, and the form says why", async () => {
     const form = await MediaDriver.openForm(kept.page, 'Parlance: Generate Video…');
     await disk.fill();
     await form.generate({ ...film, Model: 'local/video', Prompt: 'No room' });
@@ -132,7 +132,7 @@ describe("A disk that Parlance can't write to", () => {
     await disk.makeRoom();
   }).timeout(60_000);
 
-  it('that is full while a video comes: it says so, and the download can be finished without making it again', async () => {
+  it('that is full while a video arrives: it says so, and the download can be finished without generating it again', async () => {
     const form = await MediaDriver.openForm(kept.page, 'Parlance: Generate Video…');
     await form.generate({ ...film, Model: 'local/video-download-slow', Prompt: 'Too large' });
     const card = form.cards.filter({ hasText: 'Too large' });
@@ -145,7 +145,7 @@ describe("A disk that Parlance can't write to", () => {
     assert.equal(requests('video').length, 1);
   }).timeout(120_000);
 
-  it("that is read-only: a new chat says that it isn't kept, and is saved once it can be", async () => {
+  it("that is read-only: a new chat says that it isn't saved, and is saved once that's possible", async () => {
     await disk.setReadOnly(true);
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();

@@ -15,7 +15,7 @@ import { placesOfFolder } from './shownPlaces.ts';
 describe('A hostile folder', function () {
   if (process.platform === 'win32') return;
   let visits = 0;
-  // A port that only counts who comes, and that the folder would have Parlance ask.
+  // A port that only counts visitors, to which the folder tries to direct Parlance.
   const sink = createServer((socket) => {
     visits += 1;
     socket.destroy();
@@ -46,14 +46,14 @@ describe('A hostile folder', function () {
     assert.equal(visits, 0);
     assert.deepEqual(await liveSigns(workbench()), []);
   });
-  after('remove what was made', async () => {
+  after('remove what was created', async () => {
     sink.close();
     await rm(outside, { recursive: true, force: true });
   });
 
   const list = () => new QuickInput(workbench().page);
 
-  /** What goes to the user's service is what the user's settings say, to the letter. */
+  /** What the user's service receives is exactly what the user's settings say. */
   async function onlyOwnSettings(words: string): Promise<void> {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -70,7 +70,7 @@ describe('A hostile folder', function () {
     await workbench().runCommand('Notifications: Clear All Notifications');
   }
 
-  it("that isn't trusted changes nothing of what is sent, and its prompts aren't read", async () => {
+  it("that isn't trusted changes nothing that is sent, and its prompts aren't read", async () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     await onlyOwnSettings('Good morning');
     await workbench().driver.run('parlance.runPrompt');
@@ -78,7 +78,7 @@ describe('A hostile folder', function () {
     assert.equal(await list().row(/press/).count(), 0);
   }).timeout(120_000);
 
-  it('that is trusted changes nothing of what is sent either', async () => {
+  it("that is trusted doesn't change what is sent either", async () => {
     await list().row('Trust This Workspace to See Its Prompts…').click();
     await workbench().page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 20_000 });
     const mark = workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
@@ -87,10 +87,10 @@ describe('A hostile folder', function () {
   }).timeout(120_000);
 
   for (const [place, show] of Object.entries(placesOfFolder)) {
-    it(`has words and nothing else in ${place}`, () => show(workbench())).timeout(240_000);
+    it(`has only text in ${place}`, () => show(workbench())).timeout(240_000);
   }
 
-  it('with a thousand folders of prompts has some of them listed, says so, and follows no link out of itself', async () => {
+  it('with a thousand folders of prompts has some of them listed, says so, and follows no link out of the folder', async () => {
     await workbench().driver.run('parlance.runPrompt');
     await list().opened('Run Prompt');
     await list().box.fill('listed');
@@ -112,7 +112,7 @@ describe('A hostile folder', function () {
     await list().box.press('Escape');
   }).timeout(60_000);
 
-  it('has its secrets left out of what a # finds, however they are written and linked', async () => {
+  it('keeps its secrets out of the # list, however they are written and linked', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     await chat.box.pressSequentially('#readme');
@@ -120,7 +120,7 @@ describe('A hostile folder', function () {
     for (const typed of ['env', 'rsa', 'npmrc', 'pem', 'plain-link']) {
       await chat.box.fill('');
       await chat.box.pressSequentially(`#${typed}`);
-      // The list is there at once now; one that holds nothing is closed.
+      // The list opens at once now; an empty one is closed.
       await waitUntil(
         `no row for ${typed}`,
         async () => (await chat.frame.getByRole('option', { name: /README/ }).count()) === 0,
@@ -135,8 +135,8 @@ describe('A hostile folder', function () {
     await chat.box.fill('');
   }).timeout(120_000);
 
-  it('with links that lead round, and folders without end, has its tree in the end, without what is ignored', async () => {
-    // With a file of the root, nobody is asked which folder is meant.
+  it('with circular links and endless folders gets its tree in the end, without ignored files', async () => {
+    // With a file in the root, there is no question which folder is meant.
     await workbench().driver.open('README.md');
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -150,7 +150,7 @@ describe('A hostile folder', function () {
       .getByRole('button', { name: /^tasks\// })
       .first()
       .waitFor({ timeout: 60_000 });
-    // The model echoes a tree of thousands of lines: that it was asked is enough.
+    // The model echoes a tree of thousands of lines: it is enough that it was asked.
     const before = workbench().service.asked().length;
     await chat.box.fill('What is this?');
     await chat.box.press('Enter');

@@ -15,7 +15,7 @@ const inTheMiddle = 'Write 30000 tokens on the middle';
 const thinking = 'Write 30000 tokens on thoughts';
 const noWord = 'Write 30000 tokens on silence';
 
-/** How VS Code goes, and comes back. */
+/** How VS Code ends and starts again. */
 const ways: Readonly<Record<string, (kept: KeptWorkbench) => Promise<void>>> = {
   'the extension host was killed': (kept) => kept.page.killExtensionHost(),
   'the whole server was killed': async (kept) => {
@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, (kept: KeptWorkbench) => Promise<void>>> = {
 for (const [way, kill] of Object.entries(ways)) {
   describe(`After ${way} while much was going on`, () => {
     let kept: KeptWorkbench;
-    /** Of the reply in the middle, when VS Code was killed. */
+    /** The reply in the middle, from the time VS Code was killed. */
     let seen = '';
     let asked: readonly LogEntry[] = [];
 
@@ -36,7 +36,7 @@ for (const [way, kill] of Object.entries(ways)) {
     const files = async (folder: string, ending: string) =>
       (await readdir(join(kept.storage, folder)).catch(() => [])).some((name) => name.endsWith(ending));
 
-    before('replies, a video, a download, and a draft, cut off at once', async function () {
+    before('replies, a video, a download, and a draft are cut off at once', async function () {
       this.timeout(240_000);
       kept = await KeptWorkbench.prepare({
         service: { tokensPerSecond: 40, videoSeconds: 0 },
@@ -72,7 +72,7 @@ for (const [way, kill] of Object.entries(ways)) {
     });
     after('close the workbench', () => kept[Symbol.asyncDispose]());
 
-    /** A conversation as VS Code has it after it was killed. */
+    /** A conversation as VS Code shows it after it was killed. */
     async function reopened(words: string): Promise<ChatDriver> {
       const chat = await ChatDriver.open(kept.page);
       await kept.page.runCommand('Parlance: Show Conversations');
@@ -88,7 +88,7 @@ for (const [way, kill] of Object.entries(ways)) {
       return { chat, reply };
     }
 
-    it('a reply is kept as far as it had come, says that it was cut, and can go on, with what was typed since', async () => {
+    it('a reply is kept up to where it was cut off, says so, and can continue, with what was typed since', async () => {
       const { chat, reply } = await interrupted(inTheMiddle);
       await reply.getByRole('button', { name: 'Continue' }).waitFor();
       const text = await copiedMarkdown(kept.page, chat, 0);
@@ -97,24 +97,24 @@ for (const [way, kill] of Object.entries(ways)) {
         20_000,
       );
       assert.ok(writtenText(atService).startsWith(text), text);
-      // The page shows Markdown without its marks.
+      // The page shows Markdown without its syntax.
       const letters = (words: string) => words.replaceAll(/\W/g, '');
       assert.ok(letters(text).startsWith(letters(seen).slice(0, 150)), text);
       await waitUntil('what was not sent yet', async () => (await chat.box.inputValue()) === 'Half a question');
     });
 
-    it('a reply that was only thinking has its thoughts, and says that it was cut', async () => {
+    it('a reply that was only thinking keeps its thoughts, and says that it was cut off', async () => {
       const { reply } = await interrupted(thinking);
       await reply.locator('.reasoning').waitFor();
       await reply.getByRole('button', { name: 'Retry' }).waitFor();
     });
 
-    it('a reply without a word yet is there, and says that it was cut', async () => {
+    it('a reply without a word yet is there, and says that it was cut off', async () => {
       const { reply } = await interrupted(noWord);
       await reply.getByRole('button', { name: 'Retry' }).waitFor();
     });
 
-    it('a video that was being made is called unknown, and says what to do', async () => {
+    it('a video that was being generated is marked unknown, with what to do', async () => {
       const gallery = await MediaDriver.openGallery(kept.page);
       const card = gallery.cards.filter({ hasText: 'Killed while it was made' });
       await card.and(gallery.frame.locator('[data-state=unknown]')).waitFor({ timeout: 30_000 });
@@ -122,7 +122,7 @@ for (const [way, kill] of Object.entries(ways)) {
       await card.getByRole('button', { name: /^Run again/ }).waitFor();
     });
 
-    it("a download that was half done comes to its end by itself, and the video isn't made again", async () => {
+    it("an unfinished download completes on its own, and the video isn't generated again", async () => {
       const gallery = await MediaDriver.openGallery(kept.page);
       const card = gallery.cards.filter({ hasText: 'Killed while it came' });
       await card.locator('video').waitFor({ timeout: 40_000 });

@@ -8,13 +8,13 @@ import { answeringModel, type HostileService, startHostileService } from './host
 import { liveSigns, watchLiveSigns } from './liveSigns.ts';
 import { placesOfService } from './shownPlaces.ts';
 
-describe('Words of a hostile service are words and nothing else in', () => {
+describe('Text from a hostile service stays plain text in', () => {
   let service: HostileService;
   const workbench = useWorkbench({
     settings: { 'parlance.chat.model': answeringModel, 'workbench.hover.delay': 100 },
   });
 
-  before('turn to the hostile service', async function () {
+  before('switch to the hostile service', async function () {
     this.timeout(60_000);
     service = await startHostileService();
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
@@ -38,10 +38,10 @@ describe('Words of a hostile service are words and nothing else in', () => {
   });
 });
 
-describe('What watches for hostile words that come alive', () => {
+describe('The watch for hostile text that takes effect', () => {
   const workbench = useWorkbench({ connected: false });
 
-  it('sees an icon, a link, an image, a change of direction, and a command that runs', async () => {
+  it('notices an icon, a link, an image, a change of direction, and a command that runs', async () => {
     await watchLiveSigns(workbench());
     await workbench().page.evaluate((command) => {
       const place = document.createElement('div');

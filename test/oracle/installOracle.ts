@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from '../workbench/npm.ts';
 
-/** Installs promptfoo into this folder, unless it's there already. */
+/** Installs promptfoo into this folder, unless it's already there. */
 export async function installOracle(): Promise<void> {
   const { dependencies } = await readJson<{ dependencies: Record<string, string> }>('package.json');
   const installed = await readJson<{ version: string }>('node_modules/promptfoo/package.json').catch(() => undefined);

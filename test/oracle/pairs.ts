@@ -12,7 +12,7 @@ export interface Pair {
 
 const fence = '```';
 
-/** Replies that trip up whoever reads them. */
+/** Replies that trip up parsers. */
 export const odd: readonly string[] = [
   '',
   ' ',
@@ -141,7 +141,7 @@ const values: readonly (readonly [kind: string, ...values: readonly unknown[]])[
   ['finish-reason', 'stop', 'STOP', 'length', '', null, 5],
 ];
 
-/** Each value of each kind, in both forms, with every odd reply: the same in each run. */
+/** Each value of each kind, in both forms, with every odd reply: the same in every run. */
 export function pairs(): readonly Pair[] {
   const ofTexts = values.flatMap(([kind, ...all]) =>
     all.flatMap((value) =>

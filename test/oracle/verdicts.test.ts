@@ -25,8 +25,8 @@ interface Given {
 type Outcome = 'pass' | 'fail' | 'not run';
 
 /**
- * The differences that were decided on. Each is in docs/checks.md, and counts only where it says so: for these pairs, in
- * this direction.
+ * The accepted differences. Each is in docs/checks.md, and applies only as described there: to these pairs, in this
+ * direction.
  */
 const decisions: readonly {
   readonly why: string;
@@ -113,7 +113,7 @@ describe('The verdicts of promptfoo', () => {
     promptfoo = (await import(pathToFileURL(resolve('promptfoo')).href)) as Promptfoo;
   });
 
-  it('are ours for every kind of expectation and all sorts of replies, but for the differences that were decided on', async function () {
+  it('match ours for every kind of expectation and all sorts of replies, except for the accepted differences', async function () {
     this.timeout(300_000);
     const all = pairs();
     const differences: string[] = [];
@@ -131,14 +131,14 @@ describe('The verdicts of promptfoo', () => {
     console.log(`${all.length} pairs: ${JSON.stringify(seen)}; decided differences: ${JSON.stringify([...used])}`);
     assert.ok(all.length >= 300 && odd.length > 10);
     assert.deepEqual(differences, []);
-    // One that's never met isn't a difference any longer.
+    // A difference that never occurs is outdated.
     assert.deepEqual(
       decisions.filter(({ why }) => !used.has(why)).map(({ why }) => why),
       [],
     );
   });
 
-  it('of several expectations with weights and a threshold are ours', async () => {
+  it('match ours for several expectations with weights and a threshold', async () => {
     const text = 'The answer is 4.';
     const parts = ['The', 'answer', 'is', 'zebra', 'five'].map((value) => ({ type: 'contains', value }));
     const weights = [0, 0.5, 1, 2];

@@ -27,7 +27,7 @@ import { videoGeneration } from '../../src/api/operations/videoGeneration.ts';
 import { audioTranscription } from '../../src/api/operations/audioTranscription.ts';
 import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 
-/** Longer than the 300 s at which undici and Node's fetch cut an answer by default. */
+/** Longer than the 300 s after which undici and Node's fetch end a response by default. */
 const silenceMs = 305_000;
 
 const body = {
@@ -36,8 +36,8 @@ const body = {
   text: 'At last.',
 };
 
-// All at the same time, with the client's own timers, and next to the other suites: see ../run.ts.
-describe('An answer that is silent for over 300 s', () => {
+// All at once, with the client's own timers, and beside the other suites: see ../run.ts.
+describe('A response that is silent for over 300 s', () => {
   const timers = new Set<NodeJS.Timeout>();
   const servers: RawServer[] = [];
   const clients: TestClient[] = [];
@@ -70,7 +70,7 @@ describe('An answer that is silent for over 300 s', () => {
     return tested.client;
   };
 
-  before('ask all of them', async () => {
+  before('send all of them', async () => {
     tls.setDefaultCACertificates([...ownAuthorities, fixture('authority')]);
     const plain = await serverThat(beforeTheHead);
     const begun = await serverThat(afterTheHead);
@@ -106,7 +106,7 @@ describe('An answer that is silent for over 300 s', () => {
       return (await promisify(execFile)(process.execPath, ['--no-warnings', script], { env })).stdout;
     };
     copied = Promise.all([asFetch(sent), asOpenAi(sent)].map(runCopied));
-    // Each is looked at by its own test; until then a failure isn't to end the process.
+    // Each has its own test; until then a failure must not end the process.
     void Promise.allSettled([video, tunnelledVideo, transcript, reply, overHost, copied]);
   });
   after(async () => {
@@ -130,21 +130,21 @@ describe('An answer that is silent for over 300 s', () => {
     assert.equal(Object(await transcript).text, body.text);
   });
 
-  it('is a reply in one piece, silent after its head', async () => {
+  it('is a reply in one piece, silent after its headers', async () => {
     assert.deepEqual(await reply, { text: 'At last.', reasoning: '', finish: 'stop', complete: true });
   });
 
-  it("is cut by the host's own fetch, where only that knows the way, and then may have been made", async () => {
+  it("ends at the host's own fetch, if only that knows the route, and then might have been generated", async () => {
     const failure = Object(await overHost);
     assert.equal(failure.code, 'UND_ERR_HEADERS_TIMEOUT');
     assert.equal(mayHaveBeenMade(failure), true);
   });
 
-  it('is what code copied from the request history prints', async () => {
+  it('is printed by code copied from the request history', async () => {
     for (const printed of await copied) assert.match(printed, /at-last\.webm/);
   });
 
-  it('was asked for once each', () => {
+  it('was requested once each', () => {
     assert.deepEqual(
       servers.map(({ requests }) => requests.length),
       [5, 1, 1, 1],

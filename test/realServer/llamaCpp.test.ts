@@ -22,7 +22,7 @@ const command = await findLlamaServer();
 const key = 'a-key-for-llama';
 const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-// A server that nobody here wrote. Where there is none, each test is skipped by its name.
+// A server that isn't ours. If there is none, each test is skipped by name.
 describe("llama.cpp's own server", function () {
   this.timeout(60_000);
   let server: LlamaServer;
@@ -48,7 +48,7 @@ describe("llama.cpp's own server", function () {
     ...more,
   });
 
-  it('lists its model, and how much that can read', async () => {
+  it('lists its model and its context window', async () => {
     const [model, ...others] = await tested.client.ask(listModels);
     assert.deepEqual(others, []);
     assert.equal(model?.id, 'tiny');
@@ -66,7 +66,7 @@ describe("llama.cpp's own server", function () {
     assert.ok((metrics?.tokensPerSecond ?? 0) > 0);
   });
 
-  it('gives the same in one piece, with what it counted', async () => {
+  it('returns the same in one piece, with its token counts', async () => {
     const { usage, finish } = await outcomeOf(
       tested.client.stream(chatCompletion({ ...ask('Hello', { max_tokens: 20 }), stream: false })),
     );
@@ -75,7 +75,7 @@ describe("llama.cpp's own server", function () {
     assert.ok((usage?.promptTokens ?? 0) > 5);
   });
 
-  it('measures the speed that the server measures itself, within 5%', async () => {
+  it('measures the same speed as the server, within 5%', async () => {
     const experiment: Experiment = {
       id: 'measurement-llama',
       kind: 'measurement',
@@ -136,14 +136,14 @@ describe("llama.cpp's own server", function () {
     await waitUntil('a server with nothing to do', async () => (await server.busySlots()) === 0, 20_000);
   });
 
-  it('says that a message is too long in words about the context window, not about the URL', async () => {
+  it('reports a message that is too long as a matter of the context window, not of the URL', async () => {
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(ask('too long '.repeat(contextLength)))));
     assert.equal(failure?.kind, 'contextTooLong');
     assert.match(wordsOf(failure), /context/i);
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
   });
 
-  it('has no image input: its own words are shown, and it is asked once', async () => {
+  it('has no image input: its own message is shown, and it is asked once', async () => {
     const image = { type: 'image_url' as const, image_url: { url: `data:image/png;base64,${tinyPng}` } };
     const { failure } = await outcomeOf(
       tested.client.stream(
@@ -156,7 +156,7 @@ describe("llama.cpp's own server", function () {
     assert.equal(tested.exchanges.at(-1)?.path, '/v1/chat/completions');
   });
 
-  it("makes no images: that is said of the service, and the URL isn't blamed", async () => {
+  it('generates no images: that is reported about the service, not blamed on the URL', async () => {
     const failure = await failureOf(tested.client.ask(imageGeneration({ model: 'tiny', positive_prompt: 'a bridge' })));
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
   });
@@ -168,14 +168,14 @@ describe("llama.cpp's own server", function () {
     });
     after('stop it', () => locked?.close());
 
-    it('takes the right one', async () => {
+    it('accepts the right one', async () => {
       const { client, dispose } = testClient(locked.origin, { apiKey: key, clock: systemClock });
       const { failure } = await outcomeOf(client.stream(chatCompletion(ask('Hello', { max_tokens: 3 }))));
       dispose();
       assert.equal(failure, undefined);
     });
 
-    it('rejects another one, in its own words', async () => {
+    it('rejects a wrong one, with its own message', async () => {
       const { client, dispose } = testClient(locked.origin, { apiKey: 'wrong', clock: systemClock });
       const { failure } = await outcomeOf(client.stream(chatCompletion(ask('Hello', { max_tokens: 3 }))));
       dispose();

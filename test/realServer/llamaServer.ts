@@ -9,7 +9,7 @@ import { startProcessGroup } from '../workbench/processGroup.ts';
 import { contextLength, tinyModel } from './tinyModel.ts';
 
 export interface LlamaServer {
-  /** Such as `http://127.0.0.1:1234`. */
+  /** For example `http://127.0.0.1:1234`. */
   readonly origin: string;
   /** Replies that the server is writing now. */
   busySlots(): Promise<number>;
@@ -18,7 +18,7 @@ export interface LlamaServer {
 
 const startLimitMs = 60_000;
 
-/** llama.cpp's own server: from `LLAMA_SERVER`, or `llama-server` on PATH; undefined where there is none. */
+/** llama.cpp's own server: from `LLAMA_SERVER`, or `llama-server` on PATH; undefined if there is none. */
 export async function findLlamaServer(): Promise<string | undefined> {
   const command = process.env['LLAMA_SERVER'] ?? 'llama-server';
   return promisify(execFile)(command, ['--version']).then(
@@ -27,7 +27,7 @@ export async function findLlamaServer(): Promise<string | undefined> {
   );
 }
 
-/** @param more such as `--api-key` and its value */
+/** @param more for example `--api-key` and its value */
 export async function startLlamaServer(command: string, more: readonly string[] = []): Promise<LlamaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-llama-'));
   const model = join(folder, 'tiny.gguf');
@@ -37,7 +37,8 @@ export async function startLlamaServer(command: string, more: readonly string[] 
   const limits = ['--ctx-size', String(contextLength), '--parallel', '1', '--threads', '1'];
   const group = startProcessGroup(
     command,
-    // The model's words are random, its last one too: without it, each reply goes on to its limit.
+    // The model's tokens are random, including the one that ends a reply: without that one, each reply continues to its
+    // limit.
     [...args, ...limits, '--ignore-eos', '--slots', ...more],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

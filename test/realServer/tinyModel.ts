@@ -1,9 +1,9 @@
 /**
- * A language model small enough to be written by a test: one layer of random weights over single bytes, in the GGUF
- * format that llama.cpp reads (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). It says nonsense, quickly.
+ * A language model small enough for a test to write: one layer of random weights over single bytes, in the GGUF format
+ * that llama.cpp reads (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). It produces nonsense, quickly.
  */
 
-/** Tokens that one request may use in all. */
+/** Maximum tokens of one request in total. */
 export const contextLength = 512;
 
 const width = 32;
@@ -46,7 +46,7 @@ export function tinyModel(): Buffer {
     'llama.vocab_size': whole(tokens.length),
     'tokenizer.ggml.model': text('llama'),
     'tokenizer.ggml.tokens': { kind: 'strings', value: tokens },
-    // The longer a piece, the likelier it is taken; all of ours are of one letter.
+    // Longer tokens are preferred; all of ours are one letter long.
     'tokenizer.ggml.scores': { kind: 'floats', value: tokens.map(() => 0) },
     'tokenizer.ggml.token_type': { kind: 'ints', value: tokens.map((_, id) => tokenType(id)) },
     'tokenizer.ggml.bos_token_id': whole(1),
@@ -83,7 +83,7 @@ function byteToken(byte: number): string {
   return `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 }
 
-/** What it says then looks like words now and then: U+2581 stands for a space. */
+/** So its output sometimes looks like words: U+2581 represents a space. */
 function letters(): readonly string[] {
   return Array.from('\u2581abcdefghijklmnopqrstuvwxyz.,');
 }
@@ -102,7 +102,7 @@ function text(value: string): Value {
   return { kind: 'string', value };
 }
 
-/** From 0 to 1, by a linear congruence: good enough for nonsense. */
+/** From 0 to 1, from a linear congruential generator: good enough for nonsense. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -19,13 +19,13 @@ interface DrawnText {
   readonly size: number;
 }
 
-/** The width of a README on GitHub and in VS Code, in CSS pixels. What is wider is shown smaller. */
+/** The width of a README on GitHub and in VS Code, in CSS pixels. Wider images are scaled down. */
 const pageWidth = 880;
 const smallestText = 11;
-/** What tells that an image comes from a test: its models, addresses, and folders. */
+/** Text that reveals a test: its models, URLs, and folders. */
 const traces = /\blocal\/|127\.0\.0\.1|localhost|parlance-\w+-|\/tmp\/|\[Administrator\]|Restricted Mode/;
 
-/** Takes images of the workbench, cropped to what they are about. */
+/** Takes images of the workbench, cropped to their subject. */
 export class Camera {
   readonly #workbench: WorkbenchPage;
   readonly #folder = join(projectFolder, 'media', 'screenshots');
@@ -35,10 +35,9 @@ export class Camera {
   }
 
   /**
-   * Takes an image of all of `parts` together.
-   *
+   * Takes one image of all `parts`.
    * @param margin CSS pixels around them
-   * @throws when a test shows in it, or text would be too small to read where the image is shown
+   * @throws if something of the test is visible, or text would be too small at display size
    */
   async take(name: string, parts: readonly Locator[], margin = 0): Promise<void> {
     const { page } = this.#workbench;
@@ -51,7 +50,10 @@ export class Camera {
     console.log(`${projectPath(path)}  ${area.width} × ${area.height}`);
   }
 
-  /** Films `part` while `act` goes on, as a GIF that loops. @throws as `take` does, at the end of the video */
+  /**
+   * Records `part` while `act` runs, as a looping GIF.
+   * @throws like `take`, at the end of the recording
+   */
   async film(name: string, part: Locator, act: () => Promise<void>): Promise<void> {
     const { page } = this.#workbench;
     await this.still();
@@ -73,7 +75,7 @@ export class Camera {
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   }
 
-  /** @throws when what is drawn in the area may not be shown. */
+  /** @throws if something in the area may not be shown. */
   async check(name: string, area: Area): Promise<void> {
     const texts = (await Promise.all(this.#workbench.page.frames().map((frame) => textsIn(frame, area)))).flat();
     if (texts.length === 0) throw new Error(`${name}: there is no text in the picture.`);
@@ -96,7 +98,7 @@ async function around(parts: readonly Locator[]): Promise<Area> {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** What of it is on screen: a page in a frame may be longer than the frame. */
+/** The visible part: a page in a frame can be longer than the frame. */
 async function seenBox(part: Locator): Promise<Area | null> {
   const box = await part.boundingBox();
   const frame = await (await part.elementHandle())?.ownerFrame();
@@ -119,7 +121,7 @@ function grown({ x, y, width, height }: Area, margin: number, page: { width: num
 
 async function textsIn(frame: Frame, area: Area): Promise<readonly DrawnText[]> {
   const place = frame.parentFrame() ? await (await frame.frameElement()).boundingBox() : { x: 0, y: 0 };
-  // A page that is hidden has no place.
+  // A hidden page has no position.
   if (place === null) return [];
   const inside = { ...area, x: area.x - place.x, y: area.y - place.y };
   return frame

@@ -20,7 +20,7 @@ const perMillion = (input: number, output: number): Price => ({
   perRequest: 0,
 });
 
-/** The chat models of a made-up service, as one would be called and priced. */
+/** The chat models of a made-up service, with realistic names and prices. */
 export const examples: readonly Example[] = [
   {
     id: 'kestrel/sparrow',
@@ -72,10 +72,10 @@ const mediaNames: Readonly<Record<string, string>> = {
   'local/transcriber': 'tern/listen-1',
 };
 
-/** Refuses every question: its price is more than the account has. */
+/** Rejects every question: its price is more than the account has. */
 export const withoutCredits = 'tern/scribe-pro';
 
-/** What the service of the images has. Each chat model answers in its own words. */
+/** The service in the images. Each chat model has its own replies. */
 export function exampleModels(): readonly ModelDefinition[] {
   const chat = examples.map(({ id, tokensPerSecond, firstTokenDelayMs, contextWindow, price }) =>
     writingModel(id, '', {
@@ -83,7 +83,7 @@ export function exampleModels(): readonly ModelDefinition[] {
         yield { part: 'text', text: replyOf(id, lastUserMessage(request)) };
       },
       pace: { tokensPerSecond, firstTokenDelayMs },
-      // The dearest one shows what an account without credits looks like.
+      // The most expensive one shows what an account without credits looks like.
       ...(id === withoutCredits && {
         gate: () => {
           throw new ServiceError(402, 'Your balance is 0.00. Add credits to go on.');

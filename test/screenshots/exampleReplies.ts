@@ -1,4 +1,4 @@
-/** What the models of the images answer: short, true, and each in its own words. */
+/** The replies of the models in the images: short, true, and different for each model. */
 const skippedTasks: Readonly<Record<string, string>> = {
   'kestrel/sparrow': `\`splice\` moves every later task one place to the left, but \`index\` still goes up. The task after each removed one is never checked.
 

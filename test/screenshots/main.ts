@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: the images of the README and the docs, taken from the real workbench with thirty days of
- * requests behind it, to `media/screenshots/`. With names it takes only those: `npm run screenshots -- speed diff`.
+ * `npm run screenshots`: takes the images of the README and the docs from the real workbench with thirty days of
+ * requests, and writes them to `media/screenshots/`. With names, it takes only those: `npm run screenshots -- speed
+ * diff`.
  */
 import { runScript } from '../workbench/runScript.ts';
 import { KeptWorkbench } from '../ui/keptWorkbench.ts';

@@ -15,9 +15,8 @@ interface Frame {
 const pace = { framesPerSecond: 12, holdMs: 1500 };
 
 /**
- * Records what happens in the area as an animated GIF that loops, in real time.
- *
- * @param act what is recorded, from its start to its end
+ * Records the area as a looping animated GIF, in real time.
+ * @param act what is recorded, from start to end
  * @returns the length of the loop in seconds
  */
 export async function recordLoop(page: Page, path: string, area: Area, act: () => Promise<void>): Promise<number> {
@@ -46,7 +45,7 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<readonly 
   });
   await session.send('Page.startScreencast', { format: 'png' });
   await act();
-  // The last change is drawn a moment after it is made.
+  // The last change is drawn a moment after it happens.
   await pause(300);
   await session.send('Page.stopScreencast');
   await session.detach();
@@ -64,7 +63,7 @@ interface Recording {
   readonly holdMs: number;
 }
 
-/** Runs in a page, which can read PNG. What doesn't change from frame to frame is left out, so the file stays small. */
+/** Runs in a page, which can read PNG. Pixels that don't change between frames are left out to keep the file small. */
 async function encodeGif({ script, frames, area, pageWidth, framesPerSecond, holdMs }: Recording) {
   const gifenc = await import(`data:text/javascript;base64,${script}`);
   const read = async (image: string): Promise<ImageData> => {

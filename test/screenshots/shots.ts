@@ -16,7 +16,7 @@ interface Shot {
 
 const question = 'Why does removeDone skip tasks?';
 
-/** In the order in which they are taken. Each starts from any state of the workbench. */
+/** In the order in which they are taken. Each can start from any state of the workbench. */
 export const shots: readonly Shot[] = [
   {
     name: 'usage',
@@ -34,7 +34,7 @@ export const shots: readonly Shot[] = [
     take: async (workbench, camera) => {
       await clean(workbench, { width: 920, height: 640 });
       const comparison = await CompareDriver.open(workbench);
-      // It begins with the models that were used last.
+      // It starts with the models that were used last.
       const others = (await comparison.models()).filter((name) => name !== 'kestrel/sparrow');
       for (const name of others)
         await comparison
@@ -103,7 +103,7 @@ export const shots: readonly Shot[] = [
       await video.waitFor({ timeout: 60_000 });
       await waitUntil('the first frame', () => video.evaluate((played: HTMLVideoElement) => played.readyState >= 3));
       await form.card('done').scrollIntoViewIfNeeded();
-      // The browser's own sign of loading fades when it likes.
+      // The browser's own loading indicator fades at an unpredictable time.
       await pause(3000);
       await camera.take('media', [form.frame.locator('body')]);
     },
@@ -157,7 +157,7 @@ async function clean(
   await workbench.resizeTo(size.width, size.height);
 }
 
-/** A new chat in an editor of its own, as wide as a reader's column. */
+/** A new chat in its own editor, at a comfortable reading width. */
 async function chatAlone(workbench: WorkbenchPage): Promise<ChatDriver> {
   await clean(workbench, { width: 760, height: 900 });
   await workbench.runCommand('Parlance: Open Chat in Editor');

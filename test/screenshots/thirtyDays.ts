@@ -5,7 +5,7 @@ import { seededRandom } from '../service/seededRandom.ts';
 import { examples } from './exampleModels.ts';
 
 const dayMs = 86_400_000;
-/** How often each model of `examples` is used, of ten. */
+/** How often each model of `examples` is used, out of ten. */
 const shares = [4, 3, 1, 1, 1, 0];
 const questions = [
   'Why does this test fail only on CI?',
@@ -17,10 +17,9 @@ const questions = [
 ];
 
 /**
- * Writes the request history of someone who used the models of the images for thirty days: more on weekdays, a
- * failure now and then, each model at about its pace.
- *
- * @param storage the folder in which Parlance keeps what it stores
+ * Writes the request history of someone who used the models in the images for thirty days: more on weekdays, a failure
+ * now and then, each model at about its own speed.
+ * @param storage the folder in which Parlance keeps its files
  */
 export async function writeThirtyDays(storage: string, now: number): Promise<void> {
   const random = seededRandom('thirty days');

@@ -24,7 +24,7 @@ export function answerChat(exchange: Exchange, settings: ServiceSettings): Promi
   return answer(exchange, settings, { needsSight: false });
 }
 
-/** Multimodal chat (spec, native paths): the same, by models that see images. */
+/** Multimodal chat (spec, native paths): the same, for models with image input. */
 export function answerMultimodalChat(exchange: Exchange, settings: ServiceSettings): Promise<void> {
   return answer(exchange, settings, { needsSight: true });
 }
@@ -86,7 +86,7 @@ function checkSize(request: ChatRequest, model: ModelDefinition, promptTokens: n
   }
 }
 
-/** The default is never an error: a model that writes less ends earlier. */
+/** The default is never an error: a model with less context ends earlier. */
 const defaultMaxTokens = 4096;
 
 interface ReplyParts {
@@ -184,7 +184,7 @@ class Reply {
     this.#exchange.record({ completionTokens: this.#meter.tokens });
   }
 
-  /** Closes the books on a reply that is all written; gives the figures that its end carries. */
+  /** Settles the cost of a finished reply; returns the figures for its end. */
   #finish(): WireFigures {
     const { writing, promptTokens } = this.#parts;
     const { ttftSeconds, tps, totalSeconds } = this.#pay();

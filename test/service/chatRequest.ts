@@ -12,9 +12,9 @@ import {
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Of a content in parts: its texts, a line each. */
+  /** For content in parts: its texts, one per line. */
   readonly content: string;
-  /** Of a content in parts; absent where the content is a string. */
+  /** For content in parts; absent if the content is a string. */
   readonly pictures?: readonly PictureLink[];
 }
 
@@ -24,10 +24,10 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly maxTokens: number;
   readonly stream: boolean;
-  /** Empty where the model may call none. */
+  /** Empty if the model may not call any. */
   readonly tools: readonly ToolDefinition[];
   readonly mustCallTool: boolean;
-  /** All images of the messages, once they were read. */
+  /** All images in the messages, once they were read. */
   readonly pictures?: readonly Picture[];
 }
 
@@ -59,7 +59,7 @@ function readMessage(value: unknown, param: string): ChatMessage {
   const role = roles.find((known) => known === value['role']);
   if (!role) throw invalid(`${param}.role`, `must be one of ${roles.join(', ')}.`);
   checkToolFields(value, role, param);
-  // What called a tool need not have said anything.
+  // A message with a tool call doesn't need text.
   const content =
     role === 'assistant' && value['tool_calls'] !== undefined ? (value['content'] ?? '') : value['content'];
   return { role, ...readContent(content, `${param}.content`) };
@@ -75,7 +75,7 @@ function readContent(value: unknown, param: string): Omit<ChatMessage, 'role'> {
   };
 }
 
-/** A text, or the link of an image. */
+/** A text, or the URL of an image. */
 function readPart(value: unknown, param: string): string | PictureLink {
   if (!isObject(value)) throw invalid(param, 'must be an object.');
   switch (value['type']) {
@@ -103,7 +103,7 @@ function readMaxTokens(value: unknown): number {
   return value;
 }
 
-/** What is sampled here isn't tokens, but a value out of range is refused as any service would. */
+/** Nothing is sampled here, but a value out of range is refused as in any service. */
 function checkSampling({ temperature = 0, top_p: topP = 1 }: JsonObject): void {
   if (typeof temperature !== 'number' || temperature < 0 || temperature > highestTemperature) {
     throw invalid('temperature', `must be a number from 0 to ${highestTemperature}.`);

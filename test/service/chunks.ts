@@ -8,7 +8,7 @@ interface ReplyHead {
   readonly model: string;
 }
 
-/** Usage and x_metrics in the words of the wire; absent for models that send neither. */
+/** Usage and x_metrics in the wire format; absent for models that send neither. */
 export interface WireFigures {
   readonly usage?: {
     readonly prompt_tokens: number;
@@ -24,7 +24,7 @@ export const doneEvent = 'data: [DONE]\n\n';
 export class ChunkWriter {
   readonly #head: ReplyHead;
   readonly #beforeDelta: string;
-  /** Ids of the tool calls so far. */
+  /** IDs of the tool calls so far. */
   readonly #calls: string[] = [];
 
   constructor(head: ReplyHead) {
@@ -42,7 +42,7 @@ export class ChunkWriter {
     return this.#chunk('{"role":"assistant","content":""}');
   }
 
-  /** Built by hand: a reply is tens of thousands of these. */
+  /** Built by hand: a reply has tens of thousands of these. */
   delta(part: ReplyPart): string {
     if (part.part === 'toolCall') return this.#chunk(JSON.stringify({ tool_calls: [this.#callPiece(part)] }));
     return this.#chunk(`{"${part.part === 'text' ? 'content' : 'reasoning_content'}":${JSON.stringify(part.text)}}`);
@@ -54,7 +54,7 @@ export class ChunkWriter {
     return `data: ${JSON.stringify({ ...this.#head, object: 'chat.completion.chunk', choices, ...figures })}\n\n`;
   }
 
-  /** A call's name and id stand in its first piece alone. */
+  /** Only the first piece of a call has its name and ID. */
   #callPiece({ id, name, text }: ToolCallPart): object {
     const known = this.#calls.indexOf(id);
     if (known >= 0) return { index: known, function: { arguments: text } };
@@ -67,7 +67,7 @@ export class ChunkWriter {
   }
 }
 
-/** The answer to a request with `stream: false` (spec, ChatResponse). */
+/** The response to a request with `stream: false` (spec, ChatResponse). */
 export function wholeResponse(
   head: ReplyHead,
   reply: {

@@ -84,7 +84,7 @@ export function readCommand(args: readonly string[]): Command {
   return { type: 'serve', options: withoutUndefined(options) };
 }
 
-/** What wasn't given is left to the service. */
+/** Options that weren't given are left to the service. */
 function withoutUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -121,7 +121,7 @@ function readPort(option: string, value: string | undefined): number | undefined
 
 function readKey(value: string | undefined): string {
   if (value === undefined) return defaultApiKey;
-  // What an HTTP header can carry; anything else could never be sent back.
+  // The characters of an HTTP header; nothing else could be sent back.
   if (/^[\x21-\x7e]+$/.test(value)) return value;
   throw new Error('--key must be visible ASCII characters without spaces.');
 }

@@ -14,7 +14,7 @@ interface ExchangeParts {
   readonly now: () => number;
 }
 
-/** One request and its answer, with its line in the log. */
+/** One request and its response, with its line in the log. */
 export class Exchange {
   readonly id = `req_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   /** On the clock of `performance.now()`. */
@@ -52,7 +52,8 @@ export class Exchange {
       this.settle('canceled', { canceledAfterMs: performance.now() - this.arrivedAt });
       this.#gone.abort();
     });
-    // A client that resets its connection is a cancel, told by 'close'; unheard, the error would end the process.
+    // A client that resets its connection cancels, which 'close' reports; without a listener, the error would end the
+    // process.
     response.on('error', () => {});
   }
 
@@ -65,7 +66,7 @@ export class Exchange {
     this.#log.change(this.id, change);
   }
 
-  /** Decides the outcome. The first call counts: what a broken connection reports afterwards doesn't. */
+  /** Sets the outcome. Only the first call counts: later reports of a broken connection don't. */
   settle(outcome: 'done' | 'canceled' | 'failed', change: LogChange = {}): void {
     if (this.#settled) {
       this.record(change);

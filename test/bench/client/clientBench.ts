@@ -16,7 +16,7 @@ const sources = {
 } as const;
 
 export type ClientName = keyof typeof sources;
-/** Those of the client rows. */
+/** For the client rows only. */
 export const clientNames = ['raw', 'parser', 'parlance', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
 
 export const clientLabels: Readonly<Record<ClientName, string>> = {
@@ -65,7 +65,7 @@ export class ClientBench {
     return new ClientBench(server, origin);
   }
 
-  /** Where the service answers in this way, for a client in this process. */
+  /** The URL at which the service answers in this way, for a client in this process. */
   base(mode: Mode, count: number): URL {
     return new URL(`${this.#origin}/${mode}/${count}`);
   }
@@ -90,7 +90,7 @@ export class ClientBench {
     return report;
   }
 
-  /** The next run of this client is in a new process. */
+  /** Runs this client next time in a new process. */
   end(name: ClientName): void {
     this.#clients.get(name)?.disconnect();
     this.#clients.delete(name);

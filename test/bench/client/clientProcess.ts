@@ -7,9 +7,9 @@ import type { Candidate } from './candidate.ts';
 export interface ClientTask {
   readonly base: string;
   readonly repeats: number;
-  /** Streams of each repeat; their texts have to be the same. */
+  /** Streams of each repeat; all must return the same text. */
   readonly atOnce: number;
-  /** The text is a time of `process.hrtime`, whose age is reported. */
+  /** The text is a `process.hrtime` timestamp; the result is its age. */
   readonly isStamp: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface ClientReport {
   readonly reads: number;
   /** Length of the last repeat's text. */
   readonly textDigest: string;
-  /** In microseconds, one for each repeat. */
+  /** Microseconds, one per repeat. */
   readonly delaysUs: readonly number[];
-  /** The most memory this process has had, in bytes. */
+  /** Peak memory of this process, in bytes. */
   readonly peakBytes: number;
   readonly error?: string;
 }
@@ -53,14 +53,15 @@ async function run(candidate: Candidate, { base, repeats, atOnce, isStamp }: Cli
   const onBytes = (chunk: Buffer): void => {
     bytes += chunk.length;
     reads += 1;
-    // All that a client's bytes contain is one number after `content`.
+    // The client's bytes contain only one number, after `content`.
     if (isStamp) stamp(/"content":"\d+/.exec(chunk.toString('latin1'))?.[0] ?? '');
   };
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     texts = Array.from({ length: atOnce }, () => []);
-    // Nobody sends a request at the very moment at which a response ends. The connection is free again by then.
+    // Wait a moment: no real client sends a request in the very instant a response ends. By then the connection is free
+    // again.
     if (repeat > 0) await pause(betweenMs);
     await Promise.all(texts.map((own) => candidate.stream(base, onTextOf(own), onBytes)));
   }
@@ -72,7 +73,7 @@ async function run(candidate: Candidate, { base, repeats, atOnce, isStamp }: Cli
   return { cpuMs: (user + system) / 1000, wallMs, bytes, reads, textDigest, delaysUs, peakBytes: peakBytes() };
 }
 
-/** The system's own peak, because that of `resourceUsage` starts with the memory of the parent process. */
+/** The system's own peak: `resourceUsage` starts with the parent process's memory. */
 function peakBytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { serveTasks } from './clientProcess.ts';
 
-/** The limit: bytes that nobody reads. */
+/** The lower limit: bytes that nobody reads. */
 serveTasks({
   async stream(base, _text, bytes) {
     const { body } = await request(`${base}/chat/completions`, { method: 'POST', body: '{}' });

@@ -4,9 +4,9 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { unevenReply } from './unevenReply.ts';
 import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
 
-/** Between two events of `single`: longer than any client of the table needs for one. */
+/** Pause between two events of `single`: longer than any client in the table needs for one. */
 const gapMs = 0.2;
-/** Between two events of `paced`: 100 a second, as fast models write. */
+/** Pause between two events of `paced`: 100 per second, the pace of a fast model. */
 const paceMs = 10;
 const workloads = new Map<number, Workload>();
 
@@ -27,7 +27,7 @@ async function answer(response: ServerResponse, mode: Mode, count: number, arriv
     case 'single': {
       let due = performance.now();
       for (const event of workload(count).events) {
-        // A timer is too coarse by far.
+        // A timer is far too coarse.
         while (performance.now() < due) await turn();
         due = Math.max(due, performance.now() - gapMs) + gapMs;
         response.write(event);
@@ -70,7 +70,7 @@ const server = createServer((request, response) => {
   const arrivedMs = performance.now();
   request.resume();
   request.on('end', () => {
-    // As in `/single/2000/v1/chat/completions`: every client accepts such a base URL.
+    // For example `/single/2000/v1/chat/completions`: every client accepts such a base URL.
     const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
     void answer(response, mode as Mode, Number(count), arrivedMs);
   });

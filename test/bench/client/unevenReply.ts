@@ -5,8 +5,8 @@ import { eventOf } from './workload.ts';
 const stallMs = 300;
 
 /**
- * A reply as services under load write them: it begins after 50 to 250 ms, its tokens are 5 to 15 ms apart, and in the
- * middle it stalls. What this process measured itself is in its last event.
+ * A reply as a busy service writes it: it begins after 50 to 250 ms, its tokens are 5 to 15 ms apart, and it stalls in
+ * the middle. The last event contains what this process measured.
  */
 export async function unevenReply(response: ServerResponse, count: number, arrivedMs: number): Promise<void> {
   const between = (least: number, most: number) => least + Math.random() * (most - least);

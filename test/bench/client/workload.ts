@@ -4,7 +4,7 @@ import { seededRandom } from '../../service/seededRandom.ts';
 /** How the events of a reply reach the client. */
 export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced' | 'uneven';
 
-/** One reply, always and everywhere the same. */
+/** The same reply every time. */
 export interface Workload {
   /** Server-sent events of about 260 bytes, the last one `[DONE]`. */
   readonly events: readonly string[];

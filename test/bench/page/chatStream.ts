@@ -75,7 +75,7 @@ export async function growReply(
       let at = from;
       let last = await frame();
       for (const text of texts) {
-        // A missing reply takes the same path through the page, but draws nothing.
+        // A missing reply takes the same path through the page but draws nothing.
         const replyTo = how === 'markdown' ? id : 'none';
         if (how !== 'nothing') {
           window.fakeHost.send({ type: 'replyGrew', replyId: replyTo, part: 'text', offset: at, text });
@@ -93,7 +93,7 @@ export async function growReply(
   );
 }
 
-/** Fills the last reply with text as it is, a frame each 4,000 characters. */
+/** Fills the last reply with plain text, one frame per 4,000 characters. */
 export async function fillPlain(page: Page, text: string): Promise<void> {
   await growReply(page, 'none', 0, text.match(/[^]{1,4000}/g) ?? [], 'plain');
 }

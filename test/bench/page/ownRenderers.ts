@@ -9,7 +9,7 @@ export const parlance: MakeRenderer = (root) => {
 
 const sectionChars = 4000;
 
-/** The lower limit: plain text, in sections so that the browser doesn't lay out all of it again. */
+/** The lower limit: plain text, in sections so that the browser doesn't lay it all out again. */
 export const plainText: MakeRenderer = (root) => {
   let section: HTMLElement | undefined;
   let chars = 0;

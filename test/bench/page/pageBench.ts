@@ -18,7 +18,7 @@ export interface Tasks {
 
 const contentTypes: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** A browser, the renderers by themselves, and the real chat page. */
+/** A browser with the standalone renderers and the real chat page. */
 export class PageBench {
   readonly #browser: Browser;
   readonly #server: Server;
@@ -34,7 +34,7 @@ export class PageBench {
     this.#origin = origin;
   }
 
-  /** @param isFast frames follow each other without a pause, for measuring work instead of time. */
+  /** @param isFast frames follow each other without a pause, to measure work instead of time. */
   static async open(isFast: boolean): Promise<PageBench> {
     const files = await bundle();
     const server = createServer((request, response) => {
@@ -126,7 +126,7 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<Tas
   for (const { name, args, pid, tid } of events) {
     if (name === 'thread_name' && args?.name === 'CrRendererMain') mains.set(pid, tid);
   }
-  // The page itself works most. Other renderers are spares.
+  // The page itself has the busiest process. Other renderers are spares.
   const byPid = new Map<number, { tasks: number[]; frames: number[] }>();
   for (const { name, ph, pid, tid, dur = 0, tdur } of events) {
     if (ph !== 'X' || mains.get(pid) !== tid) continue;

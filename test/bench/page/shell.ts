@@ -9,8 +9,8 @@ export interface Shell {
   /** Draws everything, over as many frames as the renderer needs. */
   fill(text: string): Promise<void>;
   /**
-   * One piece per frame, until they are used up or `limitMs` is over. Returns the number of frames and each call's
-   * time.
+   * One piece per frame, until all are drawn or `limitMs` has passed. Returns the number of frames and the time of each
+   * call.
    */
   stream(pieces: readonly string[], limitMs: number): Promise<{ readonly frames: number; readonly callsMs: number[] }>;
   /** Draws every text with the same view, all of them on the page. */
@@ -66,7 +66,7 @@ window.shell = {
       view.append(text);
       return view;
     });
-    // Colors come from a worker, for all of them together.
+    // A worker provides the colors for all of them.
     for (let rest = views; rest.length > 0; await frame()) {
       rest = rest.filter((view) => !view.render(performance.now() + 1000));
     }
@@ -89,7 +89,7 @@ window.shell = {
 };
 
 async function peer(name: string): Promise<MakeRenderer> {
-  // Not a literal, because its types are only there where the peers are installed.
+  // Not a literal, because its types exist only where the peers are installed.
   const file = './peers.js';
   const { peers } = (await import(file)) as { peers: Record<string, MakeRenderer> };
   const make = peers[name];

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Notes from now on when the words of a reply come into the last element that `answers` selects. */
+/** Records from now on when each word of a reply appears in the last element that `answers` selects. */
 export async function watchWords(frame: Frame | Page, root: string, answers: string, reply: number): Promise<void> {
   await frame.evaluate(
     ({ rootSelector, answerSelector, number }) => {

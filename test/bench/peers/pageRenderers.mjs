@@ -11,7 +11,7 @@ import remarkGfm from 'remark-gfm';
 import { Streamdown } from 'streamdown';
 import * as smd from 'streaming-markdown';
 
-/** Draws all of the text again each time. */
+/** Draws the whole text again each time. */
 function whole(draw) {
   return (root) => {
     let text = '';

@@ -10,11 +10,11 @@ import { startVsCodeServer } from '../../workbench/vscodeServer.ts';
 import { buildForUsers } from '../buildForUsers.ts';
 import { figure, type RowSet } from '../figure.ts';
 
-/** What the meter, a separate extension in the same host, writes. */
+/** Written by the meter, a separate extension in the same host. */
 interface Metered {
-  /** Until it's active. */
+  /** Until the extension is active. */
   readonly cpuMs: number;
-  /** Until a second later. */
+  /** Until one second later. */
   readonly laterCpuMs: number;
   readonly heapBytes: number;
 }

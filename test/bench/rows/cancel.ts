@@ -32,7 +32,7 @@ export const cancelRows: RowSet = {
         figure(name, times[name] ?? [], 'ms'),
         figure(`${name}: the slowest`, [Math.max(...(times[name] ?? []))], 'ms', mostMs),
       ]);
-      // A proxy closes the one after the other.
+      // A proxy closes one when the other closes.
       await pause(100);
       const left = [...phases.values()].reduce((sum, phase) => sum + phase.openConnections(), 0);
       return [...figures, figure('sockets left after all of them', [left], '', 0)];

@@ -74,7 +74,7 @@ export const checkRows: RowSet = {
   },
 };
 
-/** Milliseconds of CPU while results come. */
+/** CPU milliseconds while results arrive. */
 async function cpuOfRun(folder: string, uri: vscode.Uri, isShown: boolean): Promise<number> {
   const results = new CheckResultFiles(folder, (trouble) => {
     throw new Error(`${trouble.path}: ${trouble.kind}`);
@@ -155,7 +155,7 @@ function fileOfCases(): string {
   return `models: [${models.map(({ id }) => id).join(', ')}]\n\ncases:\n${all.join('\n')}`;
 }
 
-/** The tree as it is, with a stand-in for the few classes of VS Code that it uses. */
+/** The real tree, with a stand-in for the few VS Code classes that it uses. */
 async function treeParts() {
   const stub = `
     export class Range { constructor(...at) { this.at = at; } }

@@ -130,7 +130,7 @@ function lateShare(gaps: readonly number[]): number {
   return (gaps.filter((gap) => gap > 20).length / Math.max(1, gaps.length)) * 100;
 }
 
-/** In MB, with the garbage collected. */
+/** In MB, after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -49,7 +49,7 @@ export const footprintRows: RowSet = {
       const vsix = join(folder, 'parlance.vsix');
       await packageExtension(vsix);
       say(`${rounds * 3} processes each`);
-      // As beside the extension's own package.json: else Node would read each file twice to tell what it is.
+      // Next to the extension's own package.json, or Node would read each file twice to find out its format.
       await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
       const loads = await takeTurns(['empty', 'parlance'] as const, rounds * 3, (name) =>
         loadMs(name === 'empty' ? undefined : join(dist, 'extension.js')),
@@ -93,7 +93,7 @@ function chunkOf(outputs: Outputs, source: string): string {
   throw new Error(`No chunk is made of ${source}`);
 }
 
-/** These files and all that they import at once. */
+/** These files and everything they import right away. */
 function closure(outputs: Outputs, entries: readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (path: string): void => {
@@ -127,7 +127,7 @@ async function vsixMegabytes(vsix: string): Promise<number> {
   return (bytes - pictures) / 2 ** 20;
 }
 
-/** CPU time of importing the file, told by the process that does it. */
+/** CPU time of importing the file, as reported by the process that imports it. */
 function loadMs(file: string | undefined): Promise<number> {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

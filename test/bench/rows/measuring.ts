@@ -24,7 +24,7 @@ const firstTokenDelayMs = 150;
 /** Five seconds of them. */
 const pacedEvents = 500;
 const clients = ['parlance', 'measuring', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
-/** What counts as right: within 2 ms, or within 2%. */
+/** Counts as correct: within 2 ms or 2%. */
 const right = { ms: 2, share: 0.02 };
 
 interface Difference {

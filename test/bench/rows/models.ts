@@ -17,7 +17,7 @@ import { listModels } from '../../../src/api/operations/listModels.ts';
 const count = 5000;
 const measured = 200;
 const days = 30;
-/** A delay that nobody notices. The key press and VS Code's drawing need part of the 100 ms too. */
+/** A delay that nobody notices. The key press and VS Code's own drawing need part of the 100 ms too. */
 const unfeltMs = 50;
 
 export const modelRows: RowSet = {
@@ -59,7 +59,7 @@ export const modelRows: RowSet = {
     const tree = await treeParts();
     const group = (view: Partial<ModelListView>) =>
       groupModels(index, marks, { ...plainView, ...view }, (id) => tree.speedOf(figures(id)));
-    /** All that VS Code asks of the tree when it draws one list of all models. */
+    /** Everything that VS Code asks of the tree to draw one list of all models. */
     const items = () => {
       const view = { ...plainView, isGrouped: false };
       const shown = {
@@ -120,7 +120,7 @@ function digestOf(ids: readonly string[]): RequestDigest {
   return digest;
 }
 
-/** The tree as it is, with a stand-in for the few classes of VS Code that it fills. */
+/** The real tree, with a stand-in for the few VS Code classes that it fills. */
 async function treeParts() {
   const stub = `
     export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }

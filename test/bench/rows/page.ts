@@ -4,11 +4,11 @@ import { charactersPerToken, documentOf } from '../page/documentOf.ts';
 import { PageBench, traced } from '../page/pageBench.ts';
 
 const lengths = [2000, 10_000, 50_000] as const;
-/** One round of everything that the document repeats. */
+/** One of everything that the document repeats. */
 const windowTokens = 1000;
-/** 120 tokens a second in frames of a sixtieth. */
+/** 120 tokens per second, in frames of 1/60 s. */
 const charactersPerFrame = 2 * charactersPerToken;
-/** A renderer that takes seconds for a few frames has shown enough. */
+/** Stop here: a renderer that needs seconds for a few frames has shown enough. */
 const limitMs = 800;
 
 const labels = {
@@ -29,7 +29,7 @@ const labels = {
 type Name = keyof typeof labels;
 const names = Object.keys(labels) as Name[];
 const peers = names.slice(7);
-/** What has nothing to draw, and the least that can be drawn, in the same surroundings. */
+/** The frame without drawing, and the least that can be drawn, in the same surroundings. */
 const idleOf = (name: Name): Name => (name.startsWith('chat') ? 'chatIdle' : 'idle');
 const floorOf = (name: Name): Name => (name === 'chat' ? 'chatPlain' : 'plain');
 const drawn = names.filter((name) => name !== 'idle' && name !== 'chatIdle');
@@ -109,7 +109,7 @@ function goalOverPeer(name: Name, tokens: number): number | undefined {
   return undefined;
 }
 
-/** The sum over all frames up to a length, when a frame's cost is known at three of them. */
+/** The sum over all frames up to a length, interpolated from a frame's cost at three lengths. */
 function wholeMs(upTo: number, frameMsAt: (tokens: number) => number): number {
   const framesPerToken = charactersPerToken / charactersPerFrame;
   const [first, second] = lengths;
@@ -164,7 +164,7 @@ async function chatFrameMs(
   }
 }
 
-/** Whether the whole text is there, in any renderer's form. */
+/** Whether the whole text is there, whatever form the renderer gives it. */
 function check(name: Name, seen: Readonly<Record<string, number>>, text: string): void {
   if (name === 'idle') return;
   const chars = seen['chars'] ?? 0;

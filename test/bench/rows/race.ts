@@ -50,7 +50,7 @@ export const raceRows: RowSet = {
     });
     const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
 
-    /** How far apart the requests of one race leave. */
+    /** Time between the requests of one race leaving. */
     const race = async (count: number): Promise<number> => {
       const comparison = new Comparison(
         crypto.randomUUID(),
@@ -99,7 +99,7 @@ export const raceRows: RowSet = {
 
     const apart = new Map<number, number[]>();
     const slowest = new Map<number, number[]>();
-    // Opens the connections, and has the code compiled.
+    // Opens the connections and lets the code be compiled.
     for (let warmUp = 0; warmUp < 5; warmUp += 1) await race(6);
     for (let round = 0; round < rounds; round += 1) {
       say(`round ${round + 1}`);

@@ -145,7 +145,7 @@ function end(id: string, at: number): RequestEnd {
 
 const body = { model: 'm', messages: [{ role: 'user', content: 'Why does this loop skip items? '.repeat(20) }] };
 
-/** Files as the store writes them, written at once. */
+/** Files like the store's, written all at once. */
 async function fill(folder: string, count: number): Promise<void> {
   const from = Date.now() - count * 60_000;
   for (let first = 0; first < count; first += perFile) {
@@ -188,7 +188,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from;
 }
 
-/** Microseconds a token, by round. */
+/** Microseconds per token, by round. */
 async function streamTimes(
   rounds: number,
 ): Promise<{ readonly plain: number[]; readonly recorded: number[]; readonly added: number[] }> {
@@ -225,7 +225,7 @@ const endlessTalker: InferenceCalls = {
     const url = new URL('https://service.test/v1/chat/completions');
     options?.observer?.sending?.({ method: 'POST', url, text: '{}' });
     for (let count = 0; count < tokens; count += 1) {
-      // As events come in turns of the socket, a few at a time.
+      // Events arrive a few at a time, as from a socket.
       if (count % 4 === 0) await Promise.resolve();
       yield { type: 'text', text: 'token ' };
     }

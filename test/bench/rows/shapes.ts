@@ -90,7 +90,7 @@ async function growingLineMs(pages: PageBench, name: (typeof highlighters)[numbe
   }
 }
 
-/** Of everything that the reply costs while it grows, until it looks as it will stay. */
+/** Everything that a reply costs while it grows, until it reaches its final look. */
 async function partsFrameMs(pages: PageBench, shape: (typeof writtenParts)[number]): Promise<number> {
   const text = documentOf(partsTokens.before + partsTokens.more, shape);
   const start = text.slice(0, partsTokens.before * charactersPerToken);

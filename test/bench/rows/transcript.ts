@@ -5,7 +5,7 @@ import { replyMessage, showConversation, userMessage } from '../page/chatStream.
 import { documentOf } from '../page/documentOf.ts';
 import { PageBench, traced } from '../page/pageBench.ts';
 
-/** What the host sends of a conversation, however long it is. */
+/** What the host sends for a conversation of any length. */
 const sentMessages = 30;
 
 export const transcriptRows: RowSet = {

@@ -84,7 +84,7 @@ async function newChatInTab(workbench: WorkbenchPage): Promise<ChatDriver> {
   });
 }
 
-/** Each word's way, in milliseconds. */
+/** The latency of each word, in milliseconds. */
 async function delaysOf(
   frame: Frame | Page,
   { root, answers }: { readonly root: string; readonly answers: string },
@@ -114,7 +114,7 @@ async function askInNativeChat(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** They can only be asked one after another, so each continues until all have been watched. */
+/** They can only be asked one after another, so each continues until all have been observed. */
 async function tenChats(workbench: WorkbenchPage, service: WordService): Promise<Figure[]> {
   service.rate = 50;
   service.seconds = Infinity;

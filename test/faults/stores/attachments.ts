@@ -11,7 +11,7 @@ interface Attaching {
   readonly id: string;
 }
 
-/** What was added to the draft of a conversation that both windows show, with its content. */
+/** What was added to the draft of a conversation that two windows show, with its content. */
 type Seen = Readonly<Record<string, string>>;
 
 export const attachments: StoreUnderTest<Attaching, Seen> = {

@@ -12,7 +12,7 @@ interface Catalog {
 
 type Seen = Catalog | { readonly isMissing: true };
 
-/** What the service lists: it can be had again, so one that can't be saved is told of and not kept. */
+/** The service's list can be fetched again, so one that can't be saved is reported and dropped. */
 export const catalogs: StoreUnderTest<Catalog, Seen> = {
   name: 'catalogs',
   files: /^[0-9a-f]{16}\.catalog\.json$/,

@@ -10,11 +10,10 @@ interface Checking {
 }
 
 const files = ['file:///w/a.checks.yaml', 'file:///w/b.checks.yaml'];
-// Of an address only its text is used.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+// Only the text of a URI is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 const address = (text: string) => ({ toString: () => text }) as vscode.Uri;
 
-/** Of each result that's there, its case. */
+/** The case of each result that exists. */
 export const checkResults: StoreUnderTest<Checking, readonly string[]> = {
   name: 'check results',
   files: /^[0-9a-f]{32}\.json$/,
@@ -42,7 +41,7 @@ export const checkResults: StoreUnderTest<Checking, readonly string[]> = {
   async look({ folder, report }) {
     const experiments = await new CheckResultFiles(folder, report).experiments();
     if (experiments !== undefined) return [...experiments].map((id) => id.replace('checks-', ''));
-    // A damaged file was set aside: what is left is read file by file.
+    // A damaged file was set aside: the rest is read file by file.
     const store = new CheckResultFiles(folder, report);
     for (const file of files) await store.read(address(file));
     return files.flatMap((file) => store.experimentsOf(address(file))).map((id) => id.replace('checks-', ''));

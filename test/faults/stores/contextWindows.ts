@@ -11,7 +11,7 @@ interface Learned {
   readonly tokens: number;
 }
 
-/** The models whose windows are known, with their tokens. */
+/** The models whose context windows are known, with their tokens. */
 export const contextWindows: StoreUnderTest<Learned, Readonly<Record<string, number>>> = {
   name: 'context windows',
   files: /^contextWindows\.json$/,

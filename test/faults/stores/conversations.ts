@@ -14,17 +14,17 @@ const shared = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000
 type Talk =
   | { readonly type: 'ask'; readonly conversation: string; readonly text: string }
   | { readonly type: 'reply'; readonly conversation: string; readonly parts: readonly string[] }
-  /** Another version of the reply that is shown last, or a reply where there's none. */
+  /** Another version of the last reply shown, or a reply if there is none. */
   | { readonly type: 'retry'; readonly conversation: string; readonly parts: readonly string[] }
   | { readonly type: 'list' }
-  /** A message, a draft, and an attachment from before a deletion, which may come after it. */
+  /** A message, a draft, and an attachment from before a deletion, possibly arriving after it. */
   | { readonly type: 'fill'; readonly conversation: string; readonly text: string }
-  /** The same, and it was deleted so long ago that it goes for good. */
+  /** The same, deleted so long ago that it is removed permanently. */
   | { readonly type: 'deleteForGood'; readonly conversation: string; readonly text: string };
 
 interface Seen {
   readonly rows: Readonly<Record<string, { readonly messageCount: number; readonly unreadable?: string }>>;
-  /** Those that are shown. */
+  /** Those that are visible. */
   readonly messages: Readonly<Record<string, readonly string[]>>;
   /** With all versions. */
   readonly every: Readonly<Record<string, readonly string[]>>;
@@ -58,7 +58,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     const files = new Map<string, Promise<ConversationFile>>();
     const opened: ConversationFile[] = [];
     const fileOf = async (id: string): Promise<ConversationFile> => {
-      // As a page does that is opened once more, where the folder couldn't be made.
+      // Like a page that is opened again, when the folder couldn't be created.
       const file = await (files.get(id) ?? store.file(id));
       files.set(id, Promise.resolve(file));
       if (!opened.includes(file)) opened.push(file);
@@ -106,7 +106,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
           if (await run(op)) return { outcome: 'saved' };
           return { outcome: reports() > 0 ? 'unsaved' : 'silent' };
         } catch {
-          // Told to who asked: the folder couldn't be made or read.
+          // Reported to the caller: the folder couldn't be created or read.
           return { outcome: reports() > before ? 'unsaved' : 'refused' };
         }
       },
@@ -166,7 +166,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     }
     return wrong;
   },
-  // Everything that a conversation has; what was deleted for good is looked for above.
+  // Everything that a conversation consists of; what was permanently deleted is searched for above.
   isExpected: (name, done) =>
     !name.endsWith('.tmp') && done.some(({ op }) => hasAll(op) && name.includes(op.conversation)),
 };
@@ -175,7 +175,7 @@ function hasAll(op: Talk): op is Extract<Talk, { type: 'fill' | 'deleteForGood' 
   return op.type === 'fill' || op.type === 'deleteForGood';
 }
 
-/** What another version of the reply that's shown last is recorded with, as this window knows the conversation. */
+/** What another version of the last reply is recorded with, as this window sees the conversation. */
 async function nextVersion(id: string, file: ConversationFile) {
   const conversation = new Conversation(id);
   for (const record of (await file.read()).records) conversation.apply(record);
@@ -185,7 +185,7 @@ async function nextVersion(id: string, file: ConversationFile) {
   return { after, version: conversation.nextVersion(last.id) };
 }
 
-/** What is left of a conversation that was deleted for good: that it was. */
+/** What remains of a permanently deleted conversation: the fact that it was deleted. */
 function isTombstone(name: string, folder: FolderContents): boolean {
   return /^[0-9a-f-]{36}\.jsonl$/.test(name) && /^\{"type":"deleted",[^{}]*\}\n$/.test(String(folder.get(name)));
 }

@@ -13,7 +13,7 @@ type Draft =
   /** It has become a message. */
   | { readonly type: 'send'; readonly text: string };
 
-/** What was typed and not sent, of one conversation that both windows show. */
+/** Unsent text in a conversation that two windows show. */
 export const drafts: StoreUnderTest<Draft, string> = {
   name: 'drafts',
   files: /^[0-9a-f-]{36}(\.[AB]\d+-\d+)?\.draft$/,
@@ -61,7 +61,7 @@ export const drafts: StoreUnderTest<Draft, string> = {
       const isThere = seen.includes(text);
       const after = done.filter((each) => each.op.type !== 'show' && each.ended > typed.began && each !== typed);
       const isOwn = (each: Done<Draft>): boolean => each.window === typed.window && each.opening === typed.opening;
-      // A window that has shown the text, or may have, goes on with it.
+      // A window that has shown the text, or might have, continues with it.
       const mayReplace = after.filter((each) => isOwn(each) || done.some((show) => mayHaveShown(show, each, text)));
       if (mustHold(typed) && mayReplace.length === 0 && !isThere) {
         wrong.push(`Draft ${text} was ${typed.outcome} in window ${typed.window} and is not there`);

@@ -9,13 +9,13 @@ import { waitForRetries, waitUntil } from './settling.ts';
 type Trial =
   /** A question to two models, asked at once. */
   | { readonly type: 'ask'; readonly id: string }
-  /** Sends what wasn't sent yet. */
+  /** Sends what hasn't been sent yet. */
   | { readonly type: 'goOn'; readonly id: string }
   | { readonly type: 'remove'; readonly id: string };
 
 interface Attempt {
   readonly request: string;
-  /** It can be sent again: it wasn't, or it was refused. */
+  /** It can be sent again: it never was, or it was refused. */
   readonly isOpen: boolean;
   readonly text?: string | undefined;
 }
@@ -30,7 +30,7 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
   operation(random, _window, before) {
     const asked = before.filter(({ op }) => op.type === 'ask');
     if (asked.length === 0 || random.chance(0.35)) return { type: 'ask', id: `comparison-${random.uuid()}` };
-    // The other window goes on with what this one may be in the middle of.
+    // The other window continues what this one might be in the middle of.
     const { op } = asked.at(-1) ?? random.pick(asked);
     return {
       type: random.pick(['goOn', 'goOn', 'goOn', 'remove']),
@@ -60,18 +60,18 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
           if (type === 'remove') return { outcome: (await store.remove(id)) ? 'saved' : 'refused' };
           if (type === 'ask') await store.create(question(id));
           if (!(await send(id))) return { outcome: 'refused' };
-          // Ended early, because nothing is sent that isn't on disk first: its file says so.
+          // Ended early, because nothing is sent before it is on disk: its file says so.
           const [run] = (files.at(-1)?.log.runs() ?? []).slice(-1);
           if (run?.end?.reason === 'disk') return { outcome: 'refused' };
           return { outcome: reports() > 0 ? 'unsaved' : 'saved' };
         } catch {
-          // Told to who asked.
+          // Reported to the caller.
           return { outcome: 'refused' };
         }
       },
       settle: async () => {
         await waitForRetries(() => Promise.all(files.map((file) => file.flush())));
-        // A lock that couldn't be deleted goes by itself, but for that of a window that was killed.
+        // A lock that couldn't be deleted is removed automatically, except a killed window's.
         await waitUntil(async () => !(await readdir(folder)).some((name) => name.endsWith('.lock')));
         return true;
       },

@@ -11,7 +11,7 @@ const broken = {
   mayHaveBeenSent: true,
 } as const;
 
-/** What a file of this name is made of: each byte follows from it, so that a mixed up file is noticed. */
+/** Generates the content of a file with this name: each byte is predictable, so a mixed-up file is noticed. */
 export function fileBytes(kind: keyof typeof signatures, name: string, size: number): Buffer {
   const signature = Buffer.from(signatures[kind], 'hex');
   const rest = Buffer.alloc(Math.max(16, size));
@@ -20,8 +20,8 @@ export function fileBytes(kind: keyof typeof signatures, name: string, size: num
 }
 
 /**
- * A host of files at `/<name>/<size>` that breaks its connection in the middle of each first answer, and goes on at any
- * byte for who has the ETag. Connections are tried elsewhere; here they are left out.
+ * Serves files at `/<name>/<size>`. It breaks the connection halfway through each first response, and continues at any
+ * byte for a client that has the ETag. Real connections are tested elsewhere.
  */
 export function fileHost(): MediaDownloadDeps['transport'] {
   let answers = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkSet, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitUntil } from './settling.ts';
 
-/** Mistakes that a store can make. The suite has to find each one. */
+/** Mistakes that a store can make. The suite must find each one. */
 export const flaws = {
   'overwrites what the other window saved': { readsOnce: true },
   'takes a file that can’t be read for an empty one': { isEmptyWhenUnreadable: true },

@@ -17,12 +17,12 @@ import { waitForRetries } from './settling.ts';
 const LONG_AGO_MS = 60 * 60 * 1000;
 
 type Making =
-  /** The bytes come in the answer. */
+  /** The response contains the bytes. */
   | { readonly type: 'image'; readonly name: string; readonly size: number }
-  /** The answer is a link, and the connection breaks in the middle of the file. */
+  /** The response is a link, and the connection breaks halfway through the file. */
   | { readonly type: 'video'; readonly name: string; readonly size: number }
   | { readonly type: 'delete'; readonly name: string }
-  /** A file that goes with a request. */
+  /** A file that is sent with a request. */
   | { readonly type: 'input'; readonly name: string };
 
 interface Seen {
@@ -68,13 +68,13 @@ export const media: StoreUnderTest<Making, Seen> = {
               return { outcome: 'saved' };
           }
         } catch {
-          // Told to who asked.
+          // Reported to the caller.
           return { outcome: 'refused' };
         }
       },
       settle: async () => {
         await waitForRetries(() => store.refresh());
-        // As a user does who presses Try again.
+        // Like a user who selects Try Again.
         for (const id of mine.filter((each) => !isMade(each))) await fetchRest(jobs, store.library.get(id));
         return waitForRetries(() => store.refresh());
       },
@@ -87,7 +87,7 @@ export const media: StoreUnderTest<Making, Seen> = {
   async look(setting) {
     const { store, folder, jobs } = storesIn(setting);
     await store.refresh();
-    // What nobody goes on with is taken over once it has been still for a while.
+    // What nobody continues is taken over after it has been quiet for a while.
     const results = join(setting.folder, 'results');
     const longAgo = new Date(Date.now() - LONG_AGO_MS);
     for (const name of await readdir(results).catch((): string[] => [])) {
@@ -142,7 +142,7 @@ function parametersOf(kind: 'image' | 'video', name: string, size: number): Medi
   return kind === 'image' ? { kind, model: name, prompt: '', seed: size } : { kind, model: name, duration: size };
 }
 
-/** The image itself, or the address of the video. */
+/** The image itself, or the URL of the video. */
 function answerTo({ name, body }: Operation): WholeAnswer {
   const {
     model,

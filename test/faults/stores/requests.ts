@@ -11,7 +11,7 @@ import {
 } from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';
 
-/** Four requests in a file, so that a schedule begins new ones, and none is given up. */
+/** Four requests per file, so that a schedule starts new files and doesn't drop any. */
 const limits = { maxCount: 32, maxBytes: 100_000_000 };
 
 type Logging =
@@ -21,7 +21,7 @@ type Logging =
   | { readonly type: 'sums' };
 
 interface Seen {
-  /** By id, the text of the answer that was kept. */
+  /** The kept response text, by ID. */
   readonly requests: Readonly<Record<string, string>>;
   readonly summed: number;
 }
@@ -78,7 +78,7 @@ export const requests: StoreUnderTest<Logging, Seen> = {
               return { outcome: 'saved' };
           }
         } catch {
-          // Told to who asked.
+          // Reported to the caller.
           return { outcome: 'refused' };
         }
       },
@@ -111,10 +111,10 @@ export const requests: StoreUnderTest<Logging, Seen> = {
   },
 };
 
-/** Also where the window that logged it wrote the rest of it only after the deletion. */
+/** Also if the window that recorded it wrote the rest only after the deletion. */
 function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): readonly string[] {
   const deleted = done.flatMap(({ op, outcome }) => (op.type === 'delete' && outcome === 'saved' ? [op.id] : []));
-  // Nobody but its own window knows what a killed one still wrote.
+  // Only its own window knows what a killed one still wrote.
   const isKilled = (id: string): boolean =>
     done.some(({ op, isSettled }) => op.type === 'log' && op.id === id && !isSettled);
   return deleted

@@ -4,9 +4,8 @@ import { hurry, realSleep } from '../scaledClock.ts';
 const TURNS = 400;
 
 /**
- * Lets time pass until nothing is left to save: what is tried again every few seconds is tried again now.
- *
- * @returns whether it came to that.
+ * Lets time pass until nothing is left to save: retries that come every few seconds run now.
+ * @returns whether that was reached
  */
 export async function waitUntil(isDone: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -17,7 +16,7 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>): Promi
   return false;
 }
 
-/** For stores that don't say themselves what is left to save: what was tried again has had its time then. */
+/** For stores that don't report what is left to save: by then, every retry has had its time. */
 export async function waitForRetries(settled: () => Promise<unknown>): Promise<boolean> {
   for (let turn = 0; turn < 6; turn += 1) {
     hurry();
@@ -28,8 +27,8 @@ export async function waitForRetries(settled: () => Promise<unknown>): Promise<b
 }
 
 /**
- * Whether an operation is on disk, for stores that tell of trouble when it begins, and not again before it ends: after
- * the first report nothing counts as saved until the faults have cleared.
+ * Whether an operation is on disk, for stores that report trouble when it starts and not again until it ends: after the
+ * first report, nothing counts as saved until the faults have cleared.
  */
 export async function outcomeOf({ reports }: Setting, work: () => Promise<unknown>): Promise<Outcome> {
   await work();

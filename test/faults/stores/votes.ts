@@ -27,7 +27,7 @@ export const votes: StoreUnderTest<Voting, readonly string[]> = {
           }
           return { outcome: 'saved' };
         } catch {
-          // Told to who voted, and not kept to be saved later.
+          // Reported to the voter, and not kept to be saved later.
           return { outcome: 'refused' };
         }
       },

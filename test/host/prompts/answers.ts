@@ -5,22 +5,22 @@ import { eventually } from '../eventually.ts';
 interface Notice {
   readonly text: string;
   readonly buttons: readonly string[];
-  /** Undefined sends it away. */
+  /** Undefined dismisses it. */
   readonly press: (button: string | undefined) => void;
 }
 
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
 /**
- * A user who reads notifications, and answers dialogs and input boxes. VS Code shows no dialogs to tests, and has
- * no way for them to press a button.
+ * A user who reads notifications and answers dialogs and input boxes. VS Code doesn't show dialogs in tests and offers
+ * no way to press a button.
  */
 export class Answers implements Disposable {
   readonly notices: Notice[] = [];
   readonly #originals = [...messages, 'showInputBox' as const].map((name) => [name, vscode.window[name]] as const);
-  /** The button of a dialog; undefined leaves it. */
+  /** The button of a dialog; undefined cancels it. */
   onDialog: (question: string) => Promise<string | undefined> = (question) => assert.fail(question);
-  /** What is typed after the prompt of an input box. */
+  /** The text that is typed into an input box, by its prompt. */
   onInput: (prompt: string) => Promise<string | undefined> = (prompt) => assert.fail(prompt);
 
   constructor() {
@@ -33,7 +33,7 @@ export class Answers implements Disposable {
     for (const { press } of this.notices) press(undefined);
   }
 
-  /** The notification that begins like this, when it comes. */
+  /** The notification that starts like this, once it appears. */
   async notice(beginning: string): Promise<Notice> {
     const find = () => this.notices.find(({ text }) => text.startsWith(beginning));
     await eventually(`the notification “${beginning}”`, () => find() !== undefined);
@@ -42,7 +42,7 @@ export class Answers implements Disposable {
     return found;
   }
 
-  /** The newest notification with this button, when it comes. */
+  /** The newest notification with this button, once it appears. */
   async offer(button: string): Promise<Notice> {
     const find = () => this.notices.findLast(({ buttons }) => buttons.includes(button));
     await eventually(`a notification with ${button}`, () => find() !== undefined);

@@ -18,14 +18,14 @@ export class PromptBench implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** @param credits of the account; with next to none it pays for one request */
+  /** @param credits of the account; with very few it can pay for one request */
   static async open(credits = Number.POSITIVE_INFINITY): Promise<PromptBench> {
     const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY, credits });
     const folder = await mkdtemp(join(tmpdir(), 'parlance-prompts-'));
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await clearUserSettings();
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
-    // As a user's first command does it; quick fixes and lenses wake no extension.
+    // A user's first command would do this; quick fixes and lenses don't activate an extension.
     await vscode.extensions.getExtension('parlance.parlance')?.activate();
     return new PromptBench(service, vscode.Uri.file(folder));
   }
@@ -45,24 +45,24 @@ export class PromptBench implements AsyncDisposable {
     return uri;
   }
 
-  /** Writes a file and shows it with these parts selected: each is a text that occurs in it once. */
+  /** Writes a file and opens it with these parts selected: each is a text that occurs exactly once. */
   async show(name: string, text: string, ...selected: readonly string[]): Promise<vscode.TextEditor> {
     const editor = await vscode.window.showTextDocument(await this.write(name, text));
     select(editor, ...selected);
     return editor;
   }
 
-  /** The requests that prompts made. Views that other suites opened ask for models too. */
+  /** The requests of prompts. Views that other suites opened fetch models too. */
   chats(): readonly LogEntry[] {
     return this.service.log().filter(({ kind }) => kind === 'chat');
   }
 
-  /** Runs a command and gives what it sent: the one user message of the one request. */
+  /** Runs a command and returns what it sent: the only user message of its only request. */
   sent(command: string, ...given: readonly unknown[]): Promise<string> {
     return this.sentBy(() => vscode.commands.executeCommand(command, ...given));
   }
 
-  /** The same of what is done there. */
+  /** The same, for an action. */
   async sentBy(act: () => Thenable<unknown>): Promise<string> {
     const before = this.chats().length;
     await act();
@@ -73,7 +73,7 @@ export class PromptBench implements AsyncDisposable {
   }
 }
 
-/** The user message of a request, which is all it has. */
+/** The user message, the only one in the request. */
 export function messageOf(entry: LogEntry | undefined): string {
   assert.ok(entry);
   const { messages } = entry.requestBody as { messages: { role: string; content: string }[] };
@@ -84,7 +84,7 @@ export function messageOf(entry: LogEntry | undefined): string {
   return messages[0]?.content ?? '';
 }
 
-/** Selects these texts, each of which occurs once. */
+/** Selects these texts, each of which occurs exactly once. */
 export function select(editor: vscode.TextEditor, ...texts: readonly string[]): void {
   const { document } = editor;
   const whole = document.getText();
@@ -97,7 +97,7 @@ export function select(editor: vscode.TextEditor, ...texts: readonly string[]): 
 }
 
 export async function closeAll(): Promise<void> {
-  // What is dirty would ask: it goes back to what it was.
+  // A changed document would show a dialog, so it is reverted.
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty) continue;
     await vscode.window.showTextDocument(document);
@@ -113,7 +113,7 @@ export function documentBeside(): vscode.TextDocument | undefined {
   );
 }
 
-/** The two sides of the proposal that is in front. */
+/** The two sides of the active proposed change. */
 export function proposalSides(): { readonly current: vscode.Uri; readonly proposed: vscode.Uri } | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff) || input.modified.scheme !== 'parlance-proposal') return undefined;

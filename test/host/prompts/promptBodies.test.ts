@@ -16,7 +16,7 @@ describe('What a prompt sends', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(closeAll);
 
-  it('is several selections one below the other, like VS Code copies them', async () => {
+  it('contains several selections one below the other, in the way VS Code copies them', async () => {
     await bench.show('c.js', text, 'greet("you")', 'name');
     assert.equal(await bench.sent('parlance.runSelection', beside), 'name\r\ngreet("you")');
   });
@@ -69,7 +69,7 @@ describe('What a prompt sends', () => {
       problem.code = 'no-two';
       const other = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), 'Not here.');
       collection.set(uri, [problem, other]);
-      // A value is never looked at again.
+      // The variables in a value aren't replaced again.
       await vscode.env.clipboard.writeText('copied ${selection}');
       const editor = await vscode.window.showTextDocument(uri);
       editor.selection = new vscode.Selection(1, 0, 1, 13);
@@ -112,7 +112,7 @@ describe('What a prompt sends', () => {
     }
   });
 
-  it('is sent with lines of a file that might contain secrets only after the user agreed', async () => {
+  it('includes lines of a file that might contain secrets only after the user agreed', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder.uri, '.env.production');
@@ -134,7 +134,7 @@ describe('What a prompt sends', () => {
   });
 
   it("isn't sent when a prompt file has an error", async () => {
-    // Beside, where the command ends with its request: in a chat it would end before that is made.
+    // In an editor, where the command ends with its request: in a chat it would end before that.
     const promptWith = (temperature: string) => `---\ntemperature: ${temperature}\ntarget: beside\n---\nHello`;
     const prompt = await bench.write('wrong.prompt.md', promptWith('hot'));
     const before = bench.chats().length;
@@ -145,7 +145,7 @@ describe('What a prompt sends', () => {
     assert.equal(bench.chats().length, before + 1);
   });
 
-  it('is sent to no host and with no key from a prompt file', async () => {
+  it('ignores a host or a key in a prompt file', async () => {
     const prompt = await bench.write(
       'hostile.prompt.md',
       '---\nbaseUrl: http://127.0.0.1:9/v1\nheaders: {authorization: Bearer x}\noutput: ../../x\ntarget: beside\n---\nHello',
@@ -156,7 +156,7 @@ describe('What a prompt sends', () => {
     assert.equal(messageOf(entry), 'Hello');
   });
 
-  it('of an untitled document is the same', async () => {
+  it('is the same for an untitled document', async () => {
     const untitled = await vscode.workspace.openTextDocument({ language: 'python', content: 'print(1)\n' });
     const editor = await vscode.window.showTextDocument(untitled);
     editor.selection = new vscode.Selection(0, 0, 0, 8);

@@ -11,7 +11,7 @@ import { GitFolder } from '../gitFolder.ts';
 import { talkingTerminal } from '../talkingTerminal.ts';
 import { closeAll } from './promptBench.ts';
 
-/** Takes one of them, and gives the prompt that it fills. */
+/** Selects one of them, and returns the prompt that it fills in. */
 async function filled(name: ContextVariable, document?: vscode.TextDocument): Promise<string> {
   const source = document === undefined ? undefined : wholeDocument(document);
   const contexts = await takeContexts([name], source);
@@ -24,7 +24,7 @@ async function refused(name: ContextVariable): Promise<string | undefined> {
   return contexts !== undefined && 'severity' in contexts ? contexts.title : undefined;
 }
 
-describe('A piece that a prompt sends whole', () => {
+describe('An attachment that a prompt sends whole', () => {
   let root: vscode.Uri;
   let document: vscode.TextDocument;
 
@@ -48,14 +48,14 @@ describe('A piece that a prompt sends whole', () => {
     assert.equal(await filled('fileContent', document), '<File: pieces/piece.json\n```json\n{ "one": 1 }\n```>');
   });
 
-  it('is the files that are open', async () => {
+  it('is the open files', async () => {
     await vscode.window.showTextDocument(document, { preview: false });
     assert.match(await filled('openEditors'), /^<File: pieces\/piece\.json\n/);
     await closeAll();
     assert.equal(await refused('openEditors'), 'No open file can be added');
   });
 
-  it('is the tree of the folder', async () => {
+  it("is the folder's tree", async () => {
     assert.match(await filled('folderTree'), /^<Folder tree: .*\/\n```\n[^]*pieces\/\n {2}piece\.json\n[^]*```>$/);
   });
 
@@ -69,7 +69,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is a symbol that the user chooses', async () => {
+  it('is a symbol that the user selects', async () => {
     let text: string | undefined;
     const untitled = await vscode.workspace.openTextDocument({ language: 'plaintext', content: 'only\n' });
     const symbols = vscode.languages.registerDocumentSymbolProvider(
@@ -93,7 +93,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is a symbol of a file that looks secret only once the user said so', async () => {
+  it('is a symbol of a file that might contain secrets only after the user agreed', async () => {
     const uri = vscode.Uri.joinPath(root, '.env');
     await writeFile(uri.fsPath, 'TOKEN=1\n');
     const secret = await vscode.workspace.openTextDocument(uri);
@@ -123,7 +123,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it('is what is selected in the terminal', async () => {
+  it("is the terminal's selection", async () => {
     const terminal = await talkingTerminal('said to the prompt');
     try {
       await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
@@ -133,7 +133,7 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it("is what Git has staged, and what it hasn't, without what looks secret", async () => {
+  it('is the staged and unstaged changes in Git, without files that might contain secrets', async () => {
     const folder = await GitFolder.open();
     try {
       await folder.write('bridge.txt', 'A bridge\n');
@@ -157,11 +157,11 @@ describe('A piece that a prompt sends whole', () => {
     }
   });
 
-  it("is refused with the reason where it isn't there", async () => {
+  it("is refused with the reason if it doesn't exist", async () => {
     for (const terminal of vscode.window.terminals) terminal.dispose();
     await eventually('no terminal', () => vscode.window.activeTerminal === undefined);
     assert.equal(await refused('terminalSelection'), 'Nothing is selected in the terminal');
-    // It is switched off where these tests run.
+    // Git is turned off where these tests run.
     for (const name of ['gitStaged', 'gitWorking'] as const) assert.equal(await refused(name), "Git isn't available");
   });
 });

@@ -10,7 +10,7 @@ import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
-/** A file system that lives in memory, as those of virtual workspaces don't live on this disk. */
+/** A file system in memory: a virtual workspace isn't on this disk either. */
 class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files: ReadonlyMap<string, string>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
@@ -69,7 +69,7 @@ describe('Prompt files', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(closeAll);
 
-  it("are found in the user's folder and in .github/prompts, with what is in them", async () => {
+  it("are found in the user's folder and in .github/prompts, with their contents", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const root = vscode.Uri.joinPath(folder.uri, '.github', 'prompts');
@@ -95,7 +95,7 @@ describe('Prompt files', () => {
     }
   });
 
-  it('are only those in the folder itself, because a link in it could lead to any file of the machine', async function () {
+  it('are only those in the folder itself, because a link in it could lead to any file on the machine', async function () {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const github = join(folder.uri.fsPath, '.github');
@@ -118,7 +118,7 @@ describe('Prompt files', () => {
         await symlink(join(outside, 'prompts', 'far.prompt.md'), join(github, 'prompts', 'file.prompt.md'));
         await symlink(join(outside, 'prompts'), join(github, 'prompts', 'folder'), 'dir');
       } catch {
-        // Windows lets only some people make links.
+        // Windows lets only some users create links.
         this.skip();
       }
       assert.deepEqual(await names(), ['near']);
@@ -149,7 +149,7 @@ describe('Prompt files', () => {
   it('are not run if they are too large', async () => {
     const before = bench.chats().length;
     const large = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(256 * 1024)}`);
-    // Whatever else is asked about so large a prompt is answered.
+    // Any other confirmation for such a large prompt is accepted.
     await answering('Send', async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', large)));
     assert.equal(bench.chats().length, before);
     const smaller = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(1024)}`);
@@ -170,7 +170,7 @@ describe('Prompt files', () => {
     assert.equal(messageOf(bench.chats().at(-1)), 'Hello\u200B you');
   });
 
-  it('and sources of a virtual file system work as those on disk', async () => {
+  it('and sources in a virtual file system work like those on disk', async () => {
     const files = {
       '/project/a.js': 'one();\ntwo();\n',
       '/prompts/far.prompt.md': '---\ntarget: beside\n---\n<${selection}>',
@@ -188,7 +188,7 @@ describe('Prompt files', () => {
       const editor = await vscode.window.showTextDocument(at('/project/a.js'));
       editor.selection = new vscode.Selection(1, 0, 1, 6);
       assert.equal(await bench.sent('parlance.runPromptFile', at('/prompts/far.prompt.md')), '<two();>');
-      // Read-only: what was to be replaced is left, and the reply goes beside.
+      // Read-only: the text to be replaced stays, and the reply opens beside it.
       assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), 'two();');
       assert.equal(
         vscode.window.tabGroups.all
@@ -202,11 +202,11 @@ describe('Prompt files', () => {
     }
   });
 
-  it('show Run above them and what is wrong in them, at its place', async () => {
+  it('show Run above the text, and mark errors where they are', async () => {
     const uri = await bench.write('wrong.prompt.md', '---\ntemperature: hot\ntarget: chat\n---\nHello ${nothing}\n');
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
-    // VS Code's own chat has its say on such files too: it knows none of our fields.
+    // VS Code's own chat also checks such files: it doesn't recognize our fields.
     const found = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Parlance');
     await eventually('the diagnostics', () => found().length === 2);
     assert.deepEqual(
@@ -233,7 +233,7 @@ describe('Prompt files', () => {
     assert.equal(isForeignPrompt(at('a.prompt.md').with({ scheme: 'other' }), bench.folder), true);
   });
 
-  it('have names that are one file in their folder', () => {
+  it('have names that are valid for one file in their folder', () => {
     for (const name of ['explain simply', 'Überblick', 'v1.2', '日本'])
       assert.equal(nameTrouble(name), undefined, name);
     for (const name of [
@@ -293,7 +293,7 @@ describe('Fix with Parlance', () => {
   });
 });
 
-describe('The block that is offered where nothing is selected', () => {
+describe('The default block when nothing is selected', () => {
   const text = 'First\nparagraph\n\n\nSecond\n\n';
   const offered = async (line: number) => {
     const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: text });
@@ -304,12 +304,12 @@ describe('The block that is offered where nothing is selected', () => {
     assert.deepEqual(await offered(1), ['First\nparagraph', text]);
   });
 
-  it('is the paragraph above a blank line, which was just written', async () => {
+  it('is the paragraph above a blank line, the one just written', async () => {
     assert.deepEqual(await offered(3), ['First\nparagraph', text]);
     assert.deepEqual(await offered(6), ['Second', text]);
   });
 
-  it('is none in an empty document', async () => {
+  it("doesn't exist in an empty document", async () => {
     const document = await vscode.workspace.openTextDocument({ content: ' \n ' });
     assert.deepEqual(await blocksAt(document, new vscode.Position(0, 0)), []);
   });

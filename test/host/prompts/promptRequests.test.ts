@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { closeAll, documentBeside, PromptBench } from './promptBench.ts';
 
-// All that a careless way to the service would change: line breaks, tabs, spaces at the end, fences, quotes,
-// what looks like a variable or a pattern, and what takes two units or can't be seen.
+// Everything that careless code would change on its way to the service: line breaks, tabs, trailing spaces, fences,
+// quotes, text that looks like a variable or a pattern, surrogate pairs, and invisible characters.
 const selected =
   '\treturn `Hi ${selection} $& \\n "${name}"`;  \r\n\r\n\t// ☃ 😀 e\u0301 👩\u200D💻\u00A0</script>\t\r\n';
 const code = `function greet(name) {\r\n${selected}}\r\n`;
@@ -12,20 +12,20 @@ const fenced = `\n\n\`\`\`javascript\n${selected}\n\`\`\``;
 
 interface Row {
   readonly command: string;
-  /** As key bindings give it. */
+  /** As key bindings pass it. */
   readonly argument?: unknown;
-  /** The template with the selection in it, written out. */
+  /** The template with the selection inserted. */
   readonly content: string;
-  /** Takes the first row of the list that it shows. */
+  /** Accepts the first row of the list that it shows. */
   readonly asks?: boolean;
 }
 
-/** What goes with it of the function that it's in. Nobody is told the folders of a file outside of those that are open. */
+/** The part of its function that is sent with it. The folders of files outside the workspace aren't revealed. */
 const around =
   '\n\nFor reference, from around the code that this is about. Do not change it or repeat it in the answer:' +
   '\n\nAround it: wire.js, line 1\n```javascript\nfunction greet(name) { … }\n```\n\nEnd of the reference.';
 
-// Each goes where it goes by itself: to a chat, a document beside, or a proposal.
+// Each reply appears in its default place: a chat, a document beside, or a proposed change.
 const rows: readonly Row[] = [
   { command: 'runSelection', content: selected },
   { command: 'runSelection', argument: { target: 'cursor' }, content: selected },
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
 const ownPrompt =
   '---\r\ndescription: All of it\r\ntarget: beside\r\n---\r\nOwn words, in\r\n${fileBasename}:  \r\n\t<${selection}> ${nothing}\r\n';
 
-describe('What a prompt sends is shown as it was sent', () => {
+describe("A prompt's request is shown exactly as it was sent", () => {
   let bench: PromptBench;
   let prompt: vscode.Uri;
 
@@ -90,7 +90,7 @@ describe('What a prompt sends is shown as it was sent', () => {
   });
   afterEach(closeAll);
 
-  /** What the service received, and what Open Request shows of it, are both this and nothing else. */
+  /** What the service received and what Open Request shows are exactly this. */
   async function holds(received: string, content: string): Promise<void> {
     assert.equal(received, content);
     // In this order, as they are sent.
@@ -151,7 +151,7 @@ describe('What a prompt sends is shown as it was sent', () => {
     }
   });
 
-  it("is looked at for every prompt of the editor's menu", () => {
+  it("covers every prompt in the editor's menu", () => {
     const { packageJSON } = vscode.extensions.getExtension('parlance.parlance') ?? {};
     const menu: readonly { readonly command: string; readonly group: string }[] =
       packageJSON.contributes.menus['parlance.editor'];
@@ -168,7 +168,7 @@ async function run(command: string, ...given: readonly unknown[]): Promise<void>
   await vscode.commands.executeCommand(command, ...given);
 }
 
-/** Runs a command that asks by a list, and takes what the list has first. */
+/** Runs a command that shows a list, and accepts its first row. */
 async function acceptingFirst(command: string, ...given: readonly unknown[]): Promise<void> {
   let isDone = false;
   const running = run(command, ...given).finally(() => (isDone = true));
@@ -179,10 +179,10 @@ async function acceptingFirst(command: string, ...given: readonly unknown[]): Pr
   await running;
 }
 
-/** The newest request of the log, as a user opens it. */
+/** The newest request in the request history, as a user opens it. */
 async function openedRequest(): Promise<vscode.TextDocument> {
   await acceptingFirst('parlance.openRequest');
-  // The diff of a proposal may open at the same time and come to the front.
+  // The diff of a proposed change might open at the same time and take the focus.
   const shown = () =>
     vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs.map(({ input }) => input))

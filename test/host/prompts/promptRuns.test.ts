@@ -39,7 +39,7 @@ describe('A run of a prompt', () => {
   describe('with questions', () => {
     beforeEach(() => open());
 
-    it('has the answer that was typed, and what is selected where it is by then', async () => {
+    it('uses the typed answer and the selection at its current position', async () => {
       const editor = await bench.show('typed.js', code, body);
       const prompt = await bench.write(
         'typed.prompt.md',
@@ -63,7 +63,7 @@ describe('A run of a prompt', () => {
       assert.equal(messages().length, before);
     });
 
-    it('asks before it sends more than the setting says', async () => {
+    it('asks before it sends more than the setting allows', async () => {
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       await bench.show('large.js', code, body);
       const asked: string[] = [];
@@ -83,7 +83,7 @@ describe('A run of a prompt', () => {
       assert.equal(asked.length, 2);
     });
 
-    it('proposes a change of what was sent, not of what was typed since', async () => {
+    it('proposes a change of the text that was sent, not of what was typed since', async () => {
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       const editor = await bench.show('since.js', code, body);
       person.onDialog = async () => {
@@ -97,7 +97,7 @@ describe('A run of a prompt', () => {
       assert.equal(editor.document.getText(), `// typed\n${code.replace('let total', 'let mine')}`);
     });
 
-    it('sends nothing when what was selected is gone by then', async () => {
+    it('sends nothing if the selected text is gone by then', async () => {
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       const editor = await bench.show('gone.js', code, body);
       person.onDialog = async () => {
@@ -111,7 +111,7 @@ describe('A run of a prompt', () => {
   });
 
   describe('that is run again', () => {
-    it('sends what is selected where it is by then', async () => {
+    it('sends the selection at its current position', async () => {
       await open();
       await setUserSettings({ 'parlance.chat.model': 'local/fault-error-later' });
       const editor = await bench.show('again.js', code, body);
@@ -124,7 +124,7 @@ describe('A run of a prompt', () => {
       assert.equal(received, body.replace('0;', '0; // and here'));
     });
 
-    it("repeats only what isn't done, and lets go of the document after that", async () => {
+    it("repeats only what isn't done, and releases the document afterwards", async () => {
       // The service asks for payment after the first request.
       await open(1e-9);
       person.onDialog = async () => 'Send';
@@ -144,7 +144,7 @@ describe('A run of a prompt', () => {
       await eventually('no listener', () => listeners.count === 0);
     });
 
-    it('sends the selection alone though half a reply stands below it', async () => {
+    it('sends only the selection even if half a reply is below it', async () => {
       await open();
       const half = await bench.write(
         'half.prompt.md',
@@ -161,7 +161,7 @@ describe('A run of a prompt', () => {
   describe('on several selections', () => {
     const reply = '```js\nlet sum = 0;\n```';
 
-    it('has those replies taken over that came before one failed', async () => {
+    it('lets the user apply the replies that arrived before one failed', async () => {
       await open(1e-9);
       person.onDialog = async () => 'Send';
       const prompt = await bench.write('parts.prompt.md', `---\ntarget: replace\n---\n${reply}`);
@@ -173,7 +173,7 @@ describe('A run of a prompt', () => {
       assert.equal(editor.document.getText(), code.replace('total', 'sum'));
     });
 
-    it('has those replies taken over that came before it was stopped', async () => {
+    it('lets the user apply the replies that arrived before it was stopped', async () => {
       await open();
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       person.onDialog = async () => 'Send';
@@ -189,7 +189,7 @@ describe('A run of a prompt', () => {
       assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);
     }).timeout(40_000);
 
-    it('closes its proposal when it is stopped before the first reply is whole', async () => {
+    it('closes its proposed change if it is stopped before the first reply is complete', async () => {
       await open();
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const words = 'Write 400 tokens about trees';
@@ -204,11 +204,11 @@ describe('A run of a prompt', () => {
     }).timeout(40_000);
   });
 
-  it('at several cursors writes its reply at each, in one step of undo', async () => {
+  it('at several cursors writes a reply at each, in one undo step', async () => {
     await open();
     const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';
     const prompt = await bench.write('cursors.prompt.md', '---\ntarget: cursor\n---\n```js\none();\ntwo();\n```');
-    // Not a file: one that VS Code saves in the meantime has a step of undo up to there.
+    // Not a file: if VS Code saves one meanwhile, that adds an undo step.
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [4, 1, 6].map((line) => {
@@ -223,7 +223,7 @@ describe('A run of a prompt', () => {
     assert.equal(document.getText(), lines);
   });
 
-  it('on several cells of a notebook sends all of them, and has its reply beside', async () => {
+  it('on several cells of a notebook sends all of them and shows its reply beside', async () => {
     await open();
     const cells = ['a()', '', 'b()', 'c()'].map(
       (text) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python'),
@@ -240,12 +240,12 @@ describe('A run of a prompt', () => {
   });
 });
 
-/** A request is in the log before its body is read. */
+/** A request is recorded before its body is read. */
 function isOf(entry: LogEntry, words: string): boolean {
   return entry.kind === 'chat' && entry.requestBody !== undefined && messageOf(entry) === words;
 }
 
-/** Counts who listens for edits from now on. */
+/** Counts edit listeners from now on. */
 class DocumentListeners implements Disposable {
   readonly #original = vscode.workspace.onDidChangeTextDocument;
   count = 0;

@@ -35,7 +35,7 @@ describe('Where a reply goes', () => {
     await setUserSettings({ 'parlance.prompts.replyLocation': undefined, 'parlance.chat.model': 'local/echo' });
   });
 
-  /** A prompt whose reply, by the echo, is what stands in it. */
+  /** A prompt whose reply, from the echo, is its own text. */
   const replying = (name: string, reply: string, head = '') =>
     bench.write(`${name}.prompt.md`, `---\n${head}target: replace\n---\n${reply}`);
 
@@ -51,14 +51,14 @@ describe('Where a reply goes', () => {
   };
 
   describe('a document beside', () => {
-    it('holds the reply as untitled Markdown, and the focus stays', async () => {
+    it('contains the reply as untitled Markdown, and the focus stays', async () => {
       const editor = await bench.show('a.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
       await eventually('the reply', () => documentBeside()?.getText() === body);
       assert.equal(vscode.window.activeTextEditor?.document, editor.document);
     });
 
-    it("shows above the text who wrote it and how fast, with the service's figures", async () => {
+    it("shows the model and its speed above the text, with the service's figures", async () => {
       await bench.show('b.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
       const document = documentBeside();
@@ -143,7 +143,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), 'if (a) {\n  \n}\n');
     });
 
-    it('has only code in a code file, and in prose everything that the reply says', async () => {
+    it('gets only code in a code file, and the whole reply in prose', async () => {
       const answer = 'Here it is:\n```js\na();\n```\nAnd then:\n```js\nb();\n```\nDone.';
       const prompt = await bench.write('words.prompt.md', `---\ntarget: cursor\n---\n${answer}`);
       for (const [name, wanted] of [
@@ -157,7 +157,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('reports an explanation that a code file leaves out, but not a line that nobody misses', async () => {
+    it('mentions an explanation that a code file leaves out, but not a line that nobody misses', async () => {
       const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
       const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';
       const long = `${explanation}\n\`\`\`js\nsum([]);\n\`\`\`\n`;
@@ -171,7 +171,7 @@ describe('Where a reply goes', () => {
       assert.deepEqual(await told('short.js', short), []);
       assert.deepEqual(await told('explained.md', long), []);
       assert.deepEqual(await told('allCode.js', '```js\nsum([]);\n```'), []);
-      // Without a block all of it goes in.
+      // Without a code block, the whole reply is inserted.
       assert.deepEqual(await told('allWords.js', explanation), []);
     });
 
@@ -208,7 +208,7 @@ describe('Where a reply goes', () => {
     });
 
     it('never has the reply selected: a key typed after it deletes neither the reply nor the selection', async () => {
-      // The first ends where its reply begins, the second as whole lines do: at the beginning of the next one.
+      // The first selection ends where its reply starts, the second as whole lines do: at the start of the next one.
       const editor = await bench.show('selected.js', code, body.trimEnd(), '  return total;\n');
       const [one, two] = targetsOf(editor);
       one?.write('```js\nfirst');
@@ -264,7 +264,7 @@ describe('Where a reply goes', () => {
       await insert(editor, new vscode.Position(2, 3), 'MINE');
       await running;
       assert.ok(editor.document.getText().includes('MINE'));
-      // Tests before may have stopped requests of their own.
+      // Earlier tests might have stopped requests of their own.
       await bench.service.waitForEntry(
         (entry) =>
           entry.kind === 'chat' && entry.outcome === 'canceled' && messageOf(entry) === 'Write 400 tokens about trees',
@@ -464,7 +464,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('is closed if it has outlived its content', async () => {
+    it('is closed if its content is gone', async () => {
       const side = (name: string) =>
         vscode.Uri.from({ scheme: 'parlance-proposal', path: '/b.js', query: `old-${name}` });
       const editor = await bench.show('kept.js', code);
@@ -472,7 +472,7 @@ describe('Where a reply goes', () => {
         preview: false,
       });
       await eventually('the diff', () => proposalSides() !== undefined);
-      // It goes on to tell the user, and waits for them.
+      // The user is notified, which waits for an answer.
       void closeStaleProposals({ get: () => undefined, update: () => Promise.resolve() });
       await eventually('the diff closed', () => proposalSides() === undefined);
       await eventually('the file', () => vscode.window.activeTextEditor?.document === editor.document);
@@ -506,7 +506,10 @@ describe('Where a reply goes', () => {
   });
 });
 
-/** The targets of a run that writes at each selection. @param lackWords gets the replies whose words are left out */
+/**
+ * The places for the replies of a run at several selections.
+ * @param lackWords gets the replies whose words are left out
+ */
 function targetsOf(editor: vscode.TextEditor, lackWords: string[] = []): readonly ReplyTarget[] {
   const source = sourceOf(editor);
   const refuse = () => assert.fail('the text could not be written');
@@ -517,7 +520,7 @@ function targetsOf(editor: vscode.TextEditor, lackWords: string[] = []): readonl
   );
 }
 
-/** As a user does: VS Code turns an extension's edit down where another came first. */
+/** As for a user: VS Code rejects an extension's edit if another edit came first. */
 async function insert(editor: vscode.TextEditor, at: vscode.Position, text: string): Promise<void> {
   for (let tries = 0; !(await editor.edit((edit) => edit.insert(at, text))); tries += 1) assert.ok(tries < 50);
 }
@@ -526,7 +529,7 @@ function replyOf(text: string): PromptRunEnd {
   return { outcome: 'done', text, metrics: {} };
 }
 
-/** Shows the first cell of a notebook with all of it selected. */
+/** Shows the first cell of a notebook, fully selected. */
 async function showCell(notebook: vscode.NotebookDocument): Promise<vscode.TextDocument> {
   await vscode.window.showNotebookDocument(notebook);
   const { document } = notebook.cellAt(0);

@@ -7,10 +7,10 @@ import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
 const beside = { target: 'beside' };
-/** Where a machine is slow a prompt goes out without what takes too long; the next one has it. */
+/** On a slow machine, a prompt is sent without what takes too long; the next one has it. */
 const mostTries = 12;
 
-/** Sends until the text is as it should be, and gives the last one. */
+/** Sends until the text is as expected, and returns the last one. */
 async function settled(send: () => Promise<string>, isWhole: (text: string) => boolean): Promise<string> {
   let text = await send();
   for (let tries = 1; tries < mostTries && !isWhole(text); tries += 1) text = await send();
@@ -99,7 +99,7 @@ describe('What surrounds the code of a prompt', function () {
     return editor;
   }
 
-  /** Sends Explain Code while every name in files that end so is defined in these places. */
+  /** Sends Explain Code while every name in files with this extension is defined in these places. */
   async function explained(ending: string, provideDefinition: () => vscode.ProviderResult<vscode.Location[]>) {
     const provider = vscode.languages.registerDefinitionProvider({ pattern: `**/*${ending}` }, { provideDefinition });
     try {
@@ -109,7 +109,7 @@ describe('What surrounds the code of a prompt', function () {
     }
   }
 
-  /** A language server for these two names. */
+  /** A language server that knows these two names. */
   async function withServer<T>(act: () => Promise<T>): Promise<T> {
     const uri = vscode.Uri.joinPath(root, 'task.py');
     const line = new Map([
@@ -132,7 +132,7 @@ describe('What surrounds the code of a prompt', function () {
     }
   }
 
-  it('is sent by each built-in prompt, to the byte, between its words and the code', () =>
+  it('is sent by each built-in prompt, byte for byte, between its words and the code', () =>
     withServer(async () => {
       await show('store.py', method);
       const code = `\`\`\`python\n${method}\n\`\`\``;
@@ -164,7 +164,7 @@ describe('What surrounds the code of a prompt', function () {
       assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
     }));
 
-  it('is left out where the setting is off', () =>
+  it('is left out if the setting is off', () =>
     withServer(async () => {
       await show('store.py', method);
       await setUserSettings({ 'parlance.prompts.includeSurroundingCode': false });
@@ -178,7 +178,7 @@ describe('What surrounds the code of a prompt', function () {
       }
     }));
 
-  it("has what VS Code's own TypeScript server knows, once that is there", async () => {
+  it("includes what VS Code's own TypeScript server finds, once that is running", async () => {
     await write('task.ts', '/** Something to do. */\nexport interface Task {\n  readonly title: string;\n}\n');
     await write(
       'use.ts',
@@ -200,7 +200,7 @@ describe('What surrounds the code of a prompt', function () {
     ]);
   });
 
-  it('is what there is by then where an extension never answers', async () => {
+  it('is whatever is ready by then if an extension never answers', async () => {
     await write('waits.silent.js', "import a from 'a';\n\nfunction one() {\n  two();\n}\n\nfunction two() {}\n");
     await show('waits.silent.js', '  two();');
     const sent = await explained('.silent.js', () => new Promise<vscode.Location[]>(() => undefined));
@@ -211,7 +211,7 @@ describe('What surrounds the code of a prompt', function () {
     assert.ok(sent.endsWith('End of the reference.\n\n```javascript\n  two();\n```'), sent);
   });
 
-  it('has nothing of files that might hold secrets, are ignored, are links, or are outside of the folder', async () => {
+  it('contains nothing from files that might contain secrets, are ignored, are links, or are outside the folder', async () => {
     const secret = 'const password = "hunter2";\n';
     const outside = await bench.write('outside.js', secret);
     const link = vscode.Uri.joinPath(root, 'link.js');
@@ -238,14 +238,14 @@ describe('What surrounds the code of a prompt', function () {
     assert.match(sent, /\nIt uses: surroundings\.test\/good\.js, line 1\n```javascript\nconst password = 1;\n```\n/);
   });
 
-  it('is nothing where the file itself might hold secrets, whatever the user sends of it', async () => {
+  it('is empty if the file itself might contain secrets, whatever part of it the user sends', async () => {
     await write('.env.local.js', "import a from 'a';\nfunction one() {\n  two();\n}\n");
     await show('.env.local.js', '  two();');
     const { result } = await answering('Send Anyway', () => bench.sent('parlance.explainSelection', beside));
     assert.ok(!result?.includes('reference'), result);
   });
 
-  it('is that of each selection where each is a request of its own', async () => {
+  it("is each selection's own if each is sent in its own request", async () => {
     await write('two.py', 'def one():\n    a = 1\n\n\ndef two():\n    b = 2\n');
     await show('two.py', '    a = 1', '    b = 2');
     const before = bench.chats().length;
@@ -260,7 +260,7 @@ describe('What surrounds the code of a prompt', function () {
     );
   });
 
-  it('is in the question that a large prompt asks, piece by piece', () =>
+  it('is listed item by item when a large prompt asks for confirmation', () =>
     withServer(async () => {
       await show('store.py', method);
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
@@ -304,7 +304,7 @@ describe('What Generate Tests knows of a project', function () {
     return uri;
   }
 
-  it('is its framework, a test as an example, and where the new ones belong', async () => {
+  it('is its test framework, an example test, and the place for new ones', async () => {
     await write('package.json', '{"devDependencies": {"jest": "30.0.0"}}');
     await write('lib/deep/sum.js', 'export function sum(a, b) {\n  return a + b;\n}\n');
     await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");

@@ -18,7 +18,7 @@ export interface Transcript {
   readonly segments: readonly Segment[];
 }
 
-/** More of them than an hour has seconds would only fill memory. */
+/** More segments than an hour has seconds would only use up memory. */
 const mostSegments = 3600;
 
 const nobodyListens = 'The local service measures recordings and doesn’t recognize words.';

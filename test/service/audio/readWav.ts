@@ -1,4 +1,4 @@
-/** PCM audio, as far as its file's header describes it. */
+/** PCM audio, as described by its file's header. */
 export interface Wav {
   readonly sampleRate: number;
   readonly channels: number;
@@ -6,10 +6,10 @@ export interface Wav {
   readonly seconds: number;
 }
 
-/** Of PCM in whole numbers, in fractions, and in the form that says so later. */
+/** PCM in integers, in floats, and in the extensible format. */
 const codings = [1, 3, 0xfffe];
 
-/** Reads a RIFF/WAVE file of PCM samples; undefined if it's something else, or broken. */
+/** Reads a RIFF/WAVE file of PCM samples; undefined if it is something else or broken. */
 export function readWav(bytes: Buffer): Wav | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') return undefined;
   const chunks = chunksOf(bytes);
@@ -24,7 +24,7 @@ export function readWav(bytes: Buffer): Wav | undefined {
   return { sampleRate, channels, bitsPerSample, seconds: data.length / bytesPerSecond };
 }
 
-/** By name; a length that goes past the end is cut there, as streamed files have it. */
+/** By name; a length beyond the end is cut there, as in streamed files. */
 function chunksOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   let at = 12;

@@ -11,7 +11,7 @@ export async function answerTranscription(exchange: Exchange, settings: ServiceS
   const form = await readTranscriptionForm(exchange.request);
   const { model: id, bytes, fileName, mediaType } = form;
   exchange.record({
-    // In place of the form's bytes, which no one could read.
+    // Instead of the form's bytes, which nobody could read.
     requestBody: { model: id, file: { name: fileName, type: mediaType, bytes: bytes.length } },
     model: id,
     promptTokens: 0,

@@ -8,9 +8,9 @@ export interface TranscriptionForm {
   readonly model: string;
   readonly bytes: Buffer;
   readonly fileName: string;
-  /** As the client calls it; empty when it says nothing. */
+  /** As the client named it; empty if it didn't. */
   readonly mediaType: string;
-  /** Undefined leaves it to the model. */
+  /** Undefined leaves the choice to the model. */
   readonly answer: (typeof answers)[number] | undefined;
 }
 

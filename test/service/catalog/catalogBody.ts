@@ -33,7 +33,7 @@ interface CatalogOptions {
   readonly shape: CatalogShape;
 }
 
-/** The response to a request for the model list: at most `size` models, and the hidden ones after them if wanted. */
+/** The response to a model list request: at most `size` models, followed by the hidden ones if wanted. */
 export function catalogBody(models: Iterable<ModelDefinition>, options: CatalogOptions): unknown {
   const all = [...models];
   const shown = all.filter(({ hidden }) => !hidden).slice(0, options.size);

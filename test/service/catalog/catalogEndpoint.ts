@@ -4,7 +4,7 @@ import { findModel } from '../models/findModel.ts';
 import type { ServiceSettings } from '../serviceSettings.ts';
 import { catalogBody, type CatalogShape } from './catalogBody.ts';
 
-/** A shape, or the name of an error or fault model without its provider: then the catalog breaks like that model. */
+/** A shape, or an error or fault model's name without its provider: the catalog then breaks like that model. */
 export type CatalogForm = CatalogShape | `error-${number}` | `fault-${string}`;
 
 export interface CatalogSettings {

@@ -11,9 +11,9 @@ const modalities: Readonly<Record<ModelKind, { readonly input: readonly string[]
   audio: { input: ['audio'], output: 'text' },
 };
 
-/** The forms that rows of catalogs of this kind were seen to have. */
+/** The forms in which catalogs of this kind have been seen. */
 export const rowDresses = {
-  /** Every field; prices as texts, in credits per token or request. */
+  /** Every field; prices as strings, in credits per token or request. */
   full: (model) => ({
     ...head(model),
     description: model.description,
@@ -42,7 +42,7 @@ export const rowDresses = {
     max_output_length: model.maxOutputTokens,
     pricing: { input: perMillion(model.price.perPromptToken), output: perMillion(model.price.perCompletionToken) },
   }),
-  /** As inference engines list what they run. */
+  /** As inference engines list their models. */
   engine: (model) => ({
     ...head(model),
     max_model_len: model.contextWindow,
@@ -50,9 +50,9 @@ export const rowDresses = {
     parent: null,
     permission: [],
   }),
-  /** Only what the form of a list asks for. */
+  /** Only what the list format requires. */
   bare: (model) => head(model),
-  /** No prices, no kind but for the modality, and fields that no one knows. */
+  /** No prices, no kind except for the modality, and unknown fields. */
   strange: (model) => ({
     ...head(model),
     description: model.description,

@@ -1,7 +1,7 @@
 import type { Fault } from './faultScript.ts';
 import { firstHalf, secondHalf } from './spoken.ts';
 
-/** Valid responses whose chunks look different from the usual ones. */
+/** Valid responses whose chunks have unusual forms. */
 export const chunkShapes: readonly Fault[] = [
   {
     name: 'empty-choices',

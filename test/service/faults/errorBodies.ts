@@ -2,7 +2,7 @@ import type { Fault } from './faultScript.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** Errors that break the envelope, or ask for a wait in another way. */
+/** Errors that violate the envelope, or ask for a wait in another way. */
 export const errorBodies: readonly Fault[] = [
   {
     name: 'body-string',
@@ -39,7 +39,7 @@ export const errorBodies: readonly Fault[] = [
     description: 'Status 429; Retry-After is a date two seconds away.',
     answer: (say) => ({
       status: 429,
-      // Dates in headers have whole seconds: round up, or the wait could be one second.
+      // Dates in headers have whole seconds: round up, or the wait could be a second too short.
       headers: { ...json, 'retry-after': new Date(Math.ceil(Date.now() / 1000) * 1000 + 2000).toUTCString() },
       pieces: [say.error()],
     }),

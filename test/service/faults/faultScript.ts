@@ -20,15 +20,15 @@ export interface FaultAnswer {
   readonly status?: number;
   /** `text/event-stream` unless given. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** False when the answer carries no `x-request-id`. */
+  /** False if the response has no `x-request-id`. */
   readonly sendsRequestId?: boolean;
-  /** False when not even the headers are sent. */
+  /** False if not even the headers are sent. */
   readonly sendsHeaders?: boolean;
-  /** Each piece is written by itself, and given the time to leave by itself. */
+  /** Each piece is written separately, with time to be sent separately. */
   readonly pieces: Iterable<string | Uint8Array | Pause>;
   /**
-   * `end`, unless given: as HTTP ends an answer. `close`: the connection is closed in the midst of it.
-   * `reset`: it is reset. `hold`: nothing more comes, and the connection stays open until the client leaves.
+   * `end` (default): ends the response as HTTP does. `close`: closes the connection in the middle. `reset`: resets it.
+   * `hold`: sends nothing more and keeps the connection open until the client leaves.
    */
   readonly ending?: 'end' | 'close' | 'reset' | 'hold';
 }

@@ -5,7 +5,7 @@ import { firstHalf, secondHalf } from './spoken.ts';
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What a network with a login answers in place of anyone else. */
+/** What a network with a login page returns instead of any service. */
 export const portalPage = `<!DOCTYPE html>
 <html><head><title>Welcome to the guest network</title><script>document.title = 'ran'</script></head>
 <body><h1>Please log in</h1><form action="/login"><input name="code"></form></body></html>
@@ -17,7 +17,7 @@ const gatewayPage = `<html>
 </html>
 `;
 
-/** Answers with another content than an event stream. */
+/** Responses with a content type other than an event stream. */
 export const foreignBodies: readonly Fault[] = [
   {
     name: 'json',

@@ -1,7 +1,7 @@
 import type { Fault } from './faultScript.ts';
 import type { Spoken } from './spoken.ts';
 
-/** Valid responses in every form that the event stream format allows, and some that it only tolerates. */
+/** Valid responses in every form that the event stream format allows, and some that it merely tolerates. */
 export const framing: readonly Fault[] = [
   {
     name: 'crlf',
@@ -66,14 +66,14 @@ export const framing: readonly Fault[] = [
   },
 ];
 
-/** Cuts behind each place where `mark` stands. */
+/** Cuts after each `mark`. */
 function cutAfter(text: string, mark: string): string[] {
   const parts = text.split(mark);
   return parts.map((part, index) => (index < parts.length - 1 ? part + mark : part)).filter((part) => part !== '');
 }
 
 function mixLineEnds(text: string): string {
-  // The last two must not be CR and LF in a row: those would be one line end.
+  // The last two must not be CR and LF in a row: those would be one line ending.
   const ends = ['\n', '\r\n', '\r', '\r'];
   let line = 0;
   return text.replaceAll('\n', () => ends[line++ % ends.length] ?? '\n');

@@ -4,12 +4,12 @@ import type { Exchange } from '../exchange.ts';
 import { writeOut } from '../writeOut.ts';
 import type { FaultAnswer } from './faultScript.ts';
 
-/** Long enough on loopback for a piece to be read before the next is sent, or the connection is cut. */
+/** Long enough on loopback for a piece to be read before the next is sent or the connection is cut. */
 const settleMs = 5;
 
 /**
- * Plays a broken answer as it is scripted.
- * @throws the signal's AbortError when the client leaves
+ * Plays a broken response according to its script.
+ * @throws the signal's AbortError if the client leaves
  */
 export async function playFault(exchange: Exchange, answer: FaultAnswer): Promise<void> {
   const { response, signal } = exchange;

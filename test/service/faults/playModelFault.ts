@@ -4,7 +4,10 @@ import type { Fault } from './faultScript.ts';
 import { playFault } from './playFault.ts';
 import { Spoken } from './spoken.ts';
 
-/** Plays a fault in the name of a model. @throws the signal's AbortError when the client leaves */
+/**
+ * Plays a fault on behalf of a model.
+ * @throws the signal's AbortError if the client leaves
+ */
 export async function playModelFault(
   exchange: Exchange,
   model: string,

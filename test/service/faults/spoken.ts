@@ -2,11 +2,11 @@ import { ChunkWriter, doneEvent, type WireFigures } from '../chunks.ts';
 import { countTokens } from '../tokenizer.ts';
 import type { FaultContext } from './faultScript.ts';
 
-/** What every fault says, as far as it comes. The second half has characters of two, three and four bytes. */
+/** The text of every fault, as far as it gets. The second half has characters of two, three, and four bytes. */
 export const firstHalf = 'The answer begins here,';
 export const secondHalf = ' and – après un détour – ends here 🏁.';
 
-/** The events of an answer that a fault puts together, or takes apart. */
+/** The events of a response that a fault assembles or takes apart. */
 export class Spoken {
   readonly role: string;
   readonly first: string;
@@ -26,7 +26,7 @@ export class Spoken {
     this.finish = this.finishFor('stop');
   }
 
-  /** The whole answer, in good order. */
+  /** The whole response, in order. */
   get whole(): string {
     return this.role + this.first + this.second + this.finish + this.done;
   }
@@ -39,7 +39,7 @@ export class Spoken {
     return this.#chunks.finish(reason, {});
   }
 
-  /** A chunk with these choices, and whatever else. */
+  /** A chunk with these choices, and other fields. */
   chunk(choices: unknown, extra: object = {}): string {
     const { requestId: id, model } = this.#context;
     return `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', model, choices, ...extra })}\n\n`;
@@ -50,7 +50,7 @@ export class Spoken {
     return this.chunk([{ index: 0, delta, finish_reason: null }], extra);
   }
 
-  /** Counted, for an answer that has come up to and including `text`. */
+  /** The usage of a response that was written up to and including `text`. */
   usage(text: string): NonNullable<WireFigures['usage']> {
     const { promptTokens } = this.#context;
     const completionTokens = countTokens(text);

@@ -1,6 +1,6 @@
 import type { Fault } from './faultScript.ts';
 
-/** Errors that are told inside a stream which began with 200. */
+/** Errors inside a stream that began with 200. */
 export const streamErrors: readonly Fault[] = [
   {
     name: 'error-first',

@@ -1,12 +1,12 @@
-/** Part of a file; `end` isn't in it. */
+/** Part of a file; `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The range that a `Range` header asks for (RFC 9110, section 14). Undefined for the whole file: also for
- * units and lists that aren't served here, as the standard allows.
+ * The range that a `Range` header requests (RFC 9110, section 14). Undefined for the whole file: also for units and
+ * lists that aren't supported here, as the standard allows.
  */
 export function byteRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

@@ -1,20 +1,20 @@
 /** How a file is delivered. */
 export type Delivery =
-  /** Whole or in ranges, as asked for. */
+  /** Whole or in ranges, as requested. */
   | { readonly type: 'good' }
   /** With this status instead of the file. */
   | { readonly type: 'refused'; readonly status: 403 | 404 | 410 | 500 }
-  /** Good, but what is asked for takes this long. */
+  /** Correct, but the response takes this long. */
   | { readonly type: 'slow'; readonly seconds: number }
-  /** Each answer breaks off after half of what it promised; the rest can be had with Range. */
+  /** Each response breaks off after half of what it promised; the rest is available with Range. */
   | { readonly type: 'broken' }
-  /** The connection stays open after half, and nothing more comes. */
+  /** The connection stays open after half, and nothing more arrives. */
   | { readonly type: 'silent' }
   /** Content-Length promises 1000 bytes more than the file has. */
   | { readonly type: 'short' }
   /** Neither Range nor ETag nor Content-Length. */
   | { readonly type: 'plain' }
-  /** Breaks off like `broken`, with another ETag each time. */
+  /** Breaks off like `broken`, with a different ETag each time. */
   | { readonly type: 'changing' }
-  /** A login page with the status 200. */
+  /** A login page with status 200. */
   | { readonly type: 'portal' };
