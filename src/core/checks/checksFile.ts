@@ -62,6 +62,9 @@ export interface ChecksFile {
 /** In UTF-16 units. */
 export const maxChecksSize = 1024 * 1024;
 export const maxCases = 2000;
+/** In promptfoo's files, each test is a case for each prompt. */
+export const maxPromptedCases = 10_000;
+export const maxModels = 500;
 /** The files that a file of checks refers to. */
 export const maxCheckFiles = 500;
 export const maxRepeat = 100;

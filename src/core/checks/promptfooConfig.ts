@@ -4,11 +4,13 @@ import {
   type CheckInput,
   type ChecksFile,
   type ChecksRemark,
-  maxCases,
+  maxPromptedCases,
+  maxModels,
   maxRepeat,
   type WantedModels,
 } from './checksFile.ts';
-import { fieldOf, type Located } from './locatedYaml.ts';
+import { type ChecksReading, readChecks } from './checksReading.ts';
+import { fieldOf, type Located, type Place } from './locatedYaml.ts';
 import { CaseIds, referencedFiles, rootOf } from './readChecksFile.ts';
 import { readExpectations } from './readExpectations.ts';
 import { type Filled, notSupported } from './slotsOfValue.ts';
@@ -26,28 +28,31 @@ export async function readPromptfooConfig(
   text: string,
   readFile: (path: string) => Promise<Filled<string>>,
 ): Promise<ChecksFile> {
-  const remarks: ChecksRemark[] = [];
-  const root = rootOf(text, remarks);
-  if (root === undefined) return { models: [], repeat: 1, options: {}, cases: [], remarks };
-  const config = new ConfigReader(root, await referencedFiles(root, readFile), remarks);
-  return { models: config.models(), repeat: config.repeat(), options: {}, cases: config.cases(), remarks };
+  return readChecks(async (reading) => {
+    const root = rootOf(text, reading);
+    if (root === undefined) return undefined;
+    const config = new ConfigReader(root, await referencedFiles(root, readFile), reading);
+    return { models: config.models(), repeat: config.repeat(), options: {}, cases: config.cases() };
+  });
 }
 
 class ConfigReader {
   readonly #root: Located;
   readonly #files: ReadonlyMap<string, Filled<string>>;
-  readonly #remarks: ChecksRemark[];
+  readonly #reading: ChecksReading;
 
-  constructor(root: Located, files: ReadonlyMap<string, Filled<string>>, remarks: ChecksRemark[]) {
+  constructor(root: Located, files: ReadonlyMap<string, Filled<string>>, reading: ChecksReading) {
     this.#root = root;
     this.#files = files;
-    this.#remarks = remarks;
+    this.#reading = reading;
   }
 
   models(): readonly WantedModels[] {
     const list = (fieldOf(this.#root, 'providers') ?? fieldOf(this.#root, 'targets'))?.value;
     if (list === undefined) return [];
-    return (list.items ?? [list]).flatMap((item): readonly WantedModels[] => {
+    const items = list.items ?? [list];
+    if (items.length > maxModels) this.#remark(list, 'error', l10n.t('Only the first {0} models are read.', maxModels));
+    return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
       const pattern = this.#model(item);
       const config = fieldOf(item, 'config');
       if (config !== undefined) this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
@@ -69,8 +74,12 @@ class ConfigReader {
     }
     const prompts = this.#prompts();
     const ids = new CaseIds();
-    return (tests?.value.items ?? [])
-      .slice(0, maxCases)
+    const items = tests?.value.items ?? [];
+    const most = Math.floor(maxPromptedCases / Math.max(1, prompts.length));
+    if (tests !== undefined && items.length > most)
+      this.#remark(tests.at, 'error', l10n.t('Only the first {0} cases are read.', most));
+    return items
+      .slice(0, most)
       .flatMap((test, index) =>
         prompts.map((prompt) => this.#case(test, index, prompt, beyond, { ids, isOnly: prompts.length === 1 })),
       );
@@ -86,22 +95,24 @@ class ConfigReader {
     const defaults = fieldOf(this.#root, 'defaultTest')?.value;
     const parts = defaults === undefined ? [test] : [defaults, test];
     // Errors in the defaults are reported once.
-    const quiet = { first: index === 0 && prompt.number === 1, own: prompt.number === 1 };
-    const remarksOf = (part: Located) => ((part === test ? quiet.own : quiet.first) ? this.#remarks : []);
+    const isFirst = { common: index === 0 && prompt.number === 1, own: prompt.number === 1 };
+    const isQuiet = (part: Located) => !(part === test ? isFirst.own : isFirst.common);
     let notRun = beyond ?? prompt.notRun;
     const vars: Record<string, string> = {};
     for (const part of parts) {
-      notRun ??= this.#beyond(part, ofTest, remarksOf(part));
+      notRun ??= this.#beyond(part, ofTest, isQuiet(part));
       for (const { name, value } of fieldOf(part, 'vars')?.value.fields ?? []) {
         const text = this.#varOf(value);
-        if (text === undefined) notRun ??= this.#remark(value, 'error', notSupported(`vars.${name}`), remarksOf(part));
+        if (text === undefined) notRun ??= this.#remark(value, 'error', notSupported(`vars.${name}`), isQuiet(part));
         else vars[name] = text;
       }
-      notRun ??= this.#optionsFault(part, remarksOf(part));
+      notRun ??= this.#optionsFault(part, isQuiet(part));
     }
     const judge = parts.map((part) => this.#judgeOf(part)).findLast((known) => known !== undefined);
     const sources = { vars, files: this.#files, judge };
-    const read = parts.map((part) => readExpectations(fieldOf(part, 'assert')?.value, sources, remarksOf(part)));
+    const read = parts.map((part) =>
+      readExpectations(fieldOf(part, 'assert')?.value, sources, this.#reading, isQuiet(part)),
+    );
     const threshold = parts
       .map((part) => fieldOf(part, 'threshold')?.value.plain)
       .findLast((limit) => typeof limit === 'number');
@@ -109,7 +120,7 @@ class ConfigReader {
     const expectations = read.flatMap((each) => each.expectations);
     if (expectations.length === 0) {
       const message = l10n.t('This case expects nothing. Add "assert:".');
-      notRun ??= this.#remark(test, 'error', message, remarksOf(test));
+      notRun ??= this.#remark(test, 'error', message, isQuiet(test));
     }
     const description = fieldOf(test, 'description')?.value.plain;
     const own = typeof description === 'string' ? description : l10n.t('Case {0}', index + 1);
@@ -168,9 +179,9 @@ class ConfigReader {
     return provider === undefined ? undefined : modelOfProvider(provider.plain);
   }
 
-  #optionsFault(part: Located, remarks: ChecksRemark[]): string | undefined {
+  #optionsFault(part: Located, isQuiet: boolean): string | undefined {
     const options = fieldOf(part, 'options')?.value;
-    return options === undefined ? undefined : this.#beyond(options, ['provider'], remarks);
+    return options === undefined ? undefined : this.#beyond(options, ['provider'], isQuiet);
   }
 
   #model(item: Located): string | undefined {
@@ -184,19 +195,14 @@ class ConfigReader {
   }
 
   /** The first field that changes what's sent or how it's judged in an unsupported way. */
-  #beyond(of: Located, known: readonly string[], remarks = this.#remarks): string | undefined {
+  #beyond(of: Located, known: readonly string[], isQuiet = false): string | undefined {
     const beyond = (of.fields ?? []).filter(({ name }) => !known.includes(name));
-    for (const { at, name } of beyond) this.#remark(at, 'error', notSupported(name), remarks);
+    for (const { at, name } of beyond) this.#remark(at, 'error', notSupported(name), isQuiet);
     return beyond[0] && notSupported(beyond[0].name);
   }
 
-  #remark(
-    { from, to }: { readonly from: number; readonly to: number },
-    severity: ChecksRemark['severity'],
-    message: string,
-    remarks = this.#remarks,
-  ): string {
-    remarks.push({ severity, message, from, to });
+  #remark(at: Place, severity: ChecksRemark['severity'], message: string, isQuiet = false): string {
+    if (!isQuiet) this.#reading.remark(at, severity, message);
     return message;
   }
 }

@@ -12,10 +12,12 @@ import {
   maxCases,
   maxCheckFiles,
   maxChecksSize,
+  maxModels,
   maxRepeat,
   type WantedModels,
 } from './checksFile.ts';
-import { fieldOf, type Located, type LocatedField, readLocatedYaml } from './locatedYaml.ts';
+import { type ChecksReading, readChecks } from './checksReading.ts';
+import { fieldOf, type Located, type LocatedField, type Place, readLocatedYaml } from './locatedYaml.ts';
 import { readExpectations } from './readExpectations.ts';
 import type { Filled, ValueSources } from './slotsOfValue.ts';
 
@@ -32,32 +34,28 @@ export interface ChecksReadDeps {
 
 /** Reads a `.checks.yaml`, even with errors. */
 export async function readChecksFile(text: string, deps: ChecksReadDeps): Promise<ChecksFile> {
-  const remarks: ChecksRemark[] = [];
-  const root = rootOf(text, remarks);
-  if (root === undefined) return { models: [], repeat: 1, options: {}, cases: [], remarks };
-  const files = await referencedFiles(root, deps.readFile);
-  const reader = new Reader(root, deps.promptFile, files, remarks);
-  return { ...reader.settings(), cases: reader.cases(), remarks };
+  return readChecks(async (reading) => {
+    const root = rootOf(text, reading);
+    if (root === undefined) return undefined;
+    const files = await referencedFiles(root, deps.readFile);
+    const reader = new Reader(root, deps.promptFile, files, reading);
+    return { ...reader.settings(), cases: reader.cases() };
+  });
 }
 
 /** The top-level mapping, or undefined with the reason in the remarks. */
-export function rootOf(text: string, remarks: ChecksRemark[]): Located | undefined {
+export function rootOf(text: string, reading: ChecksReading): Located | undefined {
   if (text.length > maxChecksSize) {
     const message = l10n.t('It is larger than {0}.', bytesText(maxChecksSize));
-    remarks.push({ severity: 'error', message, from: 0, to: 1 });
+    reading.remark({ from: 0, to: 1 }, 'error', message);
     return undefined;
   }
   const { root, errors } = readLocatedYaml(text);
-  remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...error })));
+  for (const error of errors) reading.remark(error, 'error', error.message);
   // Part of it might be missing, including expectations.
   if (errors.length > 0) return undefined;
   if (root !== undefined && root.fields === undefined) {
-    remarks.push({
-      severity: 'error',
-      message: l10n.t('Write one field per line, for example "cases:".'),
-      from: 0,
-      to: 1,
-    });
+    reading.remark({ from: 0, to: 1 }, 'error', l10n.t('Write one field per line, for example "cases:".'));
     return undefined;
   }
   return root;
@@ -96,12 +94,12 @@ class Reader {
   readonly #root: Located;
   readonly #promptFile: string;
   readonly #files: ValueSources['files'];
-  readonly #remarks: ChecksRemark[];
+  readonly #reading: ChecksReading;
 
-  constructor(root: Located, promptFile: string, files: ValueSources['files'], remarks: ChecksRemark[]) {
+  constructor(root: Located, promptFile: string, files: ValueSources['files'], reading: ChecksReading) {
     this.#root = root;
     this.#files = files;
-    this.#remarks = remarks;
+    this.#reading = reading;
     this.#promptFile = this.#text(root, 'prompt') ?? promptFile;
   }
 
@@ -126,7 +124,8 @@ class Reader {
   }
 
   #case(item: Located, index: number, ids: CaseIds): CheckCase {
-    const before = this.#remarks.length;
+    const { remarks } = this.#reading;
+    const before = remarks.length;
     this.#unknownFields(item, caseFields);
     const name = this.#text(item, 'name') ?? l10n.t('Case {0}', index + 1);
     const vars = this.#vars(item);
@@ -134,12 +133,12 @@ class Reader {
     const judge = this.#text(this.#root, 'judge');
     const sources = { vars, files: this.#files, judge };
     // The file's expectations apply to every case, but errors in them are reported once.
-    const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, index === 0 ? this.#remarks : []);
-    const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#remarks);
+    const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, this.#reading, index > 0);
+    const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#reading);
     const threshold = this.#number(item, 'threshold', { min: 0 });
     const expectations = [...common.expectations, ...own.expectations];
     let notRun =
-      common.notRun ?? own.notRun ?? this.#remarks.slice(before).find(({ severity }) => severity === 'error')?.message;
+      common.notRun ?? own.notRun ?? remarks.slice(before).find(({ severity }) => severity === 'error')?.message;
     if (notRun === undefined && expectations.length === 0) {
       notRun = l10n.t('This case expects nothing. Add "assert:".');
       this.#remark(fieldOf(item, 'name')?.value ?? item, 'error', notRun);
@@ -202,7 +201,9 @@ class Reader {
   #models(): readonly WantedModels[] {
     const list = fieldOf(this.#root, 'models')?.value;
     if (list === undefined || list.plain === null) return [];
-    return (list.items ?? [list]).flatMap((item): readonly WantedModels[] => {
+    const items = list.items ?? [list];
+    if (items.length > maxModels) this.#remark(list, 'error', l10n.t('Only the first {0} models are read.', maxModels));
+    return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
       const pattern = item.fields === undefined ? item.plain : this.#text(item, 'model');
       const service = item.fields === undefined ? undefined : this.#text(item, 'service');
       if (typeof pattern === 'string' && /^\S{1,256}$/.test(pattern)) {
@@ -264,11 +265,7 @@ class Reader {
     if (of.fields === undefined) this.#remark(of, 'error', l10n.t('Write one field per line, for example "cases:".'));
   }
 
-  #remark(
-    { from, to }: { readonly from: number; readonly to: number },
-    severity: ChecksRemark['severity'],
-    message: string,
-  ): undefined {
-    this.#remarks.push({ severity, message, from, to });
+  #remark(at: Place, severity: ChecksRemark['severity'], message: string): undefined {
+    this.#reading.remark(at, severity, message);
   }
 }

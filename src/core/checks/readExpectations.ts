@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChecksRemark } from './checksFile.ts';
+import type { ChecksReading } from './checksReading.ts';
 import { type Expectation, expectationNamed } from './expectation.ts';
 import { expectationFault } from './expectationFaults.ts';
 import { fieldOf, type Located } from './locatedYaml.ts';
@@ -19,16 +20,18 @@ export interface ReadExpectations {
  * Reads an `assert` list.
  *
  * @param judge the model for llm-rubric, if the file names one
+ * @param isQuiet whether its errors have been reported already
  */
 export function readExpectations(
   list: Located | undefined,
   { judge, ...sources }: ValueSources & { readonly judge?: string | undefined },
-  remarks: ChecksRemark[],
+  reading: ChecksReading,
+  isQuiet = false,
 ): ReadExpectations {
   if (list === undefined || list.plain === null) return { expectations: [] };
   let notRun: string | undefined;
   const fault = (at: Located, message: string, severity: ChecksRemark['severity'] = 'error') => {
-    remarks.push({ severity, message, from: at.from, to: at.to });
+    if (!isQuiet) reading.remark(at, severity, message);
     notRun ??= message;
     return [];
   };
@@ -51,6 +54,7 @@ export function readExpectations(
       return fault({ ...unknown.value, ...unknown.at }, notSupported(unknown.name));
     }
     const written = fieldOf(item, 'value')?.value;
+    reading.count(written?.plain);
     const filled = filledValue(written?.plain, sources);
     if ('fault' in filled) return fault(written ?? item, filled.fault);
     const threshold = fieldOf(item, 'threshold')?.value;

@@ -55,8 +55,19 @@ function filledFile(reference: string, files: ValueSources['files']): Filled<unk
       : { fault: l10n.t('Only .json, .yaml, and .txt files are supported: {0}', reference) };
   }
   if (path.endsWith('.txt')) return { value: read.value.trim() };
+  const known = parsed.get(files) ?? new Map<string, Filled<unknown>>();
+  parsed.set(files, known);
+  const data = known.get(reference) ?? parsedFile(reference, read.value);
+  known.set(reference, data);
+  return data;
+}
+
+/** The data in files, by reference: read once, however many cases refer to it. */
+const parsed = new WeakMap<ValueSources['files'], Map<string, Filled<unknown>>>();
+
+function parsedFile(reference: string, text: string): Filled<unknown> {
   try {
-    return { value: parse(read.value, { maxAliasCount: 100, logLevel: 'error' }) };
+    return { value: parse(text, { maxAliasCount: 100, logLevel: 'error' }) };
   } catch (error) {
     return { fault: l10n.t("This file can't be read: {0}", error instanceof Error ? error.message : reference) };
   }

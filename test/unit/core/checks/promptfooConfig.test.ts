@@ -51,6 +51,16 @@ tests:
     );
   });
 
+  it('has no more than 10,000 cases, however many prompts each test is sent with', async () => {
+    const test = '{ assert: [{ type: equals, value: 1 }] },';
+    const { cases, remarks } = await read(`prompts: [${'Hi,'.repeat(1000)}]\ntests: [${test.repeat(1000)}]\n`);
+    assert.equal(cases.length, 10_000);
+    assert.deepEqual(
+      remarks.map(({ message }) => message),
+      ['Only the first 10 cases are read.'],
+    );
+  });
+
   it("is marked where it has unsupported content, and whatever depends on that isn't run", async () => {
     const base = {
       prompts: 'prompts: [Hi]\n',

@@ -168,6 +168,42 @@ cases:
     assert.match((await messages(blank))[0] ?? '', /Unknown field "x"/);
   });
 
+  it('stops at 2,000 problems, and then has no case whose expectations might be missing', async () => {
+    const good = 'cases: [{ name: a, assert: [{ type: equals, value: 1 }] }]\n';
+    const wrong = (count: number) => Array.from({ length: count }, (_, at) => `x${at}: 1\n`).join('');
+    assert.equal((await read(good + wrong(2000))).cases.length, 1);
+    const { cases, remarks } = await read(good + wrong(2001));
+    assert.deepEqual([cases, remarks.length], [[], 2001]);
+    assert.match(remarks[0]?.message ?? '', /more than 2000 problems/);
+    const messages = `cases: [{ messages: [${'1,'.repeat(5000)}] }]`;
+    assert.equal((await read(messages)).remarks.length, 2001);
+    assert.equal((await read(`models: [${'{},'.repeat(5000)}]\n${good}`)).remarks.length, 501);
+  });
+
+  it('stops where the expectations of all cases together would fill the memory', async () => {
+    const shared = `assert: [${'{ type: contains, value: 1 },'.repeat(20_000)}]\ncases: [${'{},'.repeat(50)}]`;
+    const { cases, remarks } = await read(shared);
+    assert.deepEqual([cases, remarks.length], [[], 1]);
+    assert.match(remarks[0]?.message ?? '', /Split this file/);
+    const long = `assert: [{ type: contains-any, value: [${'a,'.repeat(100_000)}] }]\ncases: [${'{},'.repeat(50)}]`;
+    assert.match((await read(long)).remarks[0]?.message ?? '', /Split this file/);
+    // Many cases with twenty expectations each are no problem.
+    const usual = `assert: [${'{ type: contains, value: a word or two },'.repeat(20)}]\ncases: [${'{},'.repeat(500)}]`;
+    const read20 = await read(usual);
+    assert.deepEqual([read20.cases.length, read20.remarks], [500, []]);
+  });
+
+  it('parses a file once, however many cases refer to it', async () => {
+    const text = `assert: [{ type: is-json, value: 'file://schema.yaml' }]\ncases: [{}, {}]`;
+    const file = await readChecksFile(text, {
+      promptFile: 'a.prompt.md',
+      readFile: async () => ({ value: 'type: object' }),
+    });
+    const [first, second] = file.cases.map(({ expectations }) => expectations[0]?.value);
+    assert.deepEqual(first, { type: 'object' });
+    assert.equal(first, second);
+  });
+
   it('takes names such as __proto__ for names', async () => {
     const text = `cases:
   - name: __proto__
