@@ -5,25 +5,25 @@ import { runUnderWine } from './workbench/wineSuite.ts';
 interface SuiteBase {
   readonly name: string;
   readonly what: string;
-  /** Tests VS Code or a page as built, and so needs a build. */
+  /** Tests the built VS Code extension or a built page, so it needs a build. */
   readonly needsBuild: boolean;
-  /** About how long it takes on two cores, for suites that run only by name and in `npm run test:release`. */
+  /** Approximate time on two cores, for suites that run only by name and in `npm run test:release`. */
   readonly onDemand?: string;
-  /** Waits more than it works: runs next to the workers. */
+  /** Mostly waits: runs beside the workers. */
   readonly inBackground?: boolean;
 }
 
-/** Runs file by file, spread over the workers. */
+/** Runs file by file, distributed over the workers. */
 export interface FileSuite extends SuiteBase {
   readonly files: string;
   readonly exclude?: readonly string[];
-  /** For each test and hook, unless it sets its own. */
+  /** For each test and hook without its own. */
   readonly timeoutMs: number;
-  /** Parts of the names of the slowest files: started first, so that no worker ends long after the others. */
+  /** Parts of the names of the slowest files: they start first, so that no worker ends long after the others. */
   readonly slowest?: readonly string[];
 }
 
-/** All of a suite unless it says less. */
+/** The whole suite by default. */
 export interface SuitePart {
   /** Only tests whose full title contains this. */
   readonly grep?: string | undefined;
@@ -31,9 +31,9 @@ export interface SuitePart {
   readonly files?: readonly string[] | undefined;
 }
 
-/** Runs as one piece, on one of the workers. */
+/** Runs in one piece on one of the workers. */
 export interface WholeSuite extends SuiteBase {
-  /** Where its test files are, for those that can run just some of them. */
+  /** Location of its test files, if the suite can run just some of them. */
   readonly folder?: string;
   run(part: SuitePart, report: (line: string) => void): Promise<SuiteResult>;
 }
@@ -42,7 +42,7 @@ export type Suite = FileSuite | WholeSuite;
 
 const packagedTests = 'test/ui/packaged/**/*.test.ts';
 
-/** In the order in which they start: what takes long in one piece first, so that no worker is busy long after the others. */
+/** In starting order: long single pieces first, so that no worker is busy long after the others. */
 export const suites: readonly Suite[] = [
   {
     name: 'host',

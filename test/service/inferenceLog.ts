@@ -1,11 +1,11 @@
 import type { ErrorFields } from './serviceError.ts';
 
-/** What a request is for; `file`: the download of something that was made. */
+/** What a request is for; `file`: the download of a generated file. */
 export type RequestKind = 'chat' | 'multimodal' | 'image' | 'video' | 'audio' | 'models' | 'file';
 
 /** One request as the service saw it. Unknown fields are absent. */
 export interface LogEntry {
-  /** The request id, as in the `x-request-id` header. */
+  /** The request ID, as in the `x-request-id` header. */
   readonly id: string;
   /** Unix time in milliseconds. */
   readonly at: number;
@@ -14,21 +14,21 @@ export interface LogEntry {
   /** The form of the host that the request was sent to. */
   readonly host: 'current' | 'legacy';
   readonly authorization: 'right' | 'wrong' | 'missing';
-  /** As received, but for the value of `authorization`, which is never kept. */
+  /** As received, except for the value of `authorization`, which is never kept. */
   readonly requestHeaders: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Absent for a path at which there is nothing. */
+  /** Absent for an unknown path. */
   readonly kind?: RequestKind;
-  /** Parsed JSON, as received; of a form, its fields with the file's name, type and size. */
+  /** Parsed JSON, as received; for a form, its fields with the file's name, type, and size. */
   readonly requestBody?: unknown;
   readonly model?: string;
   readonly stream?: boolean;
-  /** Of the answer, once it was begun. */
+  /** The response's, once it started. */
   readonly status?: number;
   readonly error?: ErrorFields;
   readonly promptTokens?: number;
-  /** Tokens written up to now. */
+  /** Tokens written so far. */
   readonly completionTokens?: number;
-  /** What else than text was made or heard, in words. */
+  /** What was generated or heard other than text, in words. */
   readonly made?: string;
   /** Credits. */
   readonly cost?: number;
@@ -36,9 +36,9 @@ export interface LogEntry {
   readonly ttftSeconds?: number;
   readonly tps?: number;
   readonly totalSeconds?: number;
-  /** `canceled`: the client left first. `failed`: an error status, or an answer that the service broke. */
+  /** `canceled`: the client left first. `failed`: an error status, or a response that the service broke. */
   readonly outcome: 'running' | 'done' | 'canceled' | 'failed';
-  /** From the arrival of the request to the moment the client was seen to be gone. */
+  /** From the arrival of the request to the moment the client was noticed to be gone. */
   readonly canceledAfterMs?: number;
 }
 
@@ -80,8 +80,8 @@ export class InferenceLog {
   }
 
   /**
-   * The first entry, past or to come, that fits; looked at again at every change.
-   * @throws when none fits within the time, with the log's last entries in the message
+   * The first matching entry, past or future; checked again at every change.
+   * @throws if none matches in time, with the log's last entries in the message
    */
   waitFor(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry> {
     const present = this.entries.find(predicate);

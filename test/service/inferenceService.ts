@@ -12,33 +12,33 @@ import { handleRequest } from './requestHandler.ts';
 import { createRouter } from './routes.ts';
 
 export interface InferenceServiceOptions {
-  /** 0, any free port, unless given. */
+  /** 0, any free port, by default. */
   readonly port?: number;
-  /** Port of the legacy form of the host; 0, any free port, unless given. */
+  /** Port of the host's legacy form; 0, any free port, by default. */
   readonly legacyPort?: number;
-  /** `local-key` unless given. */
+  /** `local-key` by default. */
   readonly apiKey?: string;
-  /** Pace of the models that have none of their own: 80 unless given; Infinity for unpaced. */
+  /** Speed of the models without their own: 80 by default; Infinity for unpaced. */
   readonly tokensPerSecond?: number;
-  /** Wait before the first token of the models that have none of their own: 0 unless given. */
+  /** Wait before the first token of the models without their own: 0 by default. */
   readonly firstTokenDelayMs?: number;
-  /** Credits of the account: unlimited unless given. */
+  /** Credits of the account: unlimited by default. */
   readonly credits?: number;
-  /** Limit of the account, refilled steadily: none unless given. */
+  /** Limit of the account, refilled steadily: none by default. */
   readonly requestsPerMinute?: number;
-  /** True to have the error and fault models in the catalog; they can be used either way. */
+  /** True to list the error and fault models in the catalog; they can be used either way. */
   readonly listFaults?: boolean;
-  /** The service's own name in the native paths: `svcai`, as in the specification, unless given. */
+  /** The service's own name in the native paths: `svcai`, as in the specification, by default. */
   readonly nativeSegment?: string;
-  /** Least time that the making of a video takes: 1 unless given. */
+  /** Minimum time to generate a video: 1 by default. */
   readonly videoSeconds?: number;
-  /** How long the links to files that were made are good: 3600 unless given. */
+  /** How long links to generated files are valid: 3600 by default. */
   readonly fileLifetimeSeconds?: number;
-  /** Models in the catalog, without errors and faults: 40 unless given. */
+  /** Models in the catalog, without errors and faults: 40 by default. */
   readonly catalogSize?: number;
-  /** All it has, in place of its own models. */
+  /** All of its models, instead of the built-in ones. */
   readonly models?: readonly ModelDefinition[];
-  /** What the catalog looks like as a whole: `list`, as in the specification of such services, unless given. */
+  /** Shape of the whole catalog: `list`, as in the specification of such services, by default. */
   readonly catalogForm?: CatalogForm;
   /** Clock of the log and the rate limits, Unix time in milliseconds. */
   readonly now?: () => number;
@@ -50,24 +50,24 @@ export interface InferenceService {
   readonly baseUrl: string;
   /** `http://127.0.0.1:<port>/api` */
   readonly nativeUrl: string;
-  /** The same service under another origin. */
+  /** The same service at another origin. */
   readonly legacyBaseUrl: string;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly apiKey: string;
-  /** The inference log as it is now, oldest first. */
+  /** The current inference log, oldest first. */
   log(): readonly LogEntry[];
-  /** The log without the lists of models: views ask for those whenever they like, beside what a test does. */
+  /** The log without model list requests: views send those whenever they like, independently of a test. */
   asked(): readonly LogEntry[];
-  /** Connections of clients, on both forms of the host; idle ones count. */
+  /** Client connections to both forms of the host, including idle ones. */
   openConnections(): number;
   /**
-   * The first log entry, past or to come, that fits; looked at again at every change of an entry.
-   * @throws when none fits within the time
+   * The first matching log entry, past or future; checked again whenever an entry changes.
+   * @throws if none matches in time
    */
   waitForEntry(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry>;
   addCredits(credits: number): void;
-  /** Cuts what still runs. Resolves when both ports are free and every socket is gone. */
+  /** Cuts what is still running. Resolves when both ports are free and every socket is closed. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export const defaultVideoSeconds = 1;
 export const defaultFileLifetimeSeconds = 3600;
 export const defaultCatalogSize = 40;
 
-/** Enough for a day of development; request bodies are kept, so it must end somewhere. */
+/** Enough for a day of development; request bodies are kept, so there must be a limit. */
 const logCapacity = 5000;
 
 /** Starts the local inference service on 127.0.0.1. @throws when a port is taken */

@@ -3,7 +3,7 @@ import { invalid } from './requestFields.ts';
 /** A file that a request refers to. */
 export interface InputFile {
   readonly bytes: Buffer;
-  /** How it came. */
+  /** How it was sent. */
   readonly source: 'data' | 'network';
 }
 
@@ -11,8 +11,8 @@ const largestBytes = 32 * 1024 * 1024;
 const limitMs = 10_000;
 
 /**
- * Reads what a `data:`, `https:` or `http:` URL points at, up to 32 MiB.
- * @throws {ServiceError} 400 with `param` when it can't be read
+ * Reads what a `data:`, `https:`, or `http:` URL refers to, up to 32 MiB.
+ * @throws {ServiceError} 400 with `param` if it can't be read
  * @throws the signal's AbortError
  */
 export async function readInputFile(url: string, param: string, signal: AbortSignal): Promise<InputFile> {
@@ -20,7 +20,7 @@ export async function readInputFile(url: string, param: string, signal: AbortSig
   const { protocol } = new URL(url);
   if (!['data:', 'https:', 'http:'].includes(protocol)) throw invalid(param, 'must be a data:, https: or http: URL.');
   try {
-    // Nothing of the request goes along: no key, no cookies.
+    // Nothing of the request is passed on: no key, no cookies.
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
     if (!response.ok) throw new Error(`its address answered ${response.status}`);
     const bytes = await readUpTo(response, largestBytes);

@@ -32,7 +32,7 @@ async function serve(options: InferenceServiceOptions): Promise<void> {
   endOn('SIGTERM', service);
 }
 
-/** With the connections closed nothing keeps the process alive. A second signal ends it at once. */
+/** Once the connections are closed, nothing keeps the process alive. A second signal ends it at once. */
 function endOn(signal: NodeJS.Signals, service: InferenceService): void {
   process.once(signal, () => {
     void service.close().then(() => process.exit(0));

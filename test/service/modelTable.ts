@@ -1,7 +1,7 @@
 import { defaultCatalogSize } from './inferenceService.ts';
 import { createModels } from './models/createModels.ts';
 
-/** All models, the hidden ones included, as the Markdown table of the README. */
+/** All models, including hidden ones, as the Markdown table in the README. */
 export function modelTable(): string {
   const rows = [...createModels(Date.now, defaultCatalogSize).values()].map(
     ({ id, description, hidden }) => `| \`${id}\` | ${description.replaceAll('|', '\\|')} | ${hidden ? 'no' : 'yes'} |`,

@@ -1,17 +1,17 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Most tokens that are handed on at once: bounds the memory of one write, and the wait for a cancel. */
+/** Maximum tokens per batch: limits the memory of one write, and the wait for a cancellation. */
 const batchSize = 64;
 
 interface Pace {
-  /** Above 0; Infinity for as fast as the reader reads. */
+  /** Above 0; Infinity for as fast as the reader. */
   readonly tokensPerSecond: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Hands tokens on at a mean rate. The clock decides how many are due, so that a late timer is made up
- * for and rates above one token a timer tick come out right. Waits for `deliver` before the next batch.
+ * Delivers tokens at an average rate. The clock decides how many are due, so that late timers are made up for and rates
+ * above one token per timer tick come out right. Waits for `deliver` before the next batch.
  * @throws the signal's AbortError
  */
 export async function paceTokens<T>(

@@ -1,11 +1,11 @@
 import { ServiceError } from './serviceError.ts';
 
 interface RateLimit {
-  /** Requests that may come at once after a pause. */
+  /** Requests allowed at once after a pause. */
   readonly burst: number;
-  /** Time in which one used request comes back. */
+  /** Time to regain one used request. */
   readonly refillMs: number;
-  /** What the limit is on, for the error's text. */
+  /** What the limit applies to, for the error message. */
   readonly scope: string;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -23,13 +23,13 @@ export class RateLimiter {
     this.#countedAt = limit.now();
   }
 
-  /** @throws {ServiceError} 429 with `Retry-After`, the whole seconds until a request fits again. */
+  /** @throws {ServiceError} 429 with `Retry-After`, the whole seconds until a request is allowed again. */
   take(): void {
     const { burst, refillMs, scope, now } = this.#limit;
     const at = now();
     this.#left = Math.min(burst, this.#left + (at - this.#countedAt) / refillMs);
     this.#countedAt = at;
-    // A refill of ten tenths may add up to a hair under one.
+    // A refill of ten tenths might add up to slightly less than one.
     if (this.#left < 1 - 1e-9) {
       const retryAfterSeconds = Math.max(1, Math.ceil(((1 - this.#left) * refillMs) / 1000 - 1e-6));
       throw new ServiceError(429, `Too many requests for ${scope}. Try again in ${retryAfterSeconds} s.`, {

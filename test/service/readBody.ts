@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from './serviceError.ts';
 
-/** More than the largest context window holds in any script. */
+/** More than the largest context window in any script. */
 const largestBodyBytes = 64 * 1024 * 1024;
 
-/** The whole body of a request. @throws {ServiceError} 413 for one that no context window could hold */
+/**
+ * The whole body of a request.
+ * @throws {ServiceError} 413 for one that no context window could hold
+ */
 export async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Read to its end anyway: leaving the loop would close the connection before the answer.
+    // Read to the end anyway: leaving the loop would close the connection before the response.
     if (bytes <= largestBodyBytes) chunks.push(chunk);
     else chunks.length = 0;
   }

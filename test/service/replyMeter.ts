@@ -1,11 +1,11 @@
 export interface Figures {
   readonly ttftSeconds: number;
-  /** Tokens after the first, over the time from the first to the last: the pace of writing. */
+  /** Tokens after the first, divided by the time from the first to the last: the writing speed. */
   readonly tps: number;
   readonly totalSeconds: number;
 }
 
-/** Measures one reply, from the arrival of its request. Times are those of `performance.now()`. */
+/** Measures one reply, starting when its request arrives. Times are those of `performance.now()`. */
 export class ReplyMeter {
   readonly #arrivedAt: number;
   #firstTokenAt: number | undefined;
@@ -20,7 +20,7 @@ export class ReplyMeter {
     return this.#tokens;
   }
 
-  /** To be called when tokens are written. */
+  /** Call this when tokens are written. */
   count(tokens: number): void {
     const at = performance.now();
     this.#firstTokenAt ??= at;
@@ -28,7 +28,7 @@ export class ReplyMeter {
     this.#tokens += tokens;
   }
 
-  /** The figures up to now. A reply without a token has its whole time before the first one. */
+  /** The figures so far. A reply without a token spends all its time before the first one. */
   read(): Figures {
     const total = performance.now() - this.#arrivedAt;
     const first = this.#firstTokenAt ?? this.#arrivedAt + total;
@@ -42,7 +42,7 @@ export class ReplyMeter {
   }
 }
 
-/** To whole microseconds: what the clock gives. */
+/** Rounded to microseconds, the precision of the clock. */
 function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

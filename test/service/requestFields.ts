@@ -11,7 +11,7 @@ export function invalid(param: string, problem: string): ServiceError {
   return new ServiceError(400, `${param} ${problem}`, { param });
 }
 
-/** @throws {ServiceError} 400 for a body that is no object */
+/** @throws {ServiceError} 400 for a body that isn't an object */
 export function readBodyObject(body: unknown): JsonObject {
   if (!isObject(body)) throw new ServiceError(400, 'The body must be a JSON object.');
   return body;
@@ -22,21 +22,21 @@ export function readModelName(value: unknown): string {
   return readRequiredText('model', value);
 }
 
-/** @throws {ServiceError} 400 when it is missing, empty or no string */
+/** @throws {ServiceError} 400 if it is missing, empty, or not a string */
 export function readRequiredText(param: string, value: unknown): string {
   if (value === undefined) throw invalid(param, 'is required.');
   if (typeof value !== 'string' || value === '') throw invalid(param, 'must be a string that is not empty.');
   return value;
 }
 
-/** @throws {ServiceError} 400 when it is there and no string */
+/** @throws {ServiceError} 400 if it is present and not a string */
 export function readText<T>(param: string, value: unknown, otherwise: T): string | T {
   if (value === undefined) return otherwise;
   if (typeof value !== 'string') throw invalid(param, 'must be a string.');
   return value;
 }
 
-/** @throws {ServiceError} 400 when it is there and not an integer from `least` to `most` */
+/** @throws {ServiceError} 400 if it is present and not an integer from `least` to `most` */
 export function readInteger<T>(
   param: string,
   value: unknown,
@@ -49,14 +49,14 @@ export function readInteger<T>(
   return value;
 }
 
-/** @throws {ServiceError} 400 when it is there and neither true nor false */
+/** @throws {ServiceError} 400 if it is present and not a boolean */
 export function readBoolean(param: string, value: unknown, otherwise: boolean): boolean {
   if (value === undefined) return otherwise;
   if (typeof value !== 'boolean') throw invalid(param, 'must be true or false.');
   return value;
 }
 
-/** @throws {ServiceError} 400 when it is there and none of `known` */
+/** @throws {ServiceError} 400 if it is present and not in `known` */
 export function readChoice<T extends string>(param: string, value: unknown, known: readonly T[], otherwise: T): T {
   if (value === undefined) return otherwise;
   const choice = known.find((each) => each === value);

@@ -30,7 +30,7 @@ export async function handleRequest(
   try {
     await answer(exchange, settings);
   } catch (error) {
-    // Whatever fails because the client left has no one to be told to.
+    // An error because the client left can't be reported to anyone.
     if (exchange.signal.aborted || response.destroyed) return;
     if (response.headersSent) {
       exchange.settle('failed');
@@ -39,7 +39,7 @@ export async function handleRequest(
       exchange.sendError(error instanceof ServiceError ? error : internalError(error));
     }
   } finally {
-    // Without this, the rest of a refused body would be read for nothing or block the connection.
+    // Without this, the rest of a rejected body would be read for nothing or block the connection.
     if (!request.complete && response.headersSent) request.resume();
   }
 }

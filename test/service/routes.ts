@@ -13,7 +13,7 @@ export type RouteSettings = ServiceSettings & CatalogSettings;
 export interface Route {
   readonly methods: readonly string[];
   readonly kind: RequestKind;
-  /** False for what is open to whoever knows the address. */
+  /** False for paths that are open to anyone who knows the URL. */
   readonly needsKey: boolean;
   readonly answer: (exchange: Exchange, settings: RouteSettings) => Promise<void>;
 }
@@ -24,7 +24,7 @@ const catalog: Route = { methods: ['GET'], kind: 'models', needsKey: true, answe
 const file: Route = { methods: ['GET', 'HEAD'], kind: 'file', needsKey: false, answer: answerFile };
 
 /**
- * Finds what answers to a path.
+ * Finds the handler of a path.
  * @param nativeSegment the service's own name in the native paths
  */
 export function createRouter(nativeSegment: string): (path: string) => Route | undefined {

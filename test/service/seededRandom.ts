@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random; the same seed always gives the same (mulberry32). */
+/** Numbers from 0 to below 1 that look random; the same seed always gives the same ones (mulberry32). */
 export function seededRandom(seed: string): () => number {
   let state = hash(seed);
   return () => {

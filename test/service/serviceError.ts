@@ -1,4 +1,4 @@
-/** The error table of the specification, and the statuses that services of this kind send besides it. */
+/** The error table of the specification, and other statuses that services of this kind return. */
 const errorTable: Readonly<Record<number, { readonly type: string; readonly code: string; readonly param?: string }>> =
   {
     400: { type: 'invalid_request_error', code: 'invalid_request' },
@@ -19,9 +19,9 @@ const errorTable: Readonly<Record<number, { readonly type: string; readonly code
   };
 
 interface ServiceErrorDetails {
-  /** Replaces the table's `code`. */
+  /** Overrides the table's `code`. */
   readonly code?: string;
-  /** Replaces the table's `param`. */
+  /** Overrides the table's `param`. */
   readonly param?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -34,7 +34,7 @@ export interface ErrorFields {
   readonly param: string | null;
 }
 
-/** An answer of the service that is an error; type, code and param come from the specification's table. */
+/** An error response of the service; type, code, and param come from the specification's table. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;
@@ -56,7 +56,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of an error answer (spec, "Errors"). */
+/** The body of an error response (spec, "Errors"). */
 export function errorEnvelope(fields: ErrorFields, requestId: string): { readonly error: object } {
   return { error: { ...fields, request_id: requestId } };
 }

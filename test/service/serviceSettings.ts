@@ -10,11 +10,11 @@ export interface ServiceSettings {
   readonly files: FileStore;
   readonly tokensPerSecond: number;
   readonly firstTokenDelayMs: number;
-  /** Least time that the making of a video takes, for models that have none of their own. */
+  /** Minimum time to generate a video, for models without their own. */
   readonly videoSeconds: number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** The form of the host that the exchange came to. */
+  /** The form of the host that received the exchange. */
   readonly originHere: (exchange: Exchange) => string;
   /** The other form of the host. */
   readonly originElsewhere: (exchange: Exchange) => string;

@@ -2,11 +2,11 @@ import { invalid, isObject, readChoice, readRequiredText, type JsonObject } from
 
 export interface ToolDefinition {
   readonly name: string;
-  /** JSON Schema of the input; absent where the tool takes none. */
+  /** JSON Schema of the input; absent if the tool has none. */
   readonly parameters?: JsonObject;
 }
 
-/** The tools of a request; beyond the specification, as OpenAI-compatible services have them. */
+/** The tools of a request; not in the specification, but supported by OpenAI-compatible services. */
 export function readTools(fields: JsonObject): {
   readonly tools: readonly ToolDefinition[];
   readonly mustCallTool: boolean;
@@ -19,7 +19,7 @@ export function readTools(fields: JsonObject): {
   return { tools: chosen === 'none' ? [] : read, mustCallTool: chosen === 'required' };
 }
 
-/** Of a message: that a result names its call, and a call is one. */
+/** Checks a message: a result must name its call, and a call must be valid. */
 export function checkToolFields(message: JsonObject, role: string, param: string): void {
   if (role === 'tool') readRequiredText(`${param}.tool_call_id`, message['tool_call_id']);
   const calls = message['tool_calls'];

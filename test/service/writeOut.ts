@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Writes to a response and waits while its buffer is full.
- * @throws the signal's AbortError when the client left
+ * @throws the signal's AbortError if the client left
  */
 export async function writeOut(
   response: ServerResponse,

@@ -7,9 +7,9 @@ import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import type { Theme } from './workbenchPage.ts';
 
-// With the themes that VS Code itself hands to the pages; their states one by one are looked at in `page/`. So is the
-// page about a model: axe-core doesn't come to its end in a frame without scripts.
-describe('Every page, for everybody', () => {
+// With the themes that VS Code itself gives to the pages; `page/` tests their individual states. So is the page about a
+// model, because axe-core never finishes in a frame without scripts.
+describe('Every page is accessible', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
 
   const pages: Readonly<Record<string, () => Promise<Frame>>> = {
@@ -23,7 +23,7 @@ describe('Every page, for everybody', () => {
     },
   };
 
-  before('there is something on each page', async () => {
+  before('every page has content', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Show a table, a list and some code, in 560 tokens');
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
@@ -32,12 +32,12 @@ describe('Every page, for everybody', () => {
   });
 
   for (const theme of ['dark', 'light', 'hc-dark'] satisfies readonly Theme[]) {
-    it(`has nothing that axe-core finds wrong: ${theme}`, async function () {
+    it(`axe-core finds nothing wrong: ${theme}`, async function () {
       this.timeout(120_000);
       await workbench().setTheme(theme);
       for (const [name, open] of Object.entries(pages)) {
         const page = await open();
-        // Pages let through what they lie on, which is outside of them.
+        // Pages show their background, which is outside of them.
         const behind = ['chat', 'gallery'].includes(name) ? 'sideBar' : 'editor';
         await page.evaluate((place) => {
           document.documentElement.style.background = `var(--vscode-${place}-background)`;

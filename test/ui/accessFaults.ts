@@ -2,14 +2,13 @@ import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * What axe-core finds wrong in a page, a line for each place: the rule, what it asks for, the element.
- *
- * @param rules all of axe-core's, those of good practice too; or those that look at colors, for a page that
- * has passed all of them in another theme.
+ * What axe-core finds wrong in a page, one line per place: the rule, what it requires, the element.
+ * @param rules all of axe-core's, including best practices; or only those about colors, for a page that has passed all
+ * of them in another theme.
  */
 export async function accessFaults(page: Frame | Page, rules: 'all' | 'colors' = 'all'): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  // A color that is on its way to another is neither.
+  // A color in a transition is neither of its ends.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();

@@ -5,7 +5,7 @@ import { answerDialog, modalDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 
-// In the host suite VS Code answers such questions itself: here a user does.
+// In the host suite VS Code answers such confirmations itself: here a user does.
 describe('A tool that costs money', () => {
   const workbench = useWorkbench({
     service: { videoSeconds: 0, tokensPerSecond: Infinity },
@@ -25,7 +25,7 @@ describe('A tool that costs money', () => {
     await box.enter(JSON.stringify({ name, input }));
   }
 
-  before('Parlance is awake', () => workbench().runCommand('Parlance: Refresh Models'));
+  before('start Parlance', () => workbench().runCommand('Parlance: Refresh Models'));
 
   it('shows the model, its host, and its price before anything is sent, and respects a refusal', async () => {
     await call('parlance_generate_video', { prompt: 'A [bridge](command:quit)', duration: 1 });

@@ -18,7 +18,7 @@ describe('An attachment of a message', () => {
     settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
   });
 
-  before('make a repository with changes, and open the chat beside a file', async function () {
+  before('create a repository with changes, and open the chat beside a file', async function () {
     this.timeout(120_000);
     const { workspace } = workbench();
     const git = (...args: string[]): void => {
@@ -186,7 +186,7 @@ describe('An attachment of a message', () => {
     assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
   });
 
-  it('is confirmed before it is added if it might contain secrets', async () => {
+  it('needs a confirmation before it is added if it might contain secrets', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await openFile('.env');
@@ -220,7 +220,7 @@ describe('An attachment of a message', () => {
     await chat.chooseModel('local/small');
     await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
-    // It is said to screen readers too.
+    // Screen readers announce it too.
     const note = chat.frame
       .locator('.chips-note')
       .getByText(/tokens, more than this model's context window of 256 tokens/);
@@ -277,12 +277,12 @@ describe('An attachment of a message', () => {
     assert.equal(contents().length, asked);
   });
 
-  /** By its whole path: that is there at once, while a search may still be listing the files. */
+  /** By its full path: that is listed at once, while a search might still be running. */
   function openFile(path: string): Promise<void> {
     return workbench().openFile(join(workbench().workspace, path));
   }
 
-  /** Opens the list with the composer's button and takes a row. */
+  /** Opens the list with the composer's button and selects a row. */
   async function choose(chat: ChatDriver, row: string): Promise<void> {
     await chat.button(/^Add Context/).click();
     const list = new QuickInput(workbench().page);
@@ -296,7 +296,7 @@ describe('An attachment of a message', () => {
     await chip(chat, name).waitFor({ timeout: 20_000 });
   }
 
-  /** What the last user message of each chat request said, where that is text. */
+  /** The last user message of each chat request, if it is text. */
   function contents(): readonly string[] {
     return workbench()
       .service.log()
@@ -316,7 +316,7 @@ function lastContent(body: unknown): string | undefined {
   return typeof last.content === 'string' ? last.content : undefined;
 }
 
-/** What goes with the message, without what is only offered. */
+/** Attachments of the message, without those that are only offered. */
 function chips(chat: ChatDriver): Locator {
   return chat.frame.locator('.composer .chip:not(.suggested)');
 }
@@ -337,7 +337,7 @@ async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
   );
 }
 
-/** As a browser does for Ctrl+V with an image on the clipboard, which this one can't be given. */
+/** What a browser does for Ctrl+V with an image on the clipboard, which a test can't put there. */
 async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<void> {
   await chat.box.evaluate(
     (box, { base64, fileName }) => {
@@ -350,13 +350,13 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
   );
 }
 
-/** As a browser does for a file of the user's desktop, which this one has none of. */
+/** What a browser does for a file from the user's desktop, which doesn't exist here. */
 async function drop(chat: ChatDriver, name: string, text: string): Promise<void> {
   await chat.box.evaluate(
     (box, file) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([file.text], file.name, { type: 'text/plain' }));
-      // Nothing is dragged over the page before: VS Code would then keep the mouse from it until that drag ends.
+      // Nothing may be dragged over the page before: VS Code would then block the mouse until that drag ends.
       box.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     },
     { name, text },

@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** One chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
+/** A chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
 export class ChatDriver {
   readonly frame: Frame;
   readonly #workbench: WorkbenchPage;
@@ -11,7 +11,7 @@ export class ChatDriver {
     this.frame = frame;
   }
 
-  /** The one chat in view. */
+  /** The only chat in view. */
   static async inView(workbench: WorkbenchPage): Promise<ChatDriver> {
     return ChatDriver.#shown(workbench, await workbench.chatFrame());
   }
@@ -22,7 +22,7 @@ export class ChatDriver {
   }
 
   static async #shown(workbench: WorkbenchPage, frame: Frame): Promise<ChatDriver> {
-    // Hidden until the page knows what it is to show.
+    // Hidden until the page knows what to show.
     await frame.getByRole('log').waitFor();
     return new ChatDriver(workbench, frame);
   }
@@ -48,7 +48,7 @@ export class ChatDriver {
     return this.lastReply.locator('.problem');
   }
 
-  /** Why the text in the box wasn't sent. */
+  /** Why the text in the message box wasn't sent. */
   get refusal(): Locator {
     return this.frame.locator('.refusal .problem');
   }
@@ -62,7 +62,7 @@ export class ChatDriver {
     await this.box.press('Enter');
   }
 
-  /** Sends faster than a user can: nothing comes between the text and its Enter. */
+  /** Sends faster than a user could: nothing happens between the text and its Enter. */
   async sendAtOnce(text: string): Promise<void> {
     await this.box.evaluate((box: HTMLTextAreaElement, typed) => {
       box.value = typed;
@@ -78,7 +78,7 @@ export class ChatDriver {
     return this.ended(before);
   }
 
-  /** The reply at this place, once it has ended, however it ended. */
+  /** The reply at this position, once it has ended in any way. */
   async ended(place: number): Promise<Locator> {
     const reply = this.replies.nth(place);
     await reply
@@ -87,23 +87,24 @@ export class ChatDriver {
     return reply;
   }
 
-  /** Empties the view for a new conversation, which has the settings' model. */
+  /** Clears the view for a new conversation, which uses the default model. */
   async startAnew(): Promise<void> {
-    // To its end: a view that was empty before looks as it will, and what is typed then went into the one that is left.
+    // Waits for the end: a view that was already empty looks the same, and text typed too early would go into the old
+    // one.
     this.#workbench.boundaries.ran('parlance.newChat');
     await this.#workbench.driver.runToEnd('parlance.newChat');
     await this.replies.first().waitFor({ state: 'detached' });
     await this.frame.locator('.empty-body').waitFor();
   }
 
-  /** Types a model's ID into the model picker and takes it, whether the service lists it or not. */
+  /** Types a model's ID into the model picker and selects it, whether the service lists it or not. */
   async chooseModel(id: string): Promise<void> {
     await this.button(/^(Model: |Select model)/).click();
     await this.pickModel(id);
     await this.button(`Model: ${id}`).waitFor({ timeout: 20_000 });
   }
 
-  /** Takes a model in the open picker. */
+  /** Selects a model in the open picker. */
   async pickModel(id: string): Promise<void> {
     await this.modelSearch.fill(id);
     await this.modelRow(id).click();
@@ -113,7 +114,7 @@ export class ChatDriver {
     return this.frame.getByRole('combobox', { name: 'Search models' });
   }
 
-  /** The row of a model, or the one that offers an ID that the list lacks. */
+  /** The row of a model, or the one that offers an unlisted ID. */
   modelRow(id: string): Locator {
     return this.frame.locator('.model-row').filter({
       has: this.frame.locator('.model-name-text').filter({ hasText: new RegExp(`^(Use ")?${RegExp.escape(id)}"?$`) }),

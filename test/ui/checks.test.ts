@@ -10,7 +10,7 @@ import { waitUntil } from './waitUntil.ts';
 
 const prompts = '.github/prompts';
 
-// One person's way: from a prompt to its checks, and to the model that passes them.
+// One user's path: from a prompt to its checks, and to the model that passes them.
 describe('Prompt checks in the workbench', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 2000 }, files: () => sampleChecks });
   const table = () =>
@@ -34,7 +34,7 @@ describe('Prompt checks in the workbench', () => {
     await page.getByText('word-count ≤ 120').first().waitFor({ timeout: 20_000 });
   });
 
-  it('are compared in a table, from which a run and its request are opened, and a model is taken', async () => {
+  it('are compared in a table that opens a run and its request, and sets a model', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Checks');
     const frame = await table();
@@ -55,7 +55,7 @@ describe('Prompt checks in the workbench', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('come from a prompt, and from a request', async () => {
+  it('can be created from a prompt and from a request', async () => {
     const { page } = workbench();
     await workbench().runCommand('View: Close All Editors');
     await workbench().openFile(`${prompts}/greet.prompt.md`);

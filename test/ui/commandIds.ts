@@ -31,7 +31,7 @@ interface Manifest {
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** @returns the id of a command by its title in the command palette, or undefined where only the palette knows it. */
+/** @returns the ID of a command by its title in the Command Palette, or undefined if only the palette knows it. */
 export async function commandId(title: string): Promise<string | undefined> {
   known ??= await readIds();
   return known.get(withoutDots(title));
@@ -52,7 +52,7 @@ async function readIds(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** A title that asks for something ends in three dots, which nobody types. */
+/** A title that asks for input ends with "…", which nobody types. */
 function withoutDots(title: string): string {
   return title.replace(/…$/, '');
 }

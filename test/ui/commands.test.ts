@@ -8,8 +8,8 @@ import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// What the other files, each about one feature, have no use for: by the menu or the palette, as a user comes to it.
-describe('Commands of the palette and of the menus', () => {
+// What no other file, each about one feature, covers: run from the menu or the palette, as a user does.
+describe('Commands in the palette and the menus', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 400 },
     settings: { 'parlance.chat.model': 'local/echo' },
@@ -38,9 +38,9 @@ describe('Commands of the palette and of the menus', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('begin a message, add context to it, and rename, export, and delete its conversation', async () => {
+  it('start a message, add context to it, and rename, export, and delete its conversation', async () => {
     const chat = await ChatDriver.open(workbench());
-    // What it stands for is for the user to go on with.
+    // The rest is up to the user.
     await chat.button('Write a script').click();
     await waitUntil('the beginning of a message', async () => (await chat.box.inputValue()) === 'Write a script that ');
     await chat.box.fill('');
@@ -60,7 +60,7 @@ describe('Commands of the palette and of the menus', () => {
     await list.enter('Said again');
     await workbench().runFromPalette('Parlance: Export Conversation as Markdown…');
     await list.opened('Export as Markdown');
-    // The box first reads the folder, and then writes the whole name into itself.
+    // The box first reads the folder and then fills in the full name.
     await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Said again.md'));
     const file = join(workbench().workspace, 'said.md');
     await list.enter(file);
@@ -118,7 +118,7 @@ describe('Commands of the palette and of the menus', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('run the prompt file in front, and stop the one that runs', async () => {
+  it('run the active prompt file, and stop it', async () => {
     const before = chats().length;
     await workbench().openFile('.github/prompts/greet.prompt.md');
     await workbench().runFromPalette('Parlance: Run This Prompt File');
@@ -128,7 +128,7 @@ describe('Commands of the palette and of the menus', () => {
     await workbench()
       .notification(/long.*is replying/)
       .waitFor({ timeout: 20_000 });
-    // Its own model, whatever the chat in view has.
+    // Its own model, whatever the visible chat uses.
     const status = workbench()
       .page.locator('.part.statusbar')
       .getByRole('button', { name: /^Parlance: slow, / });

@@ -1,10 +1,10 @@
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('The button for a commit message', () => {
+describe('The commit message button', () => {
   const workbench = useWorkbench({ settings: { 'git.enabled': true, 'parlance.chat.model': 'local/echo' } });
 
-  it('stands above the changes where Git runs beside Parlance, as it does in a browser, and writes one', async () => {
+  it('is above the changes if Git runs beside Parlance, as it does in a browser, and writes a message', async () => {
     const { page } = workbench();
     await workbench().runCommand('Source Control: Focus on Changes View');
     await page.getByRole('button', { name: 'Initialize Repository' }).click({ timeout: 20_000 });
@@ -12,7 +12,7 @@ describe('The button for a commit message', () => {
     await box.waitFor({ timeout: 20_000 });
     await workbench().runCommand('Git: Stage All Changes');
     await page.getByText('Staged Changes').first().waitFor({ timeout: 20_000 });
-    // Buttons of a view can be seen where the pointer is.
+    // A view shows its buttons under the pointer.
     await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
     await page.getByRole('button', { name: 'Generate Commit Message' }).first().click({ timeout: 20_000 });
     await waitUntil('the message', async () =>

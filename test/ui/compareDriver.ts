@@ -3,7 +3,7 @@ import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A comparison, as a user uses it. Its frame is gone once it's hidden or reloaded. */
+/** A comparison, as a user uses it. Its frame is gone once it is hidden or reloaded. */
 export class CompareDriver {
   readonly frame: Frame;
   readonly #workbench: WorkbenchPage;
@@ -18,14 +18,14 @@ export class CompareDriver {
     return CompareDriver.inView(workbench);
   }
 
-  /** The one comparison in view. */
+  /** The only comparison in view. */
   static async inView(workbench: WorkbenchPage): Promise<CompareDriver> {
     const frame = await waitUntil(
       'a comparison in view',
       async () => {
         for (const each of workbench.page.frames()) {
           const isThere = each.locator('.compare').isVisible();
-          // One that goes away in the meantime isn't in view.
+          // A comparison that disappears meanwhile isn't in view.
           if (await isThere.catch(() => false)) return each;
         }
         return undefined;
@@ -61,7 +61,7 @@ export class CompareDriver {
     await this.message.press('Enter');
   }
 
-  /** Chooses from the list that a click has opened. */
+  /** Selects from the list that a click opened. */
   async choose(model: string): Promise<void> {
     const list = new QuickInput(this.#workbench.page);
     await list.opened('Select Model');

@@ -7,7 +7,7 @@ import { waitUntil } from './waitUntil.ts';
 
 const standsIn = 'Parlance is using the fallback host';
 
-// From the first focus to the day on which the current host is gone: each step goes on from the one before.
+// From the first focus to the day when the current host is gone: each step builds on the previous one.
 describe('Connections', () => {
   const workbench = useWorkbench({ connected: false, service: { tokensPerSecond: Infinity } });
   let chat: ChatDriver;
@@ -15,7 +15,7 @@ describe('Connections', () => {
   let currentHost: string;
   let legacyHost: string;
 
-  before('open the chat and the gate that is the current host', async function () {
+  before('open the chat, and the gate in front of the current host', async function () {
     this.timeout(60_000);
     current = await openGate(workbench().service.origin);
     currentHost = new URL(current.origin).host;
@@ -25,7 +25,7 @@ describe('Connections', () => {
   after('close the gate', () => current?.close());
 
   const connections = (): number => Math.max(current.accepted(), workbench().service.openConnections());
-  /** By chats: what Test Connection asks besides, to learn what the service supports, isn't counted. */
+  /** Counted by chats: the requests that Test Connection adds to find out what the service supports don't count. */
   const hostsAsked = (): readonly string[] =>
     workbench()
       .service.log()
@@ -35,7 +35,7 @@ describe('Connections', () => {
 
   it('are not opened by the focus before a base URL is set', async () => {
     await chat.box.click();
-    // What the page says after the focus is answered.
+    // The page has reported the focus and was answered.
     await chat.send('Is anybody there?');
     await chat.refusal.getByText('No service connected').waitFor();
     assert.equal(connections(), 0);
@@ -87,7 +87,7 @@ describe('Connections', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
     const first = await chat.ask('Still there?');
     assert.equal(await first.getAttribute('data-state'), 'done');
-    // In the list of all: a toast is gone when its time is up.
+    // In the list of all notifications: a toast disappears after a while.
     await workbench().runCommand('Notifications: Show Notifications');
     const told = workbench()
       .page.locator('.notifications-center .notification-list-item')
@@ -110,7 +110,7 @@ describe('Connections', () => {
     await workbench().runCommand('Notifications: Hide Notifications');
   });
 
-  it('are then also tested for both by Test Connection, and it says which one does not work', async () => {
+  it("are then also tested for both by Test Connection, which names the one that doesn't work", async () => {
     await workbench().runCommand('Parlance: Test Connection');
     await workbench().notification(`${currentHost} refused the connection`).waitFor();
     await workbench()

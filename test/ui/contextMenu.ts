@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 
-/** Opens the context menu of something and chooses from it, by a path of its entries. */
+/** Opens the context menu of an item and selects an entry, by its path. */
 export async function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
   const menus = page.locator('.monaco-menu');
   const entryOf = (name: string): Locator => menus.getByRole('menuitem', { name, exact: true });
@@ -13,7 +13,7 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
     }
     return true;
   };
-  // VS Code closes the menu of a row, or doesn't open it, when the tree is drawn again at that moment.
+  // VS Code closes the menu of a row, or doesn't open it, if the tree is redrawn at that moment.
   await waitUntil(
     `the menu with ${path.join(', ')}`,
     () =>
@@ -23,8 +23,8 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
       }),
     60_000,
   );
-  // VS Code's menus hear no button for the first 100 ms, so that the click that opens one chooses nothing in it, and
-  // nothing shows when that time is over: one that is still open hasn't heard the click.
+  // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing, and nothing
+  // shows when that time is over: a menu that is still open ignored the click.
   const entry = entryOf(path.at(-1) ?? '');
   await waitUntil(`the menu to take the click on ${path.at(-1)}`, async () => {
     if (await entry.isVisible()) await entry.click({ timeout: 1_000 }).catch(() => undefined);

@@ -13,7 +13,7 @@ const toggleSideBar = 'ControlOrMeta+Alt+B';
 describe('Conversations', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
 
-  before('two conversations', async function () {
+  before('create two conversations', async function () {
     this.timeout(60_000);
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Explain binary search in 30 tokens');
@@ -33,7 +33,7 @@ describe('Conversations', () => {
     await list.row(/^Name a sorting/).waitFor({ state: 'detached' });
     await list.row(/^Explain binary search/).waitFor();
 
-    // Words of the longer reply alone, which are in no title.
+    // Words that are only in the longer reply and in no title.
     const said = (await (await ChatDriver.inView(workbench())).lastReply.locator('.answer').innerText()).slice(-25);
     await list.box.fill(said);
     await list.row(/^Name a sorting/).waitFor();
@@ -158,13 +158,13 @@ describe('Conversations', () => {
 
     await one.send('And in 4000 tokens?');
     await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
-    // A reply that was asked for in one can be stopped in the other.
+    // A reply that was requested in one can be stopped in the other.
     await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);
     await other.button('Stop').click();
     await one.ended(1);
     await other.ended(1);
     assert.equal(await one.lastReply.getAttribute('data-state'), 'stopped');
-    // Not `innerText`: that leaves out what the browser hasn't drawn, because it is out of view.
+    // Not `innerText`, which leaves out what the browser hasn't drawn because it is out of view.
     assert.equal(
       await other.lastReply.locator('.answer').textContent(),
       await one.lastReply.locator('.answer').textContent(),
@@ -200,7 +200,7 @@ describe('Conversations', () => {
     await item('writer').waitFor();
   });
 
-  it('do not lose what is typed in a new one when another new one is opened', async () => {
+  it("don't lose what is typed in a new one when another new one is opened", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Half a thought');
     await chat.startAnew();
@@ -219,11 +219,11 @@ describe('Conversations', () => {
     await list.row(row).waitFor({ state: 'detached' });
     await list.box.press('Escape');
     await hasDraft(chat, '');
-    // The offer to undo lies over the message box.
+    // The Undo offer covers the message box.
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
-  it('keep their draft while the side bar is hidden, while another is shown, and through a reload', async () => {
+  it('keep their draft while the side bar is hidden, while another one is shown, and after a reload', async () => {
     const { page } = workbench();
     const first = await ChatDriver.inView(workbench());
     await first.startAnew();
@@ -255,7 +255,7 @@ describe('Conversations', () => {
     await hasDraft(reloaded, 'A third one');
   });
 
-  it('have no draft left of what was typed with a pause and sent', async () => {
+  it('keep no draft of text that was typed with a pause and sent', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.box.fill('Why does');
@@ -291,7 +291,7 @@ describe('Conversations', () => {
     await chat.ask('For a tab, in 10 tokens');
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
-    // What is typed next goes into the chat that was opened.
+    // What is typed next belongs in the chat that was opened.
     await waitUntil('the focus in one of the boxes', async () =>
       (
         await Promise.all(
@@ -303,13 +303,13 @@ describe('Conversations', () => {
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
   });
 
-  it('leave nothing behind that a killed window was writing', async () => {
+  it('leave behind nothing of what a killed window was writing', async () => {
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
-    // No process has this id.
+    // No process has this ID.
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');
     await reloadWindow();
-    // The page is there long before VS Code has started Parlance.
+    // The page appears long before VS Code has started Parlance.
     await ChatDriver.inView(workbench());
     await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 30_000);
   });
@@ -326,11 +326,11 @@ describe('Conversations', () => {
   async function draftsOnDisk(): Promise<readonly string[]> {
     const folder = globalStorage();
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
-    // One that is forgotten in the meantime is gone.
+    // A conversation that is dropped meanwhile is gone.
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
   }
 
-  /** VS Code's own reload writes down at once what is open. The browser's takes it by surprise. */
+  /** VS Code's own reload saves at once what is open. The browser's is unexpected. */
   async function reloadWindow(): Promise<void> {
     const loaded = workbench().page.waitForEvent('load');
     await workbench().runCommand('Developer: Reload Window');

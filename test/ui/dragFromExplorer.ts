@@ -17,7 +17,7 @@ export async function dragFromExplorer(workbench: WorkbenchPage, chat: ChatDrive
   await page.keyboard.down('Shift');
   const hint = chat.frame.getByText('Drop to add to the message');
   await waitUntil('the page under the file', async () => {
-    // Until VS Code lets the page take it, the page is told nothing.
+    // Until VS Code lets the page accept it, the page receives no events.
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 20, { steps: 2 });
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
     return hint.isVisible();

@@ -14,7 +14,7 @@ interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly title: string;
-  /** Name of the button that is the next step. */
+  /** Name of the button for the next step. */
   readonly next: string;
 }
 
@@ -50,7 +50,7 @@ describe('Errors', () => {
   beforeEach('an empty chat', async () => {
     await chat.startAnew();
   });
-  after('close the service that took the place of the first', () => revived?.close());
+  after('close the service that replaced the first one', () => revived?.close());
 
   for (const { status, code, title, next } of refusals) {
     it(`with status ${status} name what to do next: ${next}`, async () => {
@@ -78,7 +78,7 @@ describe('Errors', () => {
     });
   }
 
-  it('open the page they name only after a confirmation by VS Code', async () => {
+  it('open the page they name only after VS Code asks for confirmation', async () => {
     await chat.chooseModel('local/error-402');
     await chat.ask(question);
     await chat.card.getByRole('button', { name: 'Open Credits Page' }).click();
@@ -86,7 +86,7 @@ describe('Errors', () => {
     assert.match(asked, /https:\/\/account\.example\/credits/);
   });
 
-  it('are gone once another model is selected and the same question is asked again', async () => {
+  it('disappear once another model is selected and the same question is asked again', async () => {
     const { service } = workbench();
     await chat.chooseModel('local/error-404');
     await chat.ask(question);
@@ -101,7 +101,7 @@ describe('Errors', () => {
     assert.deepEqual(Object(service.asked().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
   });
 
-  it('about a key offer Retry first once a key was saved', async () => {
+  it('about a key offer Retry only once a key was saved', async () => {
     const { page, service } = workbench();
     await chat.chooseModel('local/error-401');
     await chat.ask(question);
@@ -121,7 +121,7 @@ describe('Errors', () => {
     await chat.chooseModel('local/flaky');
     const requests = workbench().service.asked().length;
     await chat.send(question);
-    // Found and read in one step: a moment later it's tried again, and says so no longer.
+    // Found and read in one step: a moment later the retry starts, and the text is gone.
     const footer = chat.frame.locator('article.reply[data-state=retrying] .footer');
     assert.match(await footer.innerText(), /isn't available\s*,?\s*attempt 2 in \d s/);
     const reply = await chat.ended(0);
@@ -130,7 +130,7 @@ describe('Errors', () => {
     assert.equal(workbench().service.asked().length, requests + 2);
   });
 
-  it('with a long wait say when, and do not retry before', async () => {
+  it("with a long wait show how long, and aren't retried before", async () => {
     await chat.chooseModel('local/fault-wait-long');
     const requests = workbench().service.asked().length;
     await chat.ask(question);
@@ -164,7 +164,7 @@ describe('Errors', () => {
     await chat.card.getByRole('button', { name: 'Continue' }).waitFor();
   });
 
-  it("do not show a proxy's page, only its message", async () => {
+  it("hide a proxy's page and show only its message", async () => {
     await chat.chooseModel('local/fault-html-200');
     await chat.ask(question);
     await chat.card.waitFor();
@@ -172,7 +172,7 @@ describe('Errors', () => {
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'Unexpected response');
   });
 
-  it('are not shown for a reply that ends without a finish reason: it is kept and marked', async () => {
+  it("aren't shown for a reply that ends without a finish reason: it is kept and marked", async () => {
     await chat.chooseModel('local/fault-unfinished');
     const reply = await chat.ask(question);
     assert.equal(await reply.getAttribute('data-state'), 'incomplete');
@@ -180,7 +180,7 @@ describe('Errors', () => {
     assert.equal(await chat.frame.locator('.problem').count(), 0);
   });
 
-  it("aren't shown while a service is only slow: the page says that it waits, and Stop ends it there", async () => {
+  it("aren't shown while a service is merely slow: the page shows that it waits, and Stop ends it there", async () => {
     await chat.chooseModel('local/slow');
     await chat.send(question);
     await chat.lastReply.getByText('Waiting for the first token').waitFor();
@@ -193,7 +193,7 @@ describe('Errors', () => {
     );
   });
 
-  it("aren't shown while a stream is silent: the page says for how long, and keeps the text on Stop", async () => {
+  it("aren't shown while a stream is silent: the page shows for how long, and Stop keeps the text", async () => {
     await chat.chooseModel('local/fault-silence');
     await chat.send(question);
     await chat.lastReply.getByText(/no data for 1\d s/).waitFor({ timeout: 30_000 });
@@ -203,7 +203,7 @@ describe('Errors', () => {
     await reply.locator('.answer', { hasText: firstHalf }).waitFor();
   });
 
-  it('without a network say so, keep the question, and end with Retry once the service is back', async () => {
+  it('without a network name the cause, keep the question, and end with Retry once the service is back', async () => {
     const { service } = workbench();
     await service.close();
     await chat.ask(question);

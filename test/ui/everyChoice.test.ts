@@ -22,8 +22,8 @@ const builtIn = [
   ['Review', /^Review this code from tasks\.ts/],
 ] as const;
 
-// Buttons and rows that lead on from what other files are about, each pressed once for what it does.
-describe('Every button and every row of a list', () => {
+// Buttons and rows that lead beyond the subject of other files, each pressed once to see what it does.
+describe('Every button and every list row', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 4000 },
     settings: { 'parlance.chat.model': 'local/error-402' },
@@ -40,7 +40,7 @@ describe('Every button and every row of a list', () => {
   const list = (): QuickInput => new QuickInput(workbench().page);
   const output = () => workbench().page.locator('.part.panel .view-line');
 
-  it('of a connection that fails leads on', async () => {
+  it('for a failing connection leads to the next step', async () => {
     const { page } = workbench();
     const press = (name: string) => workbench().pressInNotification('Out of credits', name);
     await workbench().runCommand('Parlance: Test Connection');
@@ -76,14 +76,14 @@ describe('Every button and every row of a list', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('of a connection that works tells what the service supports', async () => {
+  it('for a working connection shows what the service supports', async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     await workbench().runCommand('Parlance: Test Connection');
     const works = workbench().notification('The connection works');
     await works.getByRole('button', { name: 'Show What It Supports' }).click();
     const said = await waitUntil('the page about the service', async () => {
       for (const frame of workbench().page.frames()) {
-        // The page is written again when what it tells changes, so its frame can go while it's read.
+        // The page is rewritten when its content changes, so its frame can disappear while it is read.
         const [text] = await frame
           .locator('#parlance-service')
           .allInnerTexts()
@@ -97,7 +97,7 @@ describe('Every button and every row of a list', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
-  it('that leads to a page of the service opens its address, once VS Code has asked', async () => {
+  it('for a page of the service opens its URL, once VS Code has asked', async () => {
     const { page } = workbench();
     await workbench().changeSettings({
       'parlance.services': [
@@ -119,7 +119,7 @@ describe('Every button and every row of a list', () => {
     assert.match(await asked(), /service\.example\/log/);
   });
 
-  it('of a card that says a message is too long leads to the parameters', async () => {
+  it('on a card about a message that is too long leads to the parameters', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.chooseModel('local/error-413');
     await chat.ask('Too much');
@@ -135,7 +135,7 @@ describe('Every button and every row of a list', () => {
       async (name: string) => {
         await workbench().runCommand('Parlance: Run Prompt…');
         await list().opened('Run Prompt');
-        // Once the list is whole: one that is drawn again may lose the click.
+        // Once the list is complete: one that is redrawn might lose the click.
         await list().row('New Prompt…').waitFor();
         await list()
           .row(new RegExp(`^${name}`))
@@ -163,12 +163,12 @@ describe('Every button and every row of a list', () => {
       }
       await workbench().runCommand('Notifications: Clear All Notifications');
       await workbench().runCommand('View: Close All Editors');
-      // Of the two replies that came into documents of their own.
+      // The two replies that have their own documents.
       await answerDialog(workbench().page, 'save the changes', "Don't Save");
     });
   }
 
-  it('of a prompt says where its reply goes, what it is about, and what to do when it broke off', async () => {
+  it('of a prompt shows where its reply appears, what it is about, and what to do if it broke off', async () => {
     const { page } = workbench();
     const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
     const before = chats().length;
@@ -210,7 +210,7 @@ describe('Every button and every row of a list', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('of the list for context adds what it names', async () => {
+  it('of the context list adds what it names', async () => {
     await workbench().openFile('README.md');
     const chat = await ChatDriver.open(workbench());
     const chip = (name: RegExp) => chat.frame.locator('.composer').getByRole('button', { name });
@@ -230,7 +230,7 @@ describe('Every button and every row of a list', () => {
     await chat.startAnew();
   });
 
-  it('of a model marks it, takes the mark back, copies its id, shows it, and makes it the default', async () => {
+  it('of a model marks and unmarks it, copies its ID, shows it, and makes it the default', async () => {
     const { page, server } = workbench();
     const models = await ModelsDriver.open(workbench());
     await models.openGroup('local');
@@ -260,7 +260,7 @@ describe('Every button and every row of a list', () => {
     );
   });
 
-  it('of the order of models sorts them by it, and they come back into their groups', async () => {
+  it('of the model sort order sorts by it, and the groups can be restored', async () => {
     const models = await ModelsDriver.open(workbench());
     await workbench().runCommand('Parlance: Show Models as One List');
     await models.row(/^All Models, /).waitFor();
@@ -291,7 +291,7 @@ describe('Every button and every row of a list', () => {
     await models.row(/^local, /).waitFor();
   });
 
-  it('of a long conversation brings its beginning as one reads up to it', async () => {
+  it('of a long conversation loads its beginning while scrolling up', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/echo');

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Files of the folder that hold the text: as UTF-8, as UTF-16 of either order, or inside something that
- * was written as Base64. Links aren't followed.
+ * Files in the folder that contain the text: as UTF-8, as UTF-16 in either byte order, or inside Base64. Links aren't
+ * followed.
  */
 export async function findTraces(folder: string, text: string): Promise<readonly string[]> {
   const traces = formsOf(text);
@@ -11,7 +11,7 @@ export async function findTraces(folder: string, text: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const file = join(entry.parentPath, entry.name);
-    // One that went away in the meantime holds nothing.
+    // A file that disappears meanwhile contains nothing.
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
     if (traces.some((trace) => bytes.includes(trace))) found.push(file);
   }
@@ -23,7 +23,9 @@ function formsOf(text: string): readonly Buffer[] {
   return [utf8, Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16(), ...base64FormsOf(utf8)];
 }
 
-/** What stays the same of its Base64 whatever stands before and after it, for each of the three places it can begin at. */
+/**
+ * The part of its Base64 that doesn't depend on what is before and after it, for each of the three possible offsets.
+ */
 function base64FormsOf(bytes: Buffer): readonly Buffer[] {
   return [0, 1, 2].flatMap((shift) => {
     const whole = bytes.subarray((3 - shift) % 3);

@@ -11,7 +11,7 @@ import { waitUntil } from './waitUntil.ts';
 
 const canary = 'canary-9f27c1d4e8b3a605-key';
 
-// One person's first minutes: each step goes on from the one before.
+// One user's first minutes: each step builds on the previous one.
 describe('The first run', () => {
   const workbench = useWorkbench({ connected: false, service: { apiKey: canary, tokensPerSecond: 400 } });
 
@@ -23,7 +23,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.openConnections(), 0);
   });
 
-  it("keeps a message that can't be sent yet, and says what is missing", async () => {
+  it("keeps a message that can't be sent yet, and shows what is missing", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.send('Is anybody there?');
     await chat.refusal.getByText('No service connected').waitFor();
@@ -113,7 +113,7 @@ describe('The first run', () => {
     await chat.button('Model: local/writer').waitFor();
   });
 
-  it('answers the first question', async () => {
+  it('gets a reply to the first question', async () => {
     const chat = await ChatDriver.inView(workbench());
     const reply = await chat.ask('How do I test a parser? In 40 tokens.');
     assert.equal(await reply.getAttribute('data-state'), 'done');
@@ -121,7 +121,7 @@ describe('The first run', () => {
     assert.equal(workbench().service.log().at(-1)?.completionTokens, 40);
   });
 
-  it('accepts the typed name of a model that the service does not list', async () => {
+  it("accepts a typed model name that the service doesn't list", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/fault-crlf');
     const reply = await chat.ask('Are you there?');
@@ -177,7 +177,7 @@ describe('The first run', () => {
     await input.closed();
   });
 
-  it('leaves the key nowhere: not on disk, not in the chat, not in the window', async () => {
+  it('stores the key nowhere: not on disk, not in the chat, not in the window', async () => {
     const { server, workspace, service, page } = workbench();
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
@@ -206,7 +206,10 @@ describe('The first run', () => {
     assert.equal(service.log().length, requests);
   });
 
-  /** Commands run at once here, faster than a user's: what was just saved may not be known to the extension yet. */
+  /**
+   * Commands run in quick succession here, faster than a user's: the extension might not have noticed yet what was just
+   * saved.
+   */
   async function testUntil(notice: Locator, what: string): Promise<void> {
     await waitUntil(what, async () => {
       await workbench().runCommand('Parlance: Test Connection');

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Another origin of a service, that can go away by itself. */
+/** Another origin of a service, which can disappear separately. */
 export interface Gate {
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
-  /** Connections accepted in all. */
+  /** Connections accepted in total. */
   accepted(): number;
-  /** Cuts what goes through it; nothing listens there from then on. */
+  /** Cuts its connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** Hands every connection on to `target`, an origin on this machine, byte for byte. */
+/** Forwards every connection to `target`, an origin on this machine, byte for byte. */
 export async function openGate(target: string): Promise<Gate> {
   const sockets = new Set<Socket>();
   let accepted = 0;

@@ -7,7 +7,7 @@ import { SmallDisk } from '../hostile/smallDisk.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { KeptWorkbench } from './keptWorkbench.ts';
 
-// A sample, in one workbench, of what test/hostile/ tries in full: `npm test -- --only hostile`.
+// A sample, in one workbench, of what test/hostile/ tests in full: `npm test -- --only hostile`.
 describe('In the real workbench', () => {
   let kept: KeptWorkbench;
   let service: HostileService;
@@ -35,7 +35,7 @@ describe('In the real workbench', () => {
     await service.close();
   });
 
-  it('hostile words of a service and a folder are words and nothing else', async function () {
+  it('hostile text from a service and a folder stays plain text', async function () {
     await placesOfService['the list to pick a model from, and the status bar']?.(kept.page);
     await kept.page.changeSettings({ 'parlance.chat.model': answeringModel });
     await placesOfService['a reply, with its end and the model that it names']?.(kept.page);
@@ -44,7 +44,7 @@ describe('In the real workbench', () => {
     assert.deepEqual(kept.page.takeFaults(), []);
   });
 
-  it("a conversation says that it isn't saved for as long as the disk is full", async function () {
+  it("a conversation shows that it isn't saved for as long as the disk is full", async function () {
     if (!(disk instanceof SmallDisk)) this.skip();
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();

@@ -9,7 +9,10 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** From the click to the bytes at the service's socket: each way has its own code on the page, in VS Code and in the host. */
+/**
+ * From the click to the bytes at the service's socket: each way has its own code on the page, in VS Code, and in the
+ * host.
+ */
 describe('An image in a message', () => {
   const workbench = useWorkbench({ settings: { 'parlance.chat.model': 'local/vision' } });
   let image: Buffer;
@@ -27,7 +30,7 @@ describe('An image in a message', () => {
     await chat.startAnew();
   });
 
-  it('is chosen in a file dialog', async () => {
+  it('is selected in a file dialog', async () => {
     await chat.button(/^Add Context/).click();
     const list = new QuickInput(workbench().page);
     await list.opened('Add Context');
@@ -63,7 +66,7 @@ describe('An image in a message', () => {
     await arrivesAtTheService('pasted.png', 'pasted');
   });
 
-  /** Sends it, and finds its bytes in the body that the service read. */
+  /** Sends it, and finds its bytes in the body that the service received. */
   async function arrivesAtTheService(name: string, words: string): Promise<void> {
     await chat.frame.locator('.composer .chip:not(.pending)', { hasText: name }).waitFor({ timeout: 20_000 });
     await chat.ask(`What is this? ${words}`);

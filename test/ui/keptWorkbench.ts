@@ -12,16 +12,16 @@ import {
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 export interface KeptWorkbenchOptions extends WorkbenchOptions {
-  /** Does something with the folder in which Parlance keeps what it stores, before VS Code first starts. */
+  /** Prepares the folder in which Parlance keeps its files before VS Code first starts. */
   readonly prepareStorage?: (folder: string, cleanup: AsyncDisposableStack) => Promise<void>;
 }
 
 /**
- * VS Code that is started again and again, with its data, its folder and its service kept. Each start has a browser
- * profile of its own, so what comes back comes from the disk.
+ * VS Code that is started again and again with the same data, folder, and service. Each start has its own browser
+ * profile, so what is restored comes from the disk.
  */
 export class KeptWorkbench {
-  /** Where Parlance keeps what it stores. */
+  /** The folder in which Parlance keeps its files. */
   readonly storage: string;
   readonly #options: WorkbenchOptions;
   readonly #ground: WorkbenchGround;
@@ -56,7 +56,7 @@ export class KeptWorkbench {
     return this.#ground.service;
   }
 
-  /** The one that is open. */
+  /** The currently open one. */
   get page(): WorkbenchPage {
     if (!this.#page) throw new Error('The workbench is not open');
     return this.#page;
@@ -70,7 +70,7 @@ export class KeptWorkbench {
     return this.#page;
   }
 
-  /** Ends VS Code as a user does who closes it. */
+  /** Closes VS Code like a user. */
   async close(): Promise<void> {
     const [page, started] = [this.#page, this.#started];
     this.#page = undefined;
@@ -82,7 +82,7 @@ export class KeptWorkbench {
     await started?.disposeAsync();
   }
 
-  /** Ends VS Code's server with its extension host as a power failure would, and then the browser. */
+  /** Ends VS Code's server and its extension host like a power failure, and then the browser. */
   async kill(): Promise<void> {
     await this.page.server.kill();
     await this.close();

@@ -10,7 +10,7 @@ interface Focus {
   readonly isSeen: boolean;
 }
 
-// No mouse: what isn't reached by these keys, a user without one doesn't reach.
+// No mouse: what these keys can't reach, a user without a mouse can't reach.
 describe('With only the keyboard', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 200 } });
   const press = (key: string) => workbench().page.keyboard.press(key);
@@ -19,7 +19,7 @@ describe('With only the keyboard', () => {
   const inBox = (frame: Frame): Promise<boolean> =>
     frame.evaluate(() => document.activeElement?.matches('textarea') === true);
 
-  /** What has the focus in the chat, and whether a user sees that it has. */
+  /** The focused element in the chat, and whether the focus is visible. */
   const focus = (): Promise<Focus> =>
     chat.frame.evaluate(() => {
       const element = document.activeElement;
@@ -27,11 +27,11 @@ describe('With only the keyboard', () => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-      // In a text it is the caret that is seen.
+      // In a text field, the caret is visible.
       return { name, isSeen: hasOutline || boxShadow !== 'none' || element.matches('textarea') };
     });
 
-  /** Presses Tab, or Shift+Tab, until what has the focus is named so. */
+  /** Presses Tab, or Shift+Tab, until the focused element has this name. */
   async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
     const passed: string[] = [];
     for (let count = 0; count < 30; count += 1) {
@@ -45,7 +45,10 @@ describe('With only the keyboard', () => {
     assert.fail(`no way to ${name} among ${passed.join(' | ')}`);
   }
 
-  /** Runs a command from the palette. It lists the commands of its opening: at the start, ours come a moment later. */
+  /**
+   * Runs a command from the palette. It lists the commands known when it opens: at the start, ours appear a moment
+   * later.
+   */
   function choose(command: string): Promise<boolean> {
     const { widget, box } = new QuickInput(workbench().page);
     return waitUntil(
@@ -90,7 +93,7 @@ describe('With only the keyboard', () => {
     await press('Enter');
     await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type('local/slow');
-    // Enter takes the row that is marked, which is the first of the whole list until the typing has sifted it.
+    // Enter accepts the marked row, which is the first of the whole list until it is filtered.
     await chat.modelRow('local/slow').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');
     await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });
@@ -107,7 +110,7 @@ describe('With only the keyboard', () => {
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
   });
 
-  it('goes to the chat by its key, starts a new one there, and has another model reply too', async () => {
+  it('goes to the chat with its shortcut, starts a new one there, and makes another model reply too', async () => {
     await press('Control+Alt+b');
     await workbench().page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
     await press('Control+Alt+h');

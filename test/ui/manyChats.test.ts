@@ -6,7 +6,7 @@ import { waitUntil } from './waitUntil.ts';
 const count = 10;
 const wordsEach = 180;
 
-/** Says its number so often that all ten are still at it when the last begins. */
+/** Repeats its number so often that all ten are still writing when the last one starts. */
 function question(number: number): string {
   return Array.from({ length: wordsEach }, () => `chat${number}`).join(' ');
 }
@@ -50,7 +50,7 @@ describe('Ten chats in tabs', () => {
         const chat = new ChatDriver(workbench(), frame);
         if ((await chat.replies.count()) !== 1) return undefined;
         const text = await chat.lastReply.locator('.answer').innerText();
-        // A stored reply is drawn in slices, after its figures.
+        // A stored reply is drawn in pieces, after its figures.
         const isWhole = text.split(' ').length === wordsEach;
         const isDone = (await chat.lastReply.getAttribute('data-state')) === 'done';
         return isWhole && isDone && !seen.has(text) ? text : undefined;

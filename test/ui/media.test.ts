@@ -11,14 +11,14 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** A small video, so that it is made at once. */
+/** A small video, so that it is generated at once. */
 const small = { 'Duration in seconds': '2', Resolution: '120p' };
 
 describe('The form for videos', () => {
   const workbench = useWorkbench({ service: { videoSeconds: 2 } });
   let form: MediaDriver;
 
-  /** What the form of a second window on the same machine does. */
+  /** What the form in a second window on the same machine does. */
   async function saveInAnotherWindow(name: string, values: FormValues): Promise<void> {
     const storage = join(workbench().server.dataFolder, 'data', 'User', 'globalStorage', 'parlance.parlance');
     const memory = new FormMemory(
@@ -61,7 +61,7 @@ describe('The form for videos', () => {
     assert.ok(Math.abs(seconds - 2) < 0.2, String(seconds));
   });
 
-  it('says which field overrides which, and what is wrong next to the field', async () => {
+  it('shows which field overrides which, and marks an error next to its field', async () => {
     await form.field('Image to start from').fill('not an address');
     await form.frame.getByText('Set by the image').waitFor();
     const before = workbench().service.asked().length;
@@ -79,7 +79,7 @@ describe('The form for videos', () => {
     const card = form.cards.filter({ hasText: 'Far too long' });
     await form.frame.locator('[aria-invalid=true]').and(duration).waitFor({ timeout: 20_000 });
     await waitUntil('the focus on the field', () => duration.evaluate((box) => box === document.activeElement));
-    // What was typed since is another value.
+    // The value typed since then is different.
     await duration.fill('');
     assert.equal(await duration.getAttribute('placeholder'), '5 s by default');
     await card.getByRole('button', { name: 'Change Duration' }).click();
@@ -100,7 +100,7 @@ describe('The form for videos', () => {
     await dialog.opened('Select an Image');
     await dialog.enterPath(path);
     await form.frame.locator('.file-chip', { hasText: 'start.png' }).getByText('KB in the request').waitFor();
-    // A copy was kept: the file itself may go.
+    // A copy was kept: the file itself can be deleted.
     await rm(path);
     await form.generate({ Prompt: 'From a picture' });
     await form.cards.filter({ hasText: 'From a picture' }).locator('video').waitFor({ timeout: 20_000 });
@@ -122,7 +122,7 @@ describe('The form for videos', () => {
     await waitUntil('two that are done', async () => (await both.count()) === 2);
   });
 
-  it('runs several at once and stops one, and says what that means for the bill', async () => {
+  it('runs several at once and stops one, and shows what that means for the bill', async () => {
     await form.generate({ Model: 'local/video-slow', Prompt: 'Slow one' });
     await form.generate({ Model: 'local/video-slow', Prompt: 'Slow two' });
     const second = form.cards.filter({ hasText: 'Slow two' });
@@ -178,7 +178,7 @@ describe('The form for videos', () => {
     }
   });
 
-  it('has its last values and a preset after a reload, and shows a run whose window closed as unknown', async () => {
+  it('has its last values and a preset after a reload, and marks a run whose window closed as unknown', async () => {
     await form.field('Aspect ratio').fill('1:1');
     await form.button('Save as Preset…').click();
     const box = new QuickInput(workbench().page);
@@ -191,7 +191,7 @@ describe('The form for videos', () => {
     await form.field('Aspect ratio').fill('4:3');
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
-    // The time runs from before the request is at the service.
+    // The time starts before the request arrives at the service.
     await workbench().service.waitForEntry(({ requestBody }) => Object(requestBody).prompt === 'Cut off', 20_000);
     const before = workbench().service.asked().length;
     await workbench().reload();
@@ -219,7 +219,7 @@ describe('The form for videos', () => {
     await form.field('Presets').waitFor({ state: 'hidden' });
   });
 
-  it('has all of it in the gallery, plays it there, and restores what was deleted', async () => {
+  it('lists everything in Media, plays it there, and restores what was deleted', async () => {
     const gallery = await MediaDriver.openGallery(workbench());
     const first = gallery.cards.filter({ hasText: 'A red kite' }).first();
     await first.scrollIntoViewIfNeeded();
@@ -235,7 +235,7 @@ describe('The form for videos', () => {
 describe('Images and audio files', () => {
   const workbench = useWorkbench();
 
-  it('are offered in the gallery while it is empty; without a base URL none is generated, and the form says why', async () => {
+  it('are offered in Media while it is empty; without a base URL none is generated, and the form says why', async () => {
     const { service } = workbench();
     const gallery = await MediaDriver.openGallery(workbench());
     await gallery.button('Generate Image').click();
@@ -296,7 +296,7 @@ describe('Images and audio files', () => {
     await list.row('local/image-bytes').first().click();
     await waitUntil('the chosen model', async () => (await model.inputValue()) === 'local/image-bytes');
 
-    // The list is known now.
+    // The list is loaded now.
     await form.generate({ Model: 'local/imag', Prompt: 'A harbour' }, 'Generate Image');
     const second = form.cards.filter({ hasText: 'A harbour' });
     await second.getByRole('button', { name: 'Use local/image', exact: true }).waitFor();
@@ -326,14 +326,14 @@ describe('Images and audio files', () => {
     const { page } = workbench();
     const explorer = page.locator('.explorer-folders-view');
     const list = new QuickInput(page);
-    // The form takes the focus when it comes to the front, and VS Code closes a list that loses it.
+    // The form takes the focus when it comes to the front, and VS Code closes a list that loses the focus.
     await workbench().runCommand('View: Close All Editors');
     for (const [known, ending, words] of [
       ['note.wav', 'srt', /^1\n00:00:00,000 --> /],
       ['spoken.srt', 'vtt', /^WEBVTT\n\n1\n00:00:00\.000 --> /],
     ] as const) {
       await workbench().runCommand('View: Show Explorer');
-      // The menu of a row goes when the Explorer draws what is new.
+      // The menu of a row closes when the Explorer redraws.
       await explorer.getByText(known).waitFor();
       await chooseFromMenu(page, explorer.getByText('note.wav'), 'Transcribe Audio…');
       await list.opened('Select a Transcription Model');

@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A form with its results, or the gallery, as a user uses it. Its frame is gone once it is hidden or reloaded. */
+/** A form with its results, or Media, as a user uses it. Its frame is gone once it is hidden or reloaded. */
 export class MediaDriver {
   readonly frame: Frame;
 
@@ -20,13 +20,13 @@ export class MediaDriver {
     return MediaDriver.inView(workbench, '.media:not(.studio)');
   }
 
-  /** The one page in view that has this. */
+  /** The only page in view with this element. */
   static async inView(workbench: WorkbenchPage, selector: string): Promise<MediaDriver> {
     const frame = await waitUntil(
       `a page with ${selector} in view`,
       async () => {
         for (const each of workbench.page.frames()) {
-          // One that goes away in the meantime isn't in view.
+          // A page that disappears meanwhile isn't in view.
           if (
             await each
               .locator(selector)
@@ -66,7 +66,10 @@ export class MediaDriver {
   }
 }
 
-/** Plays the video of a card, without sound, until its time has moved. @returns its length in seconds. */
+/**
+ * Plays the video of a card, muted, until its time has advanced.
+ * @returns its length in seconds.
+ */
 export async function playFilm(card: Locator): Promise<number> {
   const video = card.locator('video');
   await video.waitFor({ timeout: 20_000 });

@@ -21,15 +21,15 @@ describe('Messages', () => {
   before('open the chat', async function () {
     this.timeout(60_000);
     chat = await ChatDriver.open(workbench());
-    // VS Code runs the first of a command only after it has asked the extension host to be ready for it: what is sent
-    // in that moment would be overtaken.
+    // VS Code runs a view's first command only after asking the extension host to get ready: a message sent in that
+    // moment would be overtaken.
     await chat.startAnew();
   });
   beforeEach('an empty chat', async () => {
     await chat.startAnew();
   });
 
-  it('are asked again with Retry; the earlier reply and what followed it stay one key away', async () => {
+  it('are asked again with Retry; the earlier reply and what followed it are one key away', async () => {
     await chat.ask('Once more, please');
     await chat.ask('And then?');
     const requests = workbench().service.asked().length;
@@ -48,7 +48,7 @@ describe('Messages', () => {
     assert.match(sent, /"Once more, please".*"And then\?".*"On from the first"/);
   });
 
-  it('stay in the new chat that was opened a moment before, whether it is ready yet or not', async () => {
+  it('stay in the new chat that was just opened, whether it is ready yet or not', async () => {
     for (const text of ['At once, in an empty chat', 'At once, in a new chat']) {
       await workbench().runCommand('Parlance: New Chat');
       await workbench().page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
@@ -60,7 +60,7 @@ describe('Messages', () => {
     }
   });
 
-  it('are edited and sent again, with the earlier question and what followed it in another version', async () => {
+  it('are edited and sent again, with the earlier question and what followed it as another version', async () => {
     await chat.ask('The first');
     await chat.ask('The second');
     await press(chat.questions.first(), 'Edit');
@@ -91,7 +91,7 @@ describe('Messages', () => {
     await saves('src/main.py', before);
   });
 
-  it('are deleted alone, left out of the next request, and restored with Undo', async () => {
+  it('are deleted individually, left out of the next request, and restored with Undo', async () => {
     await chat.ask('Something to forget');
     await press(chat.questions.first(), 'Delete');
     await chat.frame.locator('.undo-bar', { hasText: 'Message deleted.' }).waitFor();
@@ -108,7 +108,7 @@ describe('Messages', () => {
     ]);
   });
 
-  it('hold code that goes to the cursor, to the clipboard and to a new file by keyboard alone', async () => {
+  it('contain code that the keyboard alone inserts at the cursor, copies, and opens in a new file', async () => {
     const { page } = workbench();
     await chat.ask(withCode);
     await chat.lastReply.locator('code .tok-keyword').first().waitFor();
@@ -117,7 +117,7 @@ describe('Messages', () => {
 
     await pressByKeyboard('Insert at Cursor');
     const [first, ...rest] = before.split('\n');
-    // The editor has the focus now, so that what is pressed next is for it.
+    // The editor is focused now, so that the next keys go to it.
     await saves('src/main.py', [first, code + rest.join('\n')].join('\n'));
     await page.keyboard.press('ControlOrMeta+Z');
     await saves('src/main.py', before);
@@ -131,13 +131,13 @@ describe('Messages', () => {
     await workbench().runCommand('View: Revert and Close Editor');
   });
 
-  it('contain code on only the background of its block, whatever VS Code gives to code elsewhere', async () => {
+  it('show code only on the background of its block, whatever VS Code applies to code elsewhere', async () => {
     const reply = await chat.ask(withCode);
     const background = await reply.locator('pre > code').evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
     assert.equal(background, 'rgba(0, 0, 0, 0)');
   });
 
-  it('contain code with invisible characters, which is inserted only after asking', async () => {
+  it('contain code with invisible characters, which is inserted only after a confirmation', async () => {
     const { page } = workbench();
     const bad = 'if (level !== "user\u202E // only admins\u2066") {}\n';
     await chat.ask(`\`\`\`ts\n${bad}\`\`\``);
@@ -170,7 +170,7 @@ describe('Messages', () => {
     await chat.frame.getByLabel('System prompt').fill('Be brief.');
     await chat.frame.getByLabel('Temperature').fill('-1');
     await chat.frame.getByText('A number, 0 or more').waitFor();
-    // Enter in the message doesn't send what can't be sent.
+    // Enter in the message box doesn't send an invalid message.
     await chat.send('Not yet');
     assert.equal(await chat.box.inputValue(), 'Not yet');
     await chat.frame.getByLabel('Temperature').fill('0,3');
@@ -218,12 +218,12 @@ describe('Messages', () => {
     await reply.getByText(/^Thought for \d/).click();
     await thoughts.getByText('It names the number 60').waitFor();
     assert.ok(!(await reply.locator('.answer').innerText()).includes('It names the number 60'));
-    // What it thought is no part of the conversation that goes back.
+    // Its reasoning isn't part of the conversation that is sent.
     await chat.ask('And at night? In 20 tokens.');
     assert.ok(!JSON.stringify(lastMessages()).includes('It names the number 60'));
   });
 
-  it('open a link only after a confirmation by VS Code, and load no image', async () => {
+  it('open a link only after VS Code asks for confirmation, and load no image', async () => {
     const { page } = workbench();
     const reply = await chat.ask(
       'See [the guide](https://guide.example/start?x=1) ![a cat](https://tracker.example/cat.png) <img src="https://tracker.example/dog.png">',
@@ -255,7 +255,7 @@ describe('Messages', () => {
     await message.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** From the message box back to the button, and Enter on it. */
+  /** From the message box back to the button, then Enter. */
   async function pressByKeyboard(name: string): Promise<void> {
     await workbench().runCommand('Parlance: Open Chat');
     await waitUntil('the focus in the message box', () =>
@@ -268,7 +268,10 @@ describe('Messages', () => {
     await workbench().page.keyboard.press('Enter');
   }
 
-  /** Opens a file of the workspace in the editor, with the focus in it. @returns its text. */
+  /**
+   * Opens a file of the workspace in a focused editor.
+   * @returns its text.
+   */
   async function open(path: string): Promise<string> {
     const { page, workspace } = workbench();
     await page.keyboard.press('ControlOrMeta+P');
@@ -288,7 +291,7 @@ describe('Messages', () => {
     const place = page
       .locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` })
       .and(page.locator(':not(:has-text("selected"))'));
-    // A key that comes while the focus is on its way to the editor is lost.
+    // A key pressed while the focus is moving to the editor is lost.
     await waitUntil(`the cursor in line ${line}`, async () => {
       await page.keyboard.press('ControlOrMeta+Home');
       for (let below = 1; below < line; below++) await page.keyboard.press('ArrowDown');
@@ -296,7 +299,7 @@ describe('Messages', () => {
     });
   }
 
-  /** Waits for the focus in the editor, and that saving it makes this the file's text. */
+  /** Waits until the editor is focused, and until saving it gives the file this text. */
   async function saves(path: string, wanted: string): Promise<void> {
     const { page, workspace } = workbench();
     await focusedEditor().waitFor();
@@ -312,7 +315,7 @@ describe('Messages', () => {
     return workbench().page.locator('.editor-instance .monaco-editor.focused');
   }
 
-  /** The lines that the editor in view draws, from top to bottom. */
+  /** The lines that the visible editor draws, from top to bottom. */
   function drawnLines(): Promise<readonly string[]> {
     return workbench()
       .page.locator('.editor-instance .view-line')
@@ -323,7 +326,7 @@ describe('Messages', () => {
       );
   }
 
-  /** But for VS Code's own: its service worker answers for the page's files, and its gallery is its own affair. */
+  /** Except for VS Code's own: its service worker serves the page's files, and its gallery isn't ours. */
   function requestsToStrangers(): readonly string[] {
     return workbench().foreignRequests.filter(
       (address) => !/\.vscode-resource\.vscode-cdn\.net$|^open-vsx\.org$/.test(new URL(address).hostname),

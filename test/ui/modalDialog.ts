@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The question that VS Code holds everything up for, with this in it. */
+/** VS Code's modal dialog that contains this. */
 export function modalDialog(page: Page, words: string | RegExp): Locator {
   return page.locator('.monaco-dialog-box').filter({ hasText: words });
 }
 
-/** Waits for the question and answers it. @returns what it said. */
+/**
+ * Waits for the dialog and answers it.
+ * @returns its text.
+ */
 export async function answerDialog(page: Page, words: string | RegExp, button: string): Promise<string> {
   const dialog = modalDialog(page, words);
   await dialog.waitFor({ timeout: 20_000 });

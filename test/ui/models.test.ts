@@ -20,7 +20,7 @@ const catalogCalls = ({ service }: WorkbenchPage) =>
 function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
   return waitUntil(`the page about ${id}`, async () => {
     for (const frame of workbench.page.frames()) {
-      // A page is written again when what it tells of changes: its frame may go while it is asked.
+      // A page is rewritten when its content changes: its frame might disappear while it is read.
       const [heading] = await frame
         .locator('#parlance-model h1')
         .allInnerTexts()
@@ -31,12 +31,12 @@ function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
   });
 }
 
-// One person's way through the catalog: each step goes on from the one before.
+// One user's path through the catalog: each step builds on the previous one.
 describe('The Models view', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
   let models: ModelsDriver;
 
-  it('fetches the list when it is opened first, and shows the models by provider', async () => {
+  it('fetches the list when it is first opened, and shows the models by provider', async () => {
     assert.equal(catalogCalls(workbench()), 0);
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
@@ -76,7 +76,7 @@ describe('The Models view', () => {
     await models.row(/^local\/slow,/).waitFor({ state: 'detached' });
   });
 
-  it('updates while the filter is typed, says that it is on, and clears it with Escape', async () => {
+  it('updates while the filter is typed, shows that it is on, and clears it with Escape', async () => {
     const { page } = workbench();
     const input = await models.filter('vid');
     await models.row(/^local\/video,/).waitFor();
@@ -110,7 +110,7 @@ describe('The Models view', () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Models');
     await page.keyboard.press('Home');
-    // The favorites' group, then its one model.
+    // The favorites group, then its only model.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const details = await detailsFrame(workbench(), 'local/fast');
@@ -133,7 +133,7 @@ describe('The Models view', () => {
       .first()
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();
-    // New figures draw the page again, in a frame of its own: each look asks for the one there is.
+    // New figures redraw the page in a new frame: each look asks for the current one.
     await waitUntil('the figures on the page', async () => {
       const details = await detailsFrame(workbench(), 'local/fast');
       const figures = details.getByText('Requests: 1, none failed.');
@@ -141,7 +141,7 @@ describe('The Models view', () => {
       const isShown = await Promise.all([figures.isVisible(), line.isVisible()]).catch(() => [false]);
       return isShown.every(Boolean);
     });
-    // VS Code itself looks for newer extensions now and then, and its pages' own files have such an address.
+    // VS Code itself sometimes looks for newer extensions, and its pages' own files have such a URL.
     assert.deepEqual(
       workbench().foreignRequests.filter(
         (address) => !/^(open-vsx\.org|.+\.vscode-resource\.vscode-cdn\.net)$/.test(new URL(address).hostname),
@@ -150,7 +150,7 @@ describe('The Models view', () => {
     );
   });
 
-  it('uses a model for the chat', async () => {
+  it('starts a chat with a model', async () => {
     await models.pressIcon(/^local\/fast,/, 'Chat with This Model');
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/fast').waitFor({ timeout: 20_000 });
@@ -172,7 +172,7 @@ describe('The Models view', () => {
     assert.equal(names.filter((name) => /^(Favorites|Recently Used|local), /.test(name)).length, 0);
   });
 
-  it('offers the closest IDs for a model that the service does not have, and asks again with one', async () => {
+  it("offers the closest IDs for a model that the service doesn't have, and asks again with one", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('locale/writter');
@@ -220,7 +220,7 @@ describe('The Models view', () => {
     await compare.button('Stop All').click();
     await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 20_000);
     await compare.row('local/writer').getByText('Stopped').waitFor({ timeout: 20_000 });
-    // A follow-up holds what was said before.
+    // A follow-up contains the earlier messages.
     const { requestBody } = service.asked().findLast(({ model }) => model === 'local/echo') ?? {};
     assert.match(JSON.stringify(requestBody), /Explain tides in 60 tokens.*assistant.*Explain tides in 20,000 tokens/s);
     const asked = service.asked().length;
@@ -229,7 +229,7 @@ describe('The Models view', () => {
     await compare.button('Send').waitFor({ timeout: 20_000 });
   });
 
-  it('is compared as before after a reload', async () => {
+  it('has the same comparison after a reload', async () => {
     await workbench().runCommand('Developer: Reload Window');
     const compare = await CompareDriver.inView(workbench());
     await compare.row('local/echo').getByText('tok/s').waitFor({ timeout: 20_000 });
@@ -237,7 +237,7 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is compared without its name until the vote, which counts in the ranking', async () => {
+  it('compares without names until the vote, which counts in the ranking', async () => {
     const { page, service } = workbench();
     const compare = await CompareDriver.open(workbench());
     const names = await compare.models();
@@ -254,7 +254,7 @@ describe('The Models view', () => {
     await compare.button('Ranking').click();
     await compare.frame.getByText('1 blind vote').waitFor({ timeout: 20_000 });
     assert.equal(await compare.frame.getByText('Not enough votes to tell').count(), 2);
-    // Asks a third one the same, and closes it while it writes.
+    // Asks a third one the same question, and closes it while it writes.
     await compare.button('Blind: On').click();
     await compare.button('Add Model…').click();
     await compare.choose('local/slow');
@@ -290,7 +290,7 @@ describe('The Models view', () => {
       const opened = await CompareDriver.inView(workbench());
       return (await opened.models().catch((): readonly string[] => [])).includes('local/slow');
     });
-    // Deleting it takes its tab, its replies, and its vote along.
+    // Deleting it removes its tab, its replies, and its vote.
     const opened = await CompareDriver.inView(workbench());
     await opened.button('More Actions…').click();
     await opened.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
@@ -314,7 +314,7 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is compared with others that are selected, and goes on in a chat', async () => {
+  it('compares a model with others that are selected, and continues in a chat', async () => {
     const { page, service } = workbench();
     models = await ModelsDriver.open(workbench());
     await models.filter('local/');
@@ -356,7 +356,7 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is compared with another on what was asked of it in a request', async () => {
+  it('compares a model with another one on the question of a request', async () => {
     const { page } = workbench();
     const requests = await RequestsDriver.open(workbench());
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Compare Models…');
@@ -370,7 +370,7 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is asked alone, with parameters of its own, and by prompts; its code goes into a file', async () => {
+  it('asks one model of a comparison, with its own parameters, and with prompts; its code goes into a file', async () => {
     const { page, service, workspace } = workbench();
     const file = join(workspace, 'src', 'applied.ts');
     const prompts = join(workspace, '.github', 'prompts');
@@ -383,7 +383,7 @@ describe('The Models view', () => {
     await page.keyboard.press('ControlOrMeta+A');
     const asked = () => service.asked();
     const before = asked().length;
-    // A prompt file with this target.
+    // A prompt file with this reply location.
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = new QuickInput(page);
     await list.opened('Run Prompt');
@@ -408,7 +408,7 @@ describe('The Models view', () => {
     await compare.button('To all 2 models').click();
     await compare.frame.getByRole('menuitem', { name: 'local/echo', exact: true }).click();
     await compare.button('To local/echo').waitFor({ timeout: 20_000 });
-    // Parameters of its own.
+    // Its own parameters.
     await echo().getByRole('button', { name: 'Parameters of local/echo' }).click();
     await echo().getByLabel('Temperature').fill('0.9');
     await echo().getByLabel('System prompt').fill('Answer in rhymes.');
@@ -424,7 +424,7 @@ describe('The Models view', () => {
     await compare.button('To local/echo').click();
     await compare.frame.getByRole('menuitem', { name: 'All 2 models' }).click();
     await compare.button('To all 2 models').waitFor({ timeout: 20_000 });
-    // The prompt again, from the message box: it goes to both, here.
+    // The prompt again, from the message box: here it is sent to both.
     await compare.message.click();
     await compare.message.pressSequentially('/several');
     await compare.frame.getByRole('option', { name: /several/ }).waitFor({ timeout: 20_000 });
@@ -437,25 +437,25 @@ describe('The Models view', () => {
     await page.getByRole('tab', { name: 'local/echo ↔ local/fast' }).waitFor({ timeout: 20_000 });
     await back();
     await echo().getByRole('button', { name: 'Copy', exact: true }).last().click();
-    // Its code in place of what's selected, as a diff.
+    // Its code replaces the selection, as a diff.
     await echo().getByRole('button', { name: 'Apply as Diff' }).last().click();
     const keep = page.locator('.editor-actions').getByRole('button', { name: 'Keep All', exact: true }).first();
     await keep.click({ timeout: 20_000 });
     const written = (text: string) =>
       page.locator('.editor-instance .view-line').filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
     await written(code);
-    // The diff, which has the new code too, goes away a moment later.
+    // The diff, which contains the new code too, closes a moment later.
     const old = page.locator('.editor-instance .view-line').filter({ hasText: 'worse' });
     await waitUntil('the old code is gone', async () => (await old.count()) === 0);
     await page.getByRole('tab', { name: /proposed change/ }).waitFor({ state: 'detached', timeout: 20_000 });
     await page.getByRole('tab', { name: /^applied\.ts/, selected: true }).waitFor({ timeout: 20_000 });
     await page.keyboard.press('ControlOrMeta+A');
     await back();
-    // All of it at the cursor.
+    // All of it, at the cursor.
     await echo().getByRole('button', { name: 'Insert at Cursor' }).last().click();
     await written('It is this:');
     await back();
-    // Deleting asks; leaving the question keeps it.
+    // Deleting asks first; canceling keeps it.
     const remove = async (answer: string) => {
       await compare.button('More Actions…').click();
       await compare.frame.getByRole('menuitem', { name: 'Delete Comparison…' }).click();
@@ -484,7 +484,7 @@ describe('The Models view', () => {
 describe('The Models view without a service', () => {
   const workbench = useWorkbench({ connected: false });
 
-  it('says what is missing, leads there, and sends nothing', async () => {
+  it('shows what is missing, leads there, and sends nothing', async () => {
     const models = await ModelsDriver.open(workbench());
     await models.welcome
       .getByText('Enter the base URL of your service to list its models')
@@ -502,7 +502,7 @@ describe('The Models view without a service', () => {
 describe('The Models view of a service that fails', () => {
   const workbench = useWorkbench({ service: { catalogForm: 'error-403' } });
 
-  it('says why there is no list, with a way to try again and to the log', async () => {
+  it('shows why there is no list, with a way to try again and to the log', async () => {
     const models = await ModelsDriver.open(workbench());
     await models.welcome.getByText('The service refused to list models').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Show Log' }).waitFor();

@@ -22,7 +22,7 @@ export class ModelsDriver {
     return driver;
   }
 
-  /** Closes the views below and makes the window higher: VS Code draws only the rows that have room. */
+  /** Closes the views below and enlarges the window: VS Code draws only the rows that fit. */
   async makeRoom(): Promise<void> {
     await this.#workbench.resizeTo(1280, 1400);
     for (const other of ['Requests', 'Media']) {
@@ -36,22 +36,22 @@ export class ModelsDriver {
     return this.#workbench.page;
   }
 
-  /** Rows by what a screen reader says of them: a model's id, its kind, its state. */
+  /** Rows by their screen reader text: a model's ID, its kind, its state. */
   row(words: string | RegExp): Locator {
     return this.pane.getByRole('treeitem', { name: words });
   }
 
-  /** What the view says above its rows. */
+  /** The message above the view's rows. */
   get message(): Locator {
     return this.pane.locator('.message');
   }
 
-  /** What an empty view says. */
+  /** The text of an empty view. */
   get welcome(): Locator {
     return this.pane.locator('.welcome-view');
   }
 
-  /** Presses a button of the view's title, which shows them while it is pointed at. */
+  /** Presses a button in the view's title, which is visible while it is pointed at. */
   async pressTitleButton(name: string): Promise<void> {
     await this.pane.hover();
     await this.#page.locator('.part.sidebar').getByRole('button', { name }).first().click();
@@ -73,13 +73,13 @@ export class ModelsDriver {
         await row.getByRole('button', { name: icon }).click({ timeout: 2_000 });
         return true;
       } catch {
-        // The rows were drawn again, and this one stands elsewhere now.
+        // The rows were redrawn, and this one has moved.
         return false;
       }
     });
   }
 
-  /** What a screen reader says of the rows in view, from the top. */
+  /** The screen reader text of the visible rows, from the top. */
   async rowNames(): Promise<readonly string[]> {
     return this.pane
       .getByRole('treeitem')

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// VS Code's own Chat view, without an account: with a participant it answers with any model that it lists.
+// VS Code's own Chat view, without an account: a participant makes it reply with any model that it lists.
 describe("VS Code's own Chat view", () => {
   const workbench = useWorkbench({
     needsBuiltIn: true,
@@ -25,31 +25,31 @@ describe("VS Code's own Chat view", () => {
     assert.equal(workbench().service.log().length, 0);
   });
 
-  it('answers through @parlance with the model that is picked in it', async () => {
+  it('replies through @parlance with the model that is selected in it', async () => {
     await ask('@parlance Good morning, sunshine');
     await view().locator('.interactive-response').getByText('Good morning, sunshine').waitFor({ timeout: 30_000 });
     const [asked] = workbench().service.log();
     assert.equal(asked?.model, 'local/echo');
-    // Nothing of what VS Code tells its own agent.
+    // None of VS Code's instructions for its own agent.
     const { messages } = asked.requestBody as { readonly messages: unknown };
     assert.deepEqual(messages, [{ role: 'user', content: 'Good morning, sunshine' }]);
     const answer = view().locator('.interactive-response');
-    // VS Code shows it while the answer is pointed at.
+    // VS Code shows it while the pointer is on the reply.
     await answer.hover();
     await answer.getByText(/tok\/s · .*first token/).waitFor({ timeout: 30_000 });
     await waitUntil('the end', () => workbench().service.log()[0]?.outcome === 'done');
   });
 
-  it('offers what to ask next', async () => {
+  it('offers follow-up questions', async () => {
     await workbench().openFile('src/main.py');
     await workbench().page.keyboard.press('ControlOrMeta+A');
-    // It stays with the participant that was asked last.
+    // The next question goes to the same participant.
     await ask('/explain');
     await view().getByText('Write tests for it').waitFor({ timeout: 30_000 });
     assert.match(JSON.stringify(workbench().service.asked().at(-1)?.requestBody), /def median/);
   });
 
-  it('has our reply in the Requests view', async () => {
+  it('lists our reply in the Requests view', async () => {
     await workbench().runCommand('Parlance: Show Requests');
     await workbench()
       .page.getByRole('treeitem', { name: /local\/echo, done/ })
@@ -57,8 +57,8 @@ describe("VS Code's own Chat view", () => {
       .waitFor({ timeout: 20_000 });
   });
 
-  // The last: what VS Code opens stays open.
-  it('asks for an account, and us for nothing, where a question is to nobody', async () => {
+  // Runs last: what VS Code opens stays open.
+  it('asks for an account, and sends us nothing, if a question has no participant', async () => {
     const earlier = workbench().service.asked().length;
     await workbench().runCommand('Chat: New Chat Editor');
     await ask('Good evening, nobody', workbench().page.locator('.editor-group-container .interactive-session'));

@@ -21,7 +21,7 @@ const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
 
 describe('Prompts on selected code', () => {
   const workbench = useWorkbench({
-    // In a browser VS Code saves after a second, and a save ends a step of undo.
+    // In a browser VS Code saves after a second, and a save ends an undo step.
     settings: { 'parlance.chat.model': 'local/echo', 'files.autoSave': 'off' },
   });
   let code: string;
@@ -31,7 +31,7 @@ describe('Prompts on selected code', () => {
     await mkdir(folder, { recursive: true });
     const write = (name: string, text: string) => writeFile(join(folder, `${name}.prompt.md`), text);
     const read = () => readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8');
-    // The model echoes: what stands in the prompt is the reply.
+    // The model echoes: the prompt's text is the reply.
     await write('tidy', `---\ndescription: Makes it simpler\ntarget: replace\n---\n\`\`\`ts\n${better}\n\`\`\`\n`);
     await write(
       'hidden',
@@ -40,7 +40,7 @@ describe('Prompts on selected code', () => {
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
     await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
-    // As a hostile workspace would have it. Only the words before are ours.
+    // As in a hostile workspace. Only the words before it are ours.
     await write(
       `pressme ${hostile}`,
       `---\ntarget: beside\ndescription: ${JSON.stringify(hostile)}\nmodel: ${JSON.stringify(`none/${hostile}`)}\n---\nOnly \${input:name:${hostile}}`,
@@ -70,7 +70,7 @@ describe('Prompts on selected code', () => {
     await writeFile(join(workbench().workspace, 'src/tasks.ts'), code);
   });
 
-  it('sends the selection as it is to a chat, which shows its speed', async () => {
+  it('sends the selection unchanged to a chat, which shows its speed', async () => {
     await selectFunction(workbench());
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     const chat = await ChatDriver.inView(workbench());
@@ -83,7 +83,7 @@ describe('Prompts on selected code', () => {
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
 
-  it('keeps its Windows line breaks where it is edited in the chat and sent again', async () => {
+  it('keeps its Windows line breaks when it is edited in the chat and sent again', async () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'windows');
     const sent = await answered(workbench(), before);
@@ -101,7 +101,7 @@ describe('Prompts on selected code', () => {
     assert.equal(messageIn(again.requestBody), 'one\r\nand a half\r\ntwo');
   });
 
-  it('makes a chip of it for a question in the chat, and keeps a draft that was being typed', async () => {
+  it('attaches it to a question in the chat, and keeps a draft that was being typed', async () => {
     await selectFunction(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -110,7 +110,7 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Parlance: Ask About Selection');
     await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
-    // The command puts the user into the message box.
+    // The command moves the focus to the message box.
     await chat.box.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type(': why?');
     await workbench().page.keyboard.press('Enter');
@@ -123,7 +123,7 @@ describe('Prompts on selected code', () => {
     assert.ok(sent.includes(functionOf(code)), sent);
   });
 
-  it("has all of it in one submenu of the editor's context menu", async () => {
+  it("offers everything in one submenu of the editor's context menu", async () => {
     await selectFunction(workbench());
     const { page } = workbench();
     await page.keyboard.press('Shift+F10');
@@ -152,7 +152,7 @@ describe('Prompts on selected code', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows a replacement as a diff, takes it over with one button, and undoes it in one step', async () => {
+  it('shows a replacement as a diff, applies it with one button, and undoes it in one step', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'tidy');
     const diff = await proposal(workbench(), 'const open');
@@ -166,13 +166,13 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('takes over one change and rejects another', async () => {
+  it('applies one change and rejects another', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
     await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
-    // The one at the cursor, which is the first and then the next.
+    // The change at the cursor, which is the first and then the next one.
     await workbench().runCommand('Parlance: Discard');
     await marked(workbench(), ['Change 1 of 1']);
     await workbench().runCommand('Parlance: Keep');
@@ -184,14 +184,14 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('takes over a change, and rejects another, with the buttons in words above each', async () => {
+  it('applies one change, and rejects another, with the labeled buttons above each', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
     await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
     await page.getByText('Replaces 1 line', { exact: true }).first().waitFor();
-    // A comment with a text would open this view.
+    // A comment with text would open this view.
     assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0);
     await changeButton(workbench(), 'Change 2 of 2', 'Keep').click();
     await marked(workbench(), ['Change 1 of 1']);
@@ -203,10 +203,10 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('shows hidden characters before they come into the file', async () => {
+  it('shows invisible characters before they are inserted into the file', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'hidden');
-    // The prompt came with the folder, so that a question comes before it is sent too.
+    // The prompt came with the folder, so it is confirmed before sending too.
     const prompt = await answerDialog(workbench().page, 'The workspace prompt "hidden"', 'Send Anyway');
     assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
@@ -218,7 +218,7 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('says where the reply is when a reload took a proposal away', async () => {
+  it('says where the reply is if a reload removed a proposed change', async () => {
     const { page } = workbench();
     await selectFunction(workbench());
     await runPrompt(workbench(), 'tidy');
@@ -226,7 +226,7 @@ describe('Prompts on selected code', () => {
     const loaded = page.waitForEvent('load');
     await workbench().runCommand('Developer: Reload Window');
     await loaded;
-    // Parlance is there when it is first used.
+    // Parlance starts when it is first used.
     await ChatDriver.open(workbench());
     const notice = workbench().notification('A proposed change was closed with its window');
     await notice.waitFor({ timeout: 40_000 });
@@ -239,7 +239,7 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('offers the block around the cursor where nothing is selected, and shows it first', async () => {
+  it('offers the block around the cursor if nothing is selected, and shows it first', async () => {
     await workbench().driver.select('src/tasks.ts', 9);
     const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt');
@@ -256,8 +256,8 @@ describe('Prompts on selected code', () => {
     assert.equal(chats(workbench()).length, before + 1);
   });
 
-  // After those that run it without a question: the palette puts what ran last first.
-  it('goes where a user says: below the selection, to a document beside, or on in the chat', async () => {
+  // After the tests that run it without a confirmation: the palette lists the last command first.
+  it('puts the reply where the user says: below the selection, in a document beside, or in the chat', async () => {
     const { page } = workbench();
     const input = new QuickInput(page);
     const run = async (place: RegExp): Promise<void> => {
@@ -271,7 +271,7 @@ describe('Prompts on selected code', () => {
     await page.keyboard.press('ControlOrMeta+Z');
     await waitUntil('nothing but the code', async () => (await heads.count()) === 1);
     await saved(workbench(), code);
-    // A file of code gets the code alone; where the rest is, it says.
+    // A code file gets only the code, and a message says where the rest is.
     await selectFunction(workbench());
     await runPrompt(workbench(), 'explained');
     const inFile = page.locator('.editor-instance .view-line').filter({ hasText: 'doneGoes();' });
@@ -305,7 +305,7 @@ describe('Prompts on selected code', () => {
     await answerDialog(page, /Send 2 requests/, 'Send');
     const lines = code.split('\n');
     const both = lines.flatMap((line, index) => (index === 1 || index === 2 ? [line, line] : [line])).join('\n');
-    // Not saved before: that would end the step of undo.
+    // Not saved before: that would end the undo step.
     const last = page.locator('.editor-instance .view-line').filter({ hasText: lines[2]?.trim() ?? '' });
     await waitUntil('both replies', async () => (await last.count()) === 2);
     // Those of the one that was sent, and none of the one that wasn't.
@@ -315,7 +315,7 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('draws no icon and no link of a hostile prompt, wherever its words are shown', async () => {
+  it('draws no icon and no link from a hostile prompt, wherever its text is shown', async () => {
     const { page } = workbench();
     const input = new QuickInput(page);
     const plain = async (place: Locator, where: string) => {
@@ -334,7 +334,7 @@ describe('Prompts on selected code', () => {
     await plain(input.widget.locator('.quick-input-title'), 'the title of a box');
     await plain(input.widget.locator('#quickInput_message'), 'the prompt of a box');
     await input.enter('x');
-    // The service knows no such model, and names it.
+    // The service doesn't have this model, and names it.
     const notice = page.locator('.notification-toast').filter({ hasText: 'none/' }).first();
     await notice.waitFor({ timeout: 20_000 });
     await plain(notice, 'a notification');
@@ -343,7 +343,7 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
-  it('asks before a prompt of the workspace sends the clipboard', async () => {
+  it('asks before a prompt from the workspace sends the clipboard', async () => {
     await selectFunction(workbench());
     await workbench().page.evaluate(() => navigator.clipboard.writeText('a secret'));
     const before = chats(workbench()).length;
@@ -358,7 +358,7 @@ describe('Prompts on selected code', () => {
     assert.equal(chats(workbench()).length, before + 1);
   });
 
-  it('says before it is sent that it is more than the model takes', async () => {
+  it('warns before sending that it is more than the model accepts', async () => {
     await workbench().runCommand('Parlance: Refresh Models');
     await workbench().service.waitForEntry(({ kind }) => kind === 'models', 20_000);
     const before = chats(workbench()).length;
@@ -375,7 +375,7 @@ describe('Prompts on selected code', () => {
     );
   });
 
-  it('stops a prompt that runs, keeps its text, and shows its speed in the status bar', async () => {
+  it('stops a running prompt, keeps its text, and shows its speed in the status bar', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'slow');
     const { page } = workbench();
@@ -384,13 +384,13 @@ describe('Prompts on selected code', () => {
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
-    // In the one item of Parlance, where the model's name is again some time later.
+    // In Parlance's only status bar item, which shows the model's name again some time later.
     await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
     assert.equal(await page.locator('.right-items .statusbar-item[id^="parlance."]').count(), 1);
     await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
   });
 
-  it('says what happened and what to do when a reply breaks off', async () => {
+  it('shows what happened and what to do when a reply breaks off', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'broken');
     const notice = workbench().notification('The text so far was kept.');
@@ -402,7 +402,7 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
-  it('makes a prompt file, marks what is wrong in it, and runs it from its own editor', async () => {
+  it('creates a prompt file, marks its errors, and runs it from its own editor', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: New Prompt');
     const input = new QuickInput(page);
@@ -430,7 +430,7 @@ async function selectFunction(workbench: WorkbenchPage): Promise<void> {
   await select(workbench, 7, 12);
 }
 
-/** Selects whole lines of the code, and is back when they are drawn as selected. */
+/** Selects whole lines of the code, and resolves when they are drawn as selected. */
 async function select(workbench: WorkbenchPage, from: number, to: number): Promise<void> {
   await workbench.driver.select('src/tasks.ts', from, to);
   await workbench.page.locator('.editor-instance .selected-text').first().waitFor();
@@ -450,7 +450,7 @@ async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> 
     .click();
 }
 
-/** The diff of a proposal, once these words are in it and it can be taken over. */
+/** The diff of a proposed change, once it contains these words and can be applied. */
 async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
   const diff = workbench.page.locator('.monaco-diff-editor');
   await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 20_000 });
@@ -458,7 +458,7 @@ async function proposal(workbench: WorkbenchPage, words: string): Promise<Locato
   return diff;
 }
 
-/** Waits until these stand behind the changes, at the ends of their lines. Drawn by style alone, they are no text. */
+/** Waits until these are at the ends of the changes' lines. They are drawn by style alone, so they aren't text. */
 async function marked(workbench: WorkbenchPage, labels: readonly string[]): Promise<void> {
   const heads = workbench.page.locator('.editor.modified .review-widget .head .filename');
   await waitUntil(
@@ -467,7 +467,7 @@ async function marked(workbench: WorkbenchPage, labels: readonly string[]): Prom
   );
 }
 
-/** A button of the change that is labeled so. */
+/** The change's button with this label. */
 function changeButton(workbench: WorkbenchPage, label: string, name: 'Keep' | 'Discard'): Locator {
   const head = workbench.page.locator('.editor.modified .review-widget .head').filter({ hasText: label });
   return head.getByRole('button', { name, exact: true });
@@ -481,19 +481,19 @@ async function shown(workbench: WorkbenchPage, words: string | RegExp): Promise<
   await workbench.page.locator('.editor-instance .view-line').filter({ hasText: words }).first().waitFor();
 }
 
-/** Saves the file, and waits until this is what is in it. */
+/** Saves the file, and waits until it contains this. */
 async function saved(workbench: WorkbenchPage, code: string): Promise<void> {
   await workbench.page.keyboard.press('ControlOrMeta+S');
   const file = join(workbench.workspace, 'src/tasks.ts');
   await waitUntil('the file with what was expected', async () => (await readFile(file, 'utf8')) === code);
 }
 
-/** The requests of prompts; views ask for models too. */
+/** The requests of prompts; views fetch models too. */
 function chats(workbench: WorkbenchPage): readonly LogEntry[] {
   return workbench.service.log().filter(({ kind }) => kind === 'chat');
 }
 
-/** Waits until the service has answered the one at this place: what was begun before it is there by then. */
+/** Waits until the service has answered the request at this position: earlier ones have arrived by then. */
 function answered(workbench: WorkbenchPage, place: number): Promise<LogEntry> {
   return waitUntil('the request', () => {
     const entry = chats(workbench)[place];

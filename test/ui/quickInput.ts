@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 
-/** VS Code's box at the top of the window, where commands ask for a text or a choice. */
+/** VS Code's box at the top of the window, where commands ask for a text or a selection. */
 export class QuickInput {
   readonly widget: Locator;
   readonly box: Locator;
@@ -20,28 +20,28 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden', timeout: 20_000 });
   }
 
-  /** Waits until the line below the box says this: the prompt, or what is wrong with the text. */
+  /** Waits until the line below the box shows this: the prompt, or what is wrong with the text. */
   async says(words: string | RegExp): Promise<void> {
     await this.widget.locator('#quickInput_message', { hasText: words }).waitFor({ timeout: 20_000 });
   }
 
-  /** A row, by words of its name: label, facts and the line below them. */
+  /** A row, by words in its name: label, facts, and the line below them. */
   row(words: string | RegExp): Locator {
     return this.widget.getByRole('option', { name: words });
   }
 
-  /** Waits until Enter would take the row with these words. */
+  /** Waits until Enter would accept the row with these words. */
   async marked(words: string | RegExp): Promise<void> {
     await this.widget.locator('.monaco-list-row.focused').getByText(words).first().waitFor({ timeout: 20_000 });
   }
 
-  /** Replaces the text in the box and presses Enter. The box may stay open, to say what is wrong with it. */
+  /** Replaces the text in the box and presses Enter. The box might stay open to show what is wrong. */
   async enter(text: string): Promise<void> {
     await this.box.fill(text);
     await this.box.press('Enter');
   }
 
-  /** Sifts the list and takes the first row with these words, once it is the one that Enter takes. */
+  /** Filters the list and accepts the first row with these words, once Enter would accept it. */
   async pick(words: string): Promise<void> {
     await this.box.fill(words);
     await this.marked(words);
@@ -49,7 +49,7 @@ export class QuickInput {
     await this.closed();
   }
 
-  /** Gives VS Code's box for files a path. It reads folders in the meantime, and then writes into its own box. */
+  /** Types a path into VS Code's file dialog. It reads folders meanwhile, and then writes into its own box. */
   async enterPath(path: string): Promise<void> {
     await waitUntil('the path taken', async () => {
       await this.enter(path);
@@ -60,7 +60,7 @@ export class QuickInput {
     });
   }
 
-  /** One of the buttons that a row shows beside its facts. */
+  /** One of a row's buttons. */
   async pressRowButton(words: string | RegExp, button: string): Promise<void> {
     const row = this.row(words).first();
     await row.hover();

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 const lost = /A page failed at a message|A page sent a message outside|A message can't be sent to a page/;
 
-/** What Parlance's log says about messages that one side of a page sent and the other didn't take, or failed at. */
+/**
+ * What Parlance's log reports about messages that one side of a page sent and the other rejected or failed to handle.
+ */
 export async function refusedMessages(logFolder: string): Promise<readonly string[]> {
   const entries = await readdir(logFolder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && /parlance/i.test(entry.name));

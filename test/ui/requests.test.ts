@@ -10,13 +10,13 @@ import { waitUntil } from './waitUntil.ts';
 
 const canary = 'canary-5be01f7790aa41d2-key';
 
-// One person's look at what was asked: each step goes on from the one before.
+// One user's look at the requests: each step builds on the previous one.
 describe('Requests in the workbench', () => {
   const workbench = useWorkbench({ service: { apiKey: canary, tokensPerSecond: 200 } });
   const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
 
   it('show a running chat, and how it ended', async () => {
-    // VS Code draws only the rows that have room.
+    // VS Code draws only the rows that fit.
     await workbench().resizeTo(1280, 1400);
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
@@ -157,7 +157,7 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
-    // Few tokens a second: two pages draw them.
+    // Few tokens per second: two pages draw them.
     await chat.chooseModel('local/slow');
     await chat.send('An endless story about rows. In 20,000 tokens.');
     await requests.row(/^An endless story about rows.*running/).click();
@@ -168,7 +168,7 @@ describe('Requests in the workbench', () => {
     await requests.row(/^An endless story about rows.*, stopped/).waitFor({ timeout: 20_000 });
   });
 
-  it('are summed up on a usage page, in the theme of the window', async () => {
+  it("are summed up on a usage page, in the window's theme", async () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('Parlance: Show Usage');
     const usage = await requests.usagePage();
@@ -189,7 +189,7 @@ describe('Requests in the workbench', () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';
-    // Alone: two are still selected.
+    // Only one: two are still selected.
     await requests.row(/local\/echo, done/).click();
     await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests');
     await answerDialog(page, 'Delete this request from the request history?', 'Delete');
@@ -210,7 +210,7 @@ describe('Requests in the workbench', () => {
     assert.deepEqual(await findTraces(server.dataFolder, canary), []);
   });
 
-  it('measure a model from the palette to its figures, no more at once than asked for', async () => {
+  it('measure a model, from the palette to its figures, with no more at once than set', async () => {
     const { service } = workbench();
     const before = service.asked().length;
     await workbench().runCommand('Parlance: Measure Models…');

@@ -3,7 +3,7 @@ import { chooseFromMenu } from './contextMenu.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** The view of recent requests, as a user uses it. */
+/** The Requests view, as a user uses it. */
 export class RequestsDriver {
   readonly #workbench: WorkbenchPage;
 
@@ -22,17 +22,17 @@ export class RequestsDriver {
     return this.#workbench.page.locator('.part.sidebar .pane-body');
   }
 
-  /** The rows whose name, as a screen reader says it, has these words. */
+  /** The rows whose screen reader text contains these words. */
   row(words: string | RegExp): Locator {
     return this.view.getByRole('treeitem', { name: words });
   }
 
-  /** Chooses from the menu of a row, by a path of its entries. */
+  /** Selects from a row's menu, by the path of an entry. */
   async choose(row: Locator, ...path: readonly string[]): Promise<void> {
     await chooseFromMenu(this.#workbench.page, row, ...path);
   }
 
-  /** Presses a button of the view's title, which shows them while it's pointed at. */
+  /** Presses a button in the view's title, which is visible while it is pointed at. */
   async pressTitleButton(name: string): Promise<void> {
     const { page } = this.#workbench;
     const pane = page.locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label*="Requests"]') });
@@ -40,14 +40,14 @@ export class RequestsDriver {
     await pane.getByRole('button', { name }).first().click();
   }
 
-  /** The text of the editor with the focus, its lines as they are drawn. */
+  /** The text of the focused editor, its lines as they are drawn. */
   async editorText(): Promise<string> {
     const lines = await this.#workbench.page.locator('.editor-group-container.active .view-line').allInnerTexts();
-    // VS Code draws blanks as no-break spaces.
+    // VS Code draws spaces as no-break spaces.
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** The page about a request, once it shows these words. */
+  /** The page about a request, once it contains these words. */
   async requestPage(words: string | RegExp): Promise<Frame> {
     return waitUntil(`the page about a request with ${words}`, async () => {
       for (const frame of this.#workbench.page.frames()) {

@@ -9,9 +9,9 @@ import { waitUntil } from './waitUntil.ts';
 describe('VS Code that is closed and started again', () => {
   const cleanup = new AsyncDisposableStack();
 
-  after('remove what was made', () => cleanup.disposeAsync());
+  after('delete what was created', () => cleanup.disposeAsync());
 
-  it("has its conversations with their words and figures, the text that wasn't sent, and its videos", async () => {
+  it('restores its conversations with their text and figures, the unsent text, and its videos', async () => {
     const kept = await KeptWorkbench.prepare({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
     cleanup.use(kept);
     const { service } = kept;

@@ -9,12 +9,12 @@ import { writeOut } from '../writeOut.ts';
 import { type ByteRange, byteRange } from './byteRange.ts';
 import type { StoredFile } from './fileStore.ts';
 
-/** What one write holds. */
+/** The bytes of one write. */
 const pieceBytes = 64 * 1024;
 const slowPieces = 100;
 const missingBytes = 1000;
 
-/** Hands out a file that was made here, to whoever knows its address. */
+/** Serves a generated file to anyone who knows its URL. */
 export async function answerFile(exchange: Exchange, { files }: ServiceSettings): Promise<void> {
   const file = files.find(exchange.path);
   if (!file) throw new ServiceError(404, `There is nothing at ${exchange.path}.`, { code: 'not_found', param: null });
@@ -38,7 +38,7 @@ async function sendFile(exchange: Exchange, file: StoredFile): Promise<void> {
   const etag = delivery.type === 'changing' ? `"${randomUUID()}"` : file.etag;
   const headers = {
     'content-type': file.mediaType,
-    // Pages of other origins play and show it.
+    // Pages from other origins can play and show it.
     'cross-origin-resource-policy': 'cross-origin',
     ...(isPlain ? {} : { 'accept-ranges': 'bytes', etag }),
   };
@@ -88,7 +88,7 @@ async function sendBytes(exchange: Exchange, bytes: Buffer, delivery: StoredFile
   if (delivery.type === 'silent') {
     await once(response, 'close', { signal });
   } else if ((breaks && sent.length < bytes.length) || delivery.type === 'short') {
-    // What is written is to leave before the connection is cut.
+    // Gives written data time to leave before the connection is cut.
     await new Promise<void>((resolve) => response.write('', () => resolve()));
     await setTimeout(5, undefined, { signal });
     exchange.settle('failed');

@@ -23,7 +23,7 @@ const capacityBytes = 256 * 1024 * 1024;
 /** Generated files, in memory, each under a URL that nobody can guess. */
 export class FileStore {
   readonly #settings: StoreSettings;
-  /** Without a file: it is gone. */
+  /** Without a file: it was deleted. */
   readonly #files = new Map<string, StoredFile | undefined>();
   #bytes = 0;
 
@@ -42,7 +42,7 @@ export class FileStore {
     return path;
   }
 
-  /** The file, `gone` when there was one, or undefined when there never was. */
+  /** The file, `gone` if there was one, or undefined if there never was. */
   find(path: string): StoredFile | 'gone' | undefined {
     if (!this.#files.has(path)) return undefined;
     const file = this.#files.get(path);

@@ -7,7 +7,7 @@ import { writingModel } from './writingModel.ts';
 
 type Alias = readonly [id: string, what: 'writer' | 'echo' | 'thinker' | 'vision', tokensPerSecond: number];
 
-/** Other names of the same few models, as a catalog has them: by provider, size and edition. */
+/** Other names for the same few models, as a catalog has them: by provider, size, and edition. */
 const named: readonly Alias[] = [
   ['harbor/quill-8b', 'writer', 160],
   ['harbor/quill-70b', 'writer', 45],
@@ -31,7 +31,7 @@ const named: readonly Alias[] = [
   ['tern/mirror-lite', 'echo', 350],
 ];
 
-/** Ids that aren't `<provider>/<model>`. */
+/** IDs that aren't `<provider>/<model>`. */
 const odd: readonly Alias[] = [
   ['quill', 'writer', 160],
   ['harbor/eu-west/quill-8b', 'writer', 160],
@@ -43,7 +43,7 @@ const odd: readonly Alias[] = [
 const replies = { writer: write, echo: undefined, thinker: thinkerReply, vision: visionReply };
 const dresses = Object.keys(rowDresses) as readonly RowDress[];
 
-/** As many as asked for: those with a name of their own first, then numbered ones. */
+/** As many as requested: first the named ones, then numbered ones. */
 export function aliasModels(count: number): readonly ModelDefinition[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => aliasModel(named[index] ?? numbered(index), index));
 }

@@ -5,9 +5,8 @@ import type { ReplyPart } from './modelDefinition.ts';
 import { lastUserMessage } from './writing/writerText.ts';
 
 /**
- * Calls the tools that the last user message names, in their order there, with the JSON object that
- * follows the name, else with one made after the tool's schema; where it must call one and none is
- * named, the first. After results it says what they were.
+ * Calls the tools that the last user message names, in that order, with the JSON object after the name, or with one
+ * derived from the tool's schema; if it must call one and none is named, the first. After results, it repeats them.
  */
 export function* callerReply(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   const results = resultsSince(request);
@@ -32,7 +31,7 @@ export function* callerReply(request: ChatRequest): Generator<ReplyPart, void, u
   }
 }
 
-/** What came from tools after the last thing a user said. */
+/** Tool results after the user's last message. */
 function resultsSince({ messages }: ChatRequest): readonly string[] {
   const said = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(said + 1).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));

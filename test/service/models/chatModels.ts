@@ -9,7 +9,7 @@ import { writingModel } from './writingModel.ts';
 const longId =
   'local/an-echo-with-a-name-so-long-that-it-fits-into-no-picker-no-status-bar-and-no-heading-of-a-reply-v2.1-instruct';
 
-/** The models that answer as they should. */
+/** The models that respond correctly. */
 export function chatModels(): readonly ModelDefinition[] {
   return [
     writingModel(
@@ -45,7 +45,7 @@ export function chatModels(): readonly ModelDefinition[] {
   ];
 }
 
-/** Not listed unless asked for: a catalog without tools is the specification's. */
+/** Listed only on request: the specification's catalog has no tools. */
 export function toolModels(): readonly ModelDefinition[] {
   return [
     writingModel('local/caller', 'Calls the tools that the last user message names, then repeats what they returned.', {
@@ -56,7 +56,7 @@ export function toolModels(): readonly ModelDefinition[] {
   ];
 }
 
-/** Text of the writer alone. */
+/** Only the writer's text. */
 export function* write(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   for (const text of writerText(request)) yield { part: 'text', text };
 }

@@ -7,9 +7,8 @@ import type { ModelDefinition } from './modelDefinition.ts';
 import { refusingModels } from './refusingModels.ts';
 
 /**
- * The models of one service, by id, in the order of the catalog. Some remember what they were asked.
- * Other names of them fill the catalog up to `catalogSize`; the models with a use of their own are
- * there in any case.
+ * The models of one service, by ID, in catalog order. Some remember what they were asked. Aliases fill the catalog up
+ * to `catalogSize`; models with their own purpose are always there.
  */
 export function createModels(now: () => number, catalogSize: number): ReadonlyMap<string, ModelDefinition> {
   const own = [...chatModels(), ...mediaModels(), ...refusingModels(now)];

@@ -25,7 +25,7 @@ const errors: readonly ErrorModel[] = [
   { status: 504, meaning: 'an upstream provider that took too long' },
 ];
 
-/** Models that answer one status each, whatever they are asked for. */
+/** Models that each return one status, whatever the request. */
 export function errorModels(): readonly ModelDefinition[] {
   return errors.map(({ status, meaning, ...details }) => ({
     id: `local/error-${status}`,

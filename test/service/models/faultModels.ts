@@ -21,7 +21,7 @@ const faults: readonly Fault[] = [
   ...silences,
 ];
 
-/** Models that answer in a broken way, each in its own, whether a stream is asked for or not. */
+/** Models that each respond in their own broken way, streamed or not. */
 export function faultModels(): readonly ModelDefinition[] {
   return faults.map((fault) => ({
     id: `local/fault-${fault.name}`,

@@ -5,8 +5,8 @@ import type { ModelDefinition } from './modelDefinition.ts';
 const withFault = /^(.+):((?:error|fault)-[a-z0-9-]+)$/;
 
 /**
- * The model of that name; a model's own name with an error or a fault behind a colon is that error or fault.
- * @throws {ServiceError} 404 when there is none, or what the model answers to everything
+ * The model with this name; a model's name with an error or a fault after a colon is that error or fault.
+ * @throws {ServiceError} 404 if there is none, or the error that the model always returns
  */
 export function findModel(models: ReadonlyMap<string, ModelDefinition>, id: string): ModelDefinition {
   const model = models.get(id) ?? findFault(models, id);

@@ -6,7 +6,7 @@ const videoPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest
 const imagePrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.02 };
 const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0, perSecond: 0.0001 };
 
-/** The models of the catalog that make or hear something else than text. */
+/** The catalog's models that generate or hear something other than text. */
 export function mediaModels(): readonly ModelDefinition[] {
   return [
     videoModel('video', 'Returns the clip of 1, 2, or 5 s that is closest to the length asked for.'),
@@ -19,7 +19,7 @@ export function mediaModels(): readonly ModelDefinition[] {
   ];
 }
 
-/** Video models that answer in another way, or whose link leads to something else. */
+/** Video models with a different response, or whose link leads to something else. */
 export function oddVideoModels(): readonly ModelDefinition[] {
   return [
     oddVideoModel('video-url-field', 'Like local/video; the link comes as `video_url`.', { answer: 'videoUrl' }),

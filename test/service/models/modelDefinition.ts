@@ -5,7 +5,7 @@ import type { Fault } from '../faults/faultScript.ts';
 import type { Delivery } from '../files/delivery.ts';
 import type { ServiceError } from '../serviceError.ts';
 
-/** A stretch of a reply; a model yields as many as it likes, of any length. */
+/** A piece of a reply; a model yields any number, of any length. */
 export type ReplyPart = SpokenPart | ToolCallPart;
 
 interface SpokenPart {
@@ -13,12 +13,12 @@ interface SpokenPart {
   readonly text: string;
 }
 
-/** A stretch of the arguments of a tool call; those of one call follow each other. */
+/** A piece of a tool call's arguments; the pieces of one call are consecutive. */
 export interface ToolCallPart {
   readonly part: 'toolCall';
   readonly id: string;
   readonly name: string;
-  /** JSON, or a stretch of it. */
+  /** JSON, or a piece of it. */
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ export interface Price {
   readonly perPromptToken: number;
   readonly perCompletionToken: number;
   readonly perRequest: number;
-  /** Of video made or audio heard: 0 unless given. */
+  /** Seconds of generated video or heard audio: 0 by default. */
   readonly perSecond?: number;
 }
 
@@ -35,47 +35,47 @@ export interface Price {
 export interface Writing {
   readonly type: 'writing';
   readonly reply: (request: ChatRequest) => Iterable<ReplyPart>;
-  /** Replaces the service's rate. */
+  /** Overrides the service's speed. */
   readonly tokensPerSecond?: number;
-  /** Replaces the service's wait before the first token. */
+  /** Overrides the service's wait before the first token. */
   readonly firstTokenDelayMs?: number;
   /** False for a model that sends neither usage nor metrics. */
   readonly sendsFigures: boolean;
-  /** True for a model that takes images between the words. */
+  /** True for a model that accepts images between the words. */
   readonly sees: boolean;
 }
 
-/** Makes a video. */
+/** Generates a video. */
 export interface Filming {
   readonly type: 'filming';
-  /** What stands in the answer: a link as `url` or `video_url`, a job in place of it, or nothing. */
+  /** What the response contains: a link as `url` or `video_url`, a job instead, or nothing. */
   readonly answer: 'url' | 'videoUrl' | 'job' | 'empty' | 'noLink';
   readonly delivery: Delivery;
-  /** Replaces the service's least making time. */
+  /** Overrides the service's minimum generation time. */
   readonly seconds?: number;
 }
 
 /** Paints an image. */
 export interface Painting {
   readonly type: 'painting';
-  /** What it answers where the request doesn't say: a link, base64 inside the JSON, or the bytes alone. */
+  /** Its response by default: a link, base64 inside the JSON, or only the bytes. */
   readonly answer: 'url' | 'base64' | 'bytes';
 }
 
-/** Says what is true of audio. */
+/** States facts about audio. */
 export interface Hearing {
   readonly type: 'hearing';
-  /** True for one that gives segments where the request doesn't say. */
+  /** True for a model that returns segments by default. */
   readonly isVerbose: boolean;
 }
 
-/** Breaks the answer in one particular way, whatever it is asked for. */
+/** Breaks the response in one particular way, whatever the request. */
 interface Breaking {
   readonly type: 'breaking';
   readonly fault: Fault;
 }
 
-/** Answers one error, whatever it is asked for. */
+/** Returns one error, whatever the request. */
 interface Refusing {
   readonly type: 'refusing';
   readonly refusal: () => ServiceError;
@@ -84,9 +84,9 @@ interface Refusing {
 export type ModelKind = 'chat' | 'multimodal' | 'image' | 'video' | 'audio';
 
 export interface ModelDefinition {
-  /** `<provider>/<name>`; the provider is `local` but for other names of the same models. */
+  /** `<provider>/<name>`; the provider is `local`, except for aliases. */
   readonly id: string;
-  /** One line: what the model really does. */
+  /** One line: what the model does. */
   readonly description: string;
   readonly kind: ModelKind;
   /** Tokens. */
@@ -94,13 +94,13 @@ export interface ModelDefinition {
   /** Tokens. */
   readonly maxOutputTokens: number;
   readonly price: Price;
-  /** True for models that are in the catalog only when asked for. */
+  /** True for models that are in the catalog only on request. */
   readonly hidden: boolean;
-  /** The form of its row in the catalog: `full` unless given. */
+  /** The form of its catalog row: `full` by default. */
   readonly dress?: RowDress;
-  /** Refuses a request before anything is written, by throwing a ServiceError. */
+  /** Rejects a request before anything is written by throwing a ServiceError. */
   readonly gate?: (request: ChatRequest) => void;
-  /** Pays in place of the account. */
+  /** Pays instead of the account. */
   readonly balance?: CreditBalance;
   readonly behavior: Writing | Filming | Painting | Hearing | Breaking | Refusing;
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '../serviceError.ts';
 import type { ModelDefinition } from './modelDefinition.ts';
 import { writingModel } from './writingModel.ts';
 
-/** Echoes that refuse some requests for a reason of their own. */
+/** Echo models that reject some requests for a particular reason. */
 export function refusingModels(now: () => number): readonly ModelDefinition[] {
   const limiter = new RateLimiter({ burst: 1, refillMs: 10_000, scope: 'local/limited', now });
   const seen = new Set<string>();

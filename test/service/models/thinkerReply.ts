@@ -3,7 +3,7 @@ import { countTokens } from '../tokenizer.ts';
 import type { ReplyPart } from './modelDefinition.ts';
 import { lastUserMessage, writerText } from './writing/writerText.ts';
 
-/** Reasoning that says only what is true of the request, then the writer's text. */
+/** Reasoning that states only facts about the request, then the writer's text. */
 export function* thinkerReply(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   const question = lastUserMessage(request);
   const number = /\d+/.exec(question)?.[0];

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../chatRequest.ts';
 import type { ReplyPart } from './modelDefinition.ts';
 import { lastUserMessage } from './writing/writerText.ts';
 
-/** One line for each image of the conversation, with what its bytes say; then the last user's own words. */
+/** One line for each image of the conversation, describing its bytes; then the user's last words. */
 export function* visionReply(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   const pictures = request.pictures ?? [];
   if (pictures.length === 0) yield { part: 'text', text: 'There is no picture in this conversation.\n' };

@@ -12,7 +12,7 @@ type Differences = Partial<Omit<ModelDefinition, 'id' | 'description' | 'behavio
   readonly sees?: boolean;
 };
 
-/** A model that writes: an echo with room for long texts, but for the differences. */
+/** A model that writes: an echo with a large context window, except for the differences. */
 export function writingModel(id: string, description: string, differences: Differences = {}): ModelDefinition {
   const { reply = echo, pace = {}, sendsFigures = true, sees = false, ...rest } = differences;
   return {
@@ -28,7 +28,7 @@ export function writingModel(id: string, description: string, differences: Diffe
   };
 }
 
-/** The last user message, as it is. */
+/** The last user message, unchanged. */
 function* echo(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   yield { part: 'text', text: lastUserMessage(request) };
 }

@@ -3,13 +3,13 @@ import { faultModels } from '../models/faultModels.ts';
 import { oddVideoModels } from '../models/mediaModels.ts';
 import type { ModelDefinition } from '../models/modelDefinition.ts';
 
-/** A kind of trouble, and the models that make it. */
+/** A kind of problem, and the models that cause it. */
 export interface FaultGroup {
   readonly trouble: string;
   readonly models: readonly Pick<ModelDefinition, 'id' | 'description'>[];
 }
 
-/** In the order and words of the client's table of streams; then what else may go wrong with an answer. */
+/** In the order and wording of the client's table of streams, followed by other faults of a response. */
 const faultGroups: readonly (readonly [trouble: string, faults: string])[] = [
   [
     'An error reported in the stream, before or after text',
@@ -47,7 +47,7 @@ const faultGroups: readonly (readonly [trouble: string, faults: string])[] = [
   ['Other ways to ask for a wait', 'wait-date wait-ms wait-long wait-nonsense'],
 ];
 
-/** All ways to break an answer. */
+/** All ways to break a response. */
 export function faultGuide(): readonly FaultGroup[] {
   const faults = new Map(faultModels().map((model) => [model.id, model]));
   const groups = faultGroups.map(([trouble, names]) => ({

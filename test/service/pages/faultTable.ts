@@ -1,7 +1,7 @@
 import { catalogShapes } from '../catalog/catalogBody.ts';
 import { faultGuide } from './faultGuide.ts';
 
-/** What can go wrong, and the models that do it, as the Markdown table of the README. */
+/** What can go wrong, and the models that cause it, as the Markdown table in the README. */
 export function faultTable(): string {
   const rows = faultGuide().map(
     ({ trouble, models }) => `| ${trouble} | ${models.map(({ id }) => `\`${id}\``).join(', ')} |`,

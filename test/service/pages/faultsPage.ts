@@ -1,7 +1,7 @@
 import { faultGuide } from './faultGuide.ts';
 import { escapeHtml, page } from './page.ts';
 
-/** The fault console: what to ask for to see something go wrong. `origin` is that of the service. */
+/** The fault console: what to request to see something go wrong. `origin` is the service's. */
 export function faultsPage(origin: string): string {
   const groups = faultGuide().map(({ trouble, models }) => {
     const rows = models.map(

@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { title: 'Total, s', isNumber: true, read: ({ totalSeconds }) => number(totalSeconds, 3) },
 ];
 
-/** The inference log as a page to look at; `entries` in the order they are to be shown. */
+/** The inference log as a page; `entries` in display order. */
 export function logPage(entries: readonly LogEntry[]): string {
   const head = columns.map(({ title }) => `<th scope="col">${escapeHtml(title)}</th>`).join('');
   const rows = entries.map(

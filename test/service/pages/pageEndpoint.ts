@@ -9,7 +9,7 @@ export function isPage(path: string): path is PagePath {
   return path === '/log' || path === '/log.json' || path === '/faults';
 }
 
-/** Needs no key: the service listens on loopback alone, and other sites' names for loopback are turned away. */
+/** Needs no key: the service listens only on loopback and rejects other sites' names for it. */
 export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,

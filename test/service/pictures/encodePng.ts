@@ -3,10 +3,10 @@ import { crc32, deflate } from 'node:zlib';
 
 const compress = promisify(deflate);
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Each pixel row as its difference to the row above: what gradients compress best with. */
+/** Each pixel row as its difference from the row above, which compresses gradients best. */
 const upFilter = 2;
 
-/** A PNG of 8 bits a channel, without transparency. `rgb` has three bytes a pixel, row by row. */
+/** An 8-bit PNG without transparency. `rgb` has three bytes per pixel, row by row. */
 export async function encodePng(width: number, height: number, rgb: Uint8Array): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -15,7 +15,7 @@ export function answerNativeImage(exchange: Exchange, settings: ServiceSettings)
   return answer(exchange, settings, parseNativeImageRequest);
 }
 
-/** Image generation as compatible services have it: `POST {base}/images/generations`. */
+/** Image generation on compatible services: `POST {base}/images/generations`. */
 export function answerCompatibleImage(exchange: Exchange, settings: ServiceSettings): Promise<void> {
   return answer(exchange, settings, parseCompatibleImageRequest);
 }
@@ -47,7 +47,7 @@ async function answer(
   exchange.record({ cost, completionTokens: 0, made: `${count} × ${width} × ${height} PNG` });
   const images: Buffer[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Each of several images has a seed of its own, or they would all be the same.
+    // Each of several images has its own seed, or they would all be the same.
     images.push(await encodePng(width, height, paint({ ...request, seed: request.seed + index })));
     exchange.signal.throwIfAborted();
   }

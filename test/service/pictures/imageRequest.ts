@@ -18,7 +18,7 @@ export interface ImageRequest {
   readonly height: number;
   readonly seed: number;
   readonly count: number;
-  /** Undefined leaves it to the model. */
+  /** Undefined leaves the choice to the model. */
   readonly answer: 'url' | 'base64' | undefined;
 }
 
@@ -47,7 +47,10 @@ export function parseNativeImageRequest(body: unknown): ImageRequest {
   };
 }
 
-/** The form of compatible services: `{model, prompt, n, size, response_format, output_format}`. @throws {ServiceError} 400 */
+/**
+ * The form for compatible services: `{model, prompt, n, size, response_format, output_format}`.
+ * @throws {ServiceError} 400
+ */
 export function parseCompatibleImageRequest(body: unknown): ImageRequest {
   const fields = readBodyObject(body);
   checkFormat(fields);
@@ -67,7 +70,7 @@ export function parseCompatibleImageRequest(body: unknown): ImageRequest {
   };
 }
 
-/** PNG is all that is made here; to give out a PNG by another name would be a lie. */
+/** Only PNG is generated here; returning a PNG as anything else would be wrong. */
 function checkFormat(fields: JsonObject): void {
   readChoice('output_format', fields['output_format'], ['png'], 'png');
 }

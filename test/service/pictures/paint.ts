@@ -6,7 +6,10 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const discs = 20;
 
-/** Paints a gradient with discs on it, decided by prompt and seed alone. @returns three bytes a pixel, row by row */
+/**
+ * Paints a gradient with discs, determined only by prompt and seed.
+ * @returns three bytes per pixel, row by row
+ */
 export function paint({
   prompt,
   width,
@@ -23,7 +26,7 @@ export function paint({
     const [x, y] = [random() * width, random() * height];
     const radius = Math.min(width, height) * (0.02 + 0.16 * random() ** 2);
     const color = fromHsl(random(), 0.5);
-    // Row by row, so that only pixels of the disc are touched.
+    // Row by row, so that only the disc's pixels are touched.
     for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(height - 1, y + radius); row += 1) {
       const half = Math.sqrt(radius ** 2 - (row - y) ** 2);
       const from = Math.max(0, Math.ceil(x - half));

@@ -6,12 +6,12 @@ export interface PictureShape {
   readonly height: number;
 }
 
-/** Format and size of an image by its own bytes, or undefined when it is none that is known here. */
+/** Format and size of an image, read from its bytes; undefined if the format is unknown. */
 export function pictureShape(bytes: Buffer): PictureShape | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readWebp(bytes) ?? readJpeg(bytes);
   } catch (error) {
-    // It ended before its size was told.
+    // It ended before its size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -43,7 +43,7 @@ function readWebp(bytes: Buffer): PictureShape | undefined {
   }
 }
 
-/** Segments are walked up to the start of frame, which has the size. */
+/** Skips segments up to the start of frame, which contains the size. */
 function readJpeg(bytes: Buffer): PictureShape | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

@@ -3,10 +3,10 @@ import { readInputFile } from '../inputFile.ts';
 import { invalid } from '../requestFields.ts';
 import { pictureShape, type PictureShape } from './pictureShape.ts';
 
-/** An image that a message points at. */
+/** An image that a message refers to. */
 export interface PictureLink {
   readonly url: string;
-  /** Where in the request it stands, for errors. */
+  /** Its position in the request, for errors. */
   readonly param: string;
 }
 
@@ -19,7 +19,7 @@ export interface Picture extends PictureShape {
 
 /**
  * Reads all images of a conversation, in order.
- * @throws {ServiceError} 400 for one that can't be read, or that is no image
+ * @throws {ServiceError} 400 for one that can't be read or isn't an image
  * @throws the signal's AbortError
  */
 export async function readPictures(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A finished WebM: discs that drift over a gradient, eight frames a second, without sound. */
+/** A finished WebM: discs that drift over a gradient, eight frames per second, without sound. */
 export interface VideoClip {
   readonly file: string;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export function nearestClip(seconds: number): VideoClip {
   return clips.reduce((best, clip) => (distance(clip) < distance(best) ? clip : best));
 }
 
-/** By the project's folder, because the host suite runs this from a bundle elsewhere in it. */
+/** Relative to the project's folder, because the host suite runs this from a bundle elsewhere. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'test', 'service', 'video', 'clips');
 
 export function readClip({ file }: VideoClip): Promise<Buffer> {

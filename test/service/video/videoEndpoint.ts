@@ -33,7 +33,7 @@ export async function answerVideo(exchange: Exchange, settings: ServiceSettings)
   const { signal } = exchange;
   const seconds = await lengthOf(request, signal);
   const clip = nearestClip(seconds);
-  // Paid for once it has begun, even if the client leaves: asking again means paying again.
+  // Charged once it has begun, even if the client leaves: another request is charged again.
   const share = request.draft ? 0.5 : 1;
   const cost = share * (model.price.perRequest + seconds * (model.price.perSecond ?? 0));
   balance.charge(cost);

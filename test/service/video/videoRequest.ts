@@ -12,7 +12,7 @@ import {
   readText,
 } from '../requestFields.ts';
 
-/** What the service needs of a checked request body (spec, VideoGenerationRequest). */
+/** The parts of a checked request body that the service needs (spec, VideoGenerationRequest). */
 export interface VideoRequest {
   readonly model: string;
   readonly prompt: string;
@@ -20,7 +20,7 @@ export interface VideoRequest {
   readonly duration: number;
   /** URL of the image to start from. */
   readonly image: string | null;
-  /** URL of the audio that gives the video its length. */
+  /** URL of the audio that determines the video's length. */
   readonly audio: string | null;
   readonly draft: boolean;
 }
@@ -47,7 +47,7 @@ export function parseVideoRequest(body: unknown): VideoRequest {
 }
 
 /**
- * Reads the image and the audio, like a service that needs them. The audio decides the length of the video.
+ * Reads the image and the audio, like a service that needs them. The audio determines the video's length.
  * @returns seconds
  * @throws {ServiceError} 400 for an image or audio that can't be read
  */

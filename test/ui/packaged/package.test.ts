@@ -7,7 +7,7 @@ import { packageExtension } from '../../workbench/packageExtension.ts';
 import { ChatDriver } from '../chatDriver.ts';
 import { useWorkbench } from '../useWorkbench.ts';
 
-/** All that may be in the package. A new kind of file has to be allowed here, on purpose. */
+/** Every file allowed in the package. A new kind of file has to be added here deliberately. */
 const allowed = [
   /^\.vsixmanifest$/,
   /^(package|package\.nls(\.[\w-]+)?)\.json$/,
@@ -29,7 +29,7 @@ describe('The package', () => {
   const folder = join(tmpdir(), `parlance-package-${process.pid}`);
   const vsix = join(folder, 'parlance.vsix');
 
-  before('make it', async function () {
+  before('create it', async function () {
     this.timeout(120_000);
     await mkdir(folder, { recursive: true });
     await packageExtension(vsix);
@@ -52,7 +52,7 @@ describe('The package', () => {
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
   }
 
-  it('holds what users need and nothing else', async () => {
+  it('contains what users need and nothing else', async () => {
     const files = await filesIn(await installedFolder());
     assert.deepEqual(
       files.filter((file) => !allowed.some((pattern) => pattern.test(file))),
@@ -70,7 +70,7 @@ describe('The package', () => {
     }
   });
 
-  it('holds every file that its manifest names', async () => {
+  it('contains every file that its manifest names', async () => {
     const root = await installedFolder();
     const files = new Set(await filesIn(root));
     const manifest = await readFile(join(root, 'package.json'), 'utf8');
@@ -87,7 +87,7 @@ describe('The package', () => {
     );
   });
 
-  it("has no image or link in what it says of itself that leads to a file it doesn't hold", async () => {
+  it("has no image or link in its texts that leads to a file it doesn't contain", async () => {
     const root = await installedFolder();
     const files = new Set(await filesIn(root));
     const pages = [...files].filter((file) => file.endsWith('.md'));
@@ -104,7 +104,7 @@ describe('The package', () => {
     assert.deepEqual(lost, []);
   });
 
-  it("is for production: small, and without a way back to sources it doesn't have", async () => {
+  it('is built for production: small, and without links to missing sources', async () => {
     const root = await installedFolder();
     for (const file of await filesIn(root)) {
       if (!file.endsWith('.js')) continue;

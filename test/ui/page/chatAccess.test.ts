@@ -9,7 +9,7 @@ import { themes, type ThemeName } from './themes.ts';
 
 const themeNames = Object.keys(themes) as readonly ThemeName[];
 
-/** As VS Code does it, in the page that is shown. */
+/** As VS Code does it, in the visible page. */
 async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(
     ([name, bodyClass]) =>
@@ -25,11 +25,11 @@ async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   await drawn(page);
 }
 
-describe('The chat page, for everybody', () => {
+describe('The chat page is accessible', () => {
   const browser = new ChatBrowser();
 
   for (const state of Object.keys(pageStates)) {
-    it(`has nothing that axe-core finds wrong: ${state}, in three themes`, async () => {
+    it(`axe-core finds nothing wrong: ${state}, in three themes`, async () => {
       const page = await browser.open(state);
       const found: Record<string, readonly string[]> = {};
       for (const theme of themeNames) {
@@ -40,9 +40,9 @@ describe('The chat page, for everybody', () => {
     });
   }
 
-  // A side bar of 420 pixels in a window at 200 % has half as many.
+  // A side bar of 420 pixels has half as many in a window at 200%.
   for (const state of ['done', 'errors', 'attached', 'tooMuch', 'needsKey', 'longModel', 'empty', 'picking']) {
-    it(`is whole at a zoom of 200 %: ${state}`, async () => {
+    it(`is complete at a zoom of 200%: ${state}`, async () => {
       const page = await browser.open(state, { viewport: { width: 210, height: 320 }, deviceScaleFactor: 2 });
       await drawn(page);
       const cut = await page.evaluate(() => {
@@ -62,7 +62,7 @@ describe('The chat page, for everybody', () => {
     });
   }
 
-  it('breaks a long path in what it says of a problem, wherever that stands', async () => {
+  it('breaks a long path in an error message, wherever it is', async () => {
     const path = `/home/someone/${'unbroken'.repeat(20)}/conversation.jsonl`;
     const problem = {
       severity: 'error',
@@ -86,12 +86,12 @@ describe('The chat page, for everybody', () => {
     assert.deepEqual(await cutWords(page), []);
   });
 
-  it('stands still for those who asked for less motion, while a reply comes in', async () => {
+  it("doesn't move for people who asked for less motion, while a reply arrives", async () => {
     const page = await browser.open('streaming');
     assert.deepEqual(await movingStill(page), { bySystem: 0, byVsCode: 0 });
   });
 
-  it('stays in its place where a screen reader goes to what only it sees', async () => {
+  it('keeps its place when a screen reader goes to text that only it can read', async () => {
     const page = await browser.open('many');
     const top = await page.evaluate(() => {
       for (const each of document.querySelectorAll('.visually-hidden')) each.scrollIntoView({ block: 'start' });
@@ -102,7 +102,7 @@ describe('The chat page, for everybody', () => {
     assert.deepEqual(top, [0, 0, 0]);
   });
 
-  it('is walked by headings: the page, then each message, then what a model wrote', async () => {
+  it('is navigated by headings: the page, then each message, then those in a reply', async () => {
     const page = await browser.open('done');
     const levels = await page.evaluate(() =>
       [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]

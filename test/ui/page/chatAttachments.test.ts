@@ -38,7 +38,7 @@ function focusedName(page: Page): Promise<string> {
   );
 }
 
-/** The id under which the page last asked for something to be added. */
+/** The ID with which the page last asked to add something. */
 async function idOfLast(page: Page, type: 'addPicture' | 'addText' | 'addDropped' | 'addCompletion'): Promise<string> {
   const message = await nextOf(page, type);
   return message !== undefined && 'id' in message ? message.id : '';
@@ -52,7 +52,7 @@ function show(page: Page, ...items: readonly Attachment[]): Promise<void> {
   return send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items } });
 }
 
-/** What is dropped from outside VS Code. A folder comes as a file that can't be read. */
+/** A drop from outside VS Code. A folder arrives as a file that can't be read. */
 function dropFiles(page: Page, files: readonly { name: string; text?: string }[]): Promise<void> {
   return page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer();
@@ -81,11 +81,11 @@ function dropUris(page: Page, uris: readonly string[]): Promise<void> {
   }, uris.join('\r\n'));
 }
 
-describe('What goes with a message, on the page', function () {
+describe('What is sent with a message, on the page', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('is sent by its ids with the words, or alone, and once', async () => {
+  it('is sent once by its ID, with the text or alone', async () => {
     const ids = ['1', '2', '3', '4'].map((end) => `5f0c7a52-96e6-4b16-9a5a-0e8b6ffb000${end}`);
     for (const text of ['Why does this test fail?', '']) {
       const page = await browser.open('attached');
@@ -97,7 +97,7 @@ describe('What goes with a message, on the page', function () {
     }
   });
 
-  it('is there again when the message was refused', async () => {
+  it('is restored when the message was refused', async () => {
     const page = await browser.open('attached');
     await box(page).press('Enter');
     assert.equal(await chips(page).count(), 0);
@@ -110,7 +110,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(again?.type === 'ask' && again.attachments?.length, 4);
   });
 
-  it('is named with its size, for those who see the chips and for those who hear them', async () => {
+  it('is named with its size, visibly and for screen readers', async () => {
     const page = await browser.open('attached');
     const named = chips(page).locator('.chip-open');
     assert.deepEqual(await named.locator('.chip-name').allInnerTexts(), [
@@ -125,7 +125,7 @@ describe('What goes with a message, on the page', function () {
     await page.getByText('≈ 4.9k of 128k tokens').waitFor();
   });
 
-  it('is removed by key and by mouse, and the focus goes to the neighbor', async () => {
+  it('is removed by key and by mouse, and the focus moves to the neighbor', async () => {
     const page = await browser.open('attached');
     await chips(page).nth(1).getByRole('button').first().focus();
     await page.keyboard.press('Backspace');
@@ -141,7 +141,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await chips(page).count(), 2);
   });
 
-  it('keeps the focus on the button that has it when the host tells what there is', async () => {
+  it('keeps the focus on its button when the host sends the list', async () => {
     const page = await browser.open('attached');
     await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items: [diff, screenshot] } });
     await page
@@ -158,7 +158,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await intentions(page), [{ type: 'openAttachment', id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0001' }]);
   });
 
-  it('says when all of it is more than the model takes, and with what words that began', async () => {
+  it('shows when it is more than the model accepts in total, and where that began', async () => {
     const page = await browser.open('empty');
     await send(page, {
       type: 'attachmentsChanged',
@@ -173,7 +173,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await note.isVisible(), false);
   });
 
-  it('is said to be too much once, however much more is typed', async () => {
+  it('is announced as too much only once, however much more is typed', async () => {
     const page = await browser.open('empty');
     await page.evaluate(() => {
       const said: string[] = [];
@@ -201,7 +201,7 @@ describe('What goes with a message, on the page', function () {
     );
   });
 
-  it("isn't sent with an image to a model that sees none", async () => {
+  it("isn't sent with an image to a model without image input", async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
@@ -213,7 +213,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await page.locator('.refusal .problem').count(), 0);
   });
 
-  it('is said not to fit the model no longer than the image is there', async () => {
+  it('is reported as unsuitable for the model only while the image is there', async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
@@ -226,7 +226,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await card.count(), 0);
   });
 
-  it('may be a pasted image: small ones go as they are, large ones smaller', async () => {
+  it('can be a pasted image: small ones are sent unchanged, large ones are scaled down', async () => {
     const page = await browser.open('empty');
     const small = await samplePicture(300, 200);
     await paste(page, small, 'image/png');
@@ -244,14 +244,14 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual([width, height], [400, 200]);
   });
 
-  it('leaves a paste that has text too to the text', async () => {
+  it('is not made from a paste that also contains text', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(30, 20), 'image/png', 'A table');
     assert.deepEqual(await intentions(page), []);
     assert.equal(await chips(page).count(), 0);
   });
 
-  it('waits with the message for an image that is on its way', async () => {
+  it('waits with the message for an image that is loading', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     await box(page).fill('What is it?');
@@ -312,7 +312,7 @@ describe('What goes with a message, on the page', function () {
     });
   });
 
-  it('can be given up while it is on its way, and is taken away when it comes anyway', async () => {
+  it('can be canceled while it is loading, and is removed if it arrives anyway', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     const id = await idOfLast(page, 'addPicture');
@@ -331,7 +331,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Never mind' });
   });
 
-  it('holds no message back for longer than 15 seconds, says so, and takes what arrives later', async () => {
+  it('delays no message for longer than 15 seconds, says so, and accepts what arrives later', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await dropUris(page, ['file:///w/a.ts']);
     const id = await idOfLast(page, 'addDropped');
@@ -344,19 +344,19 @@ describe('What goes with a message, on the page', function () {
     const card = page.getByRole('group', { name: 'Couldn\'t add "a.ts"' });
     await card.getByRole('button', { name: 'Show Log' }).waitFor();
     assert.equal(await box(page).inputValue(), 'Is it in?');
-    // The user decides: it is sent without it, not by itself.
+    // The user decides: it isn't sent without the image automatically.
     assert.deepEqual(await postedOf(page, 'ask'), []);
     await box(page).press('Enter');
     assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Is it in?' });
     await show(page, fileOf(id));
     assert.equal(await page.locator('.chip.late').count(), 0);
     assert.equal(await chips(page).count(), 1);
-    // One that arrived in time isn't late afterwards.
+    // An image that arrived in time isn't reported as late afterwards.
     await page.clock.runFor(20_000);
     assert.equal(await card.count(), 0);
   });
 
-  it('holds a message back for as long as the user is asked about what goes with it', async () => {
+  it('delays a message for as long as the user is asked about an attachment', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await dropUris(page, ['file:///w/a.ts']);
     await page.clock.runFor(14_000);
@@ -373,7 +373,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
   });
 
-  it('says so when what was pasted is no image, and keeps the words', async () => {
+  it("reports a pasted file that isn't an image, and keeps the text", async () => {
     const page = await browser.open('empty');
     await box(page).fill('Words');
     await paste(page, Buffer.from('no picture'), 'image/png');
@@ -382,7 +382,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await box(page).inputValue(), 'Words');
   });
 
-  it('takes files that are dropped, those of VS Code by their addresses', async () => {
+  it('accepts dropped files, those from VS Code by their URIs', async () => {
     const page = await browser.open('empty');
     await dropUris(page, ['file:///w/a.ts', 'file:///w/b.ts']);
     await dropFiles(page, [{ name: 'notes.txt', text: 'text inside' }]);
@@ -400,7 +400,7 @@ describe('What goes with a message, on the page', function () {
     );
   });
 
-  it('takes a file whole whose letters need several bytes, and says so when it has too many', async () => {
+  it('accepts a whole file with multibyte characters, and reports one with too many bytes', async () => {
     const page = await browser.open('empty');
     const text = 'ä'.repeat(600_000);
     await dropFiles(page, [{ name: 'long.txt', text }]);
@@ -411,7 +411,7 @@ describe('What goes with a message, on the page', function () {
     assert.equal((await postedOf(page, 'addText')).length, 1);
   });
 
-  it("says that a folder can't be read, and takes the files beside it", async () => {
+  it("reports that a folder can't be read, and accepts the files beside it", async () => {
     const page = await browser.open('empty');
     await dropFiles(page, [{ name: 'src' }, { name: 'notes.txt', text: 'text inside' }]);
     await nextOf(page, 'addText');
@@ -419,7 +419,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await chips(page).locator('.chip-name').allInnerTexts(), ['notes.txt']);
   });
 
-  it('says so when more is dropped than a message takes', async () => {
+  it('reports a drop of more than a message accepts', async () => {
     const page = await browser.open('empty');
     await dropUris(
       page,
@@ -448,9 +448,9 @@ describe('What goes with a message, on the page', function () {
       return page;
     }
 
-    it('is a list that the arrows move in while the focus stays in the text', async () => {
+    it('is a list in which the arrows move while the focus stays in the text', async () => {
       const page = await completing('See #');
-      // Nothing is chosen before an arrow is pressed.
+      // Nothing is selected before an arrow is pressed.
       assert.equal(await page.getByRole('option', { selected: true }).count(), 0);
       await box(page).press('ArrowDown');
       await box(page).press('ArrowDown');
@@ -465,7 +465,7 @@ describe('What goes with a message, on the page', function () {
       assert.equal(await page.getByRole('listbox').count(), 0);
     });
 
-    it('is waited for by a message that is sent at once', async () => {
+    it('is awaited by a message that is sent immediately', async () => {
       const page = await completing('See #');
       await box(page).press('ArrowDown');
       await box(page).press('ArrowDown');
@@ -482,7 +482,7 @@ describe('What goes with a message, on the page', function () {
       });
     });
 
-    it("isn't gone without when it couldn't be added, or was declined", async () => {
+    it("holds the message back if it couldn't be added or was declined", async () => {
       const page = await completing('See #');
       await box(page).press('Tab');
       await box(page).press('Enter');
@@ -493,7 +493,7 @@ describe('What goes with a message, on the page', function () {
       assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'See ' });
     });
 
-    it('is sent as it stands by Enter, unless a suggestion was chosen', async () => {
+    it('is sent as typed by Enter, unless a suggestion was selected', async () => {
       const page = await completing('Fix #42 and #t');
       await box(page).press('Enter');
       assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Fix #42 and #t' });
@@ -501,7 +501,7 @@ describe('What goes with a message, on the page', function () {
       assert.equal(await page.getByRole('listbox').count(), 0);
     });
 
-    it('has its first suggestion taken by Tab', async () => {
+    it('accepts its first suggestion with Tab', async () => {
       const page = await completing('See #');
       await box(page).press('Tab');
       const added = await nextOf(page, 'addCompletion');
@@ -528,7 +528,7 @@ describe('What goes with a message, on the page', function () {
       assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Issue #' }]);
     });
 
-    it('is asked for only where a word begins', async () => {
+    it('is offered only where a word begins', async () => {
       const page = await browser.open('empty');
       await box(page).pressSequentially('C# and a#b');
       assert.deepEqual(await postedOf(page, 'complete'), []);

@@ -7,13 +7,13 @@ import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
 interface OpenOptions extends BrowserContextOptions {
-  /** True for a clock that the test moves on. */
+  /** True for a clock that the test advances. */
   readonly ownClock?: boolean;
   readonly theme?: ThemeName;
   readonly language?: PageLanguage;
 }
 
-/** The chat page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
+/** The chat page in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class ChatBrowser {
   readonly #open: Page[] = [];
   #server: PageServer | undefined;
@@ -45,7 +45,7 @@ export class ChatBrowser {
     this.#open.push(page);
     if (ownClock) await page.clock.install();
     await page.goto(this.#server.url(state, theme, language));
-    // The transcript is there with the first snapshot, the composer from the start.
+    // The transcript appears with the first snapshot, the composer from the start.
     await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
     return page;
   }
@@ -55,32 +55,34 @@ export function send(page: Page, message: Unnumbered): Promise<void> {
   return page.evaluate((sent) => window.fakeHost.send(sent), message);
 }
 
-/** What the page sent, `ready` and drafts left out. */
+/** What the page sent, except `ready` and drafts. */
 export async function intentions(page: Page): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
   return posted.filter(({ type }) => !['ready', 'draftChanged', 'composing', 'focusMoved'].includes(type));
 }
 
-/** Waits until the page has sent a message of this type, and gives the last one. */
+/** Waits until the page has sent a message of this type, and returns the last one. */
 export async function nextOf(page: Page, type: ToHost['type']): Promise<ToHost | undefined> {
   await page.waitForFunction((wanted) => window.fakeHost.posted.some((message) => message.type === wanted), type);
   return page.evaluate((wanted) => window.fakeHost.posted.findLast((message) => message.type === wanted), type);
 }
 
-/** All that the page has sent of this type, oldest first. */
+/** Everything that the page has sent of this type, oldest first. */
 export async function postedOf(page: Page, type: ToHost['type']): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
   return posted.filter((message) => message.type === type);
 }
 
-/** Says that the draft that was posted last has been saved. */
+/** Confirms that the last posted draft has been saved. */
 export async function saveDraft(page: Page): Promise<void> {
   const draft = await nextOf(page, 'draftChanged');
   if (draft?.type !== 'draftChanged') throw new Error('No draft was posted');
   await send(page, { type: 'draftSaved', conversationId: draft.conversationId, version: draft.version });
 }
 
-/** Names of the messages that the page failed at until now, and the errors; the test expects these, and no others. */
+/**
+ * Names of the messages that the page failed to handle so far, and the errors; the test expects these and no others.
+ */
 export function takeFailed(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => [...window.fakeHost.failed.splice(0), ...window.fakeHost.errors.splice(0)]);
 }
@@ -91,7 +93,7 @@ export function forgetPosted(page: Page): Promise<void> {
   });
 }
 
-/** Two frames: what was asked for has been drawn by then. */
+/** Two frames: by then, everything has been drawn. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -101,7 +103,7 @@ export function drawn(page: Page): Promise<void> {
   );
 }
 
-/** How far the transcript is from its end, in pixels. */
+/** Distance of the transcript from its end, in pixels. */
 export function distanceFromEnd(page: Page): Promise<number> {
   return page.getByRole('log').evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
 }

@@ -57,7 +57,7 @@ describe('the composer', function () {
       const enter = (more: KeyboardEventInit): boolean =>
         target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }));
       enter({ isComposing: true });
-      // Safari's order: the composition is over, the key that ended it comes as 229.
+      // Safari's order: the composition ends, and the key that ended it arrives as 229.
       target.dispatchEvent(new CompositionEvent('compositionend', { data: 'にほん', bubbles: true }));
       enter({ keyCode: 229 });
     });
@@ -66,7 +66,7 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'にほん' }]);
   });
 
-  it("doesn't send nothing", async () => {
+  it("doesn't send an empty message", async () => {
     const page = await browser.open('empty');
     await box(page).fill('  \n ');
     await box(page).press('Enter');
@@ -83,7 +83,7 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text }]);
   });
 
-  it('grows with its text to 40 % of the view', async () => {
+  it('grows with its text to 40% of the view', async () => {
     const page = await browser.open('empty');
     const heightOf = (): Promise<number> => box(page).evaluate((target) => target.clientHeight);
     const low = await heightOf();
@@ -115,13 +115,13 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'Next');
   });
 
-  it('posts the draft at a pause', async () => {
+  it('posts the draft when typing pauses', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Half a thought');
     assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'Half a thought' }]);
   });
 
-  it('keeps a draft that never reached the host through a reload', async () => {
+  it('keeps a draft that never reached the host, through a reload', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Half a thought');
     await page.reload();
@@ -129,7 +129,7 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'Half a thought');
   });
 
-  it('keeps a draft through a reload that was posted to a host that is dead', async () => {
+  it('keeps a draft that was posted to a dead host, through a reload', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Two minutes of typing');
     await nextOf(page, 'draftChanged');
@@ -137,7 +137,7 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'Two minutes of typing');
   });
 
-  it('takes the draft of the host once the host has said that it has what was typed', async () => {
+  it("uses the host's draft once the host has confirmed what was typed", async () => {
     const page = await browser.open('empty');
     await box(page).fill('Saved');
     await saveDraft(page);
@@ -146,7 +146,7 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), '');
   });
 
-  it('keeps a message through a reload that was sent to a host that is dead', async () => {
+  it('keeps a message that was sent to a dead host, through a reload', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Is anyone there?');
     await box(page).press('Enter');
@@ -159,7 +159,7 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'And this?');
   });
 
-  it("doesn't give a message back that has arrived", async () => {
+  it("doesn't restore a message that has arrived", async () => {
     const page = await browser.open('done');
     await box(page).fill('Thanks');
     await box(page).press('Enter');
@@ -178,7 +178,7 @@ describe('the composer', function () {
     assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'Quick' }]);
   });
 
-  it('gives a refused text back and keeps what was typed since', async () => {
+  it('restores a refused text and keeps what was typed since', async () => {
     const page = await browser.open('empty');
     await box(page).fill('First');
     await box(page).press('Enter');
@@ -197,7 +197,7 @@ describe('the composer', function () {
     assert.equal(await card.count(), 0);
   });
 
-  it('says why a text was refused no longer than that is so', async () => {
+  it('shows why a text was refused only while that is so', async () => {
     const page = await browser.open('needsBaseUrl');
     const card = page.locator('.refusal .problem');
     const noService = { ...noKey, title: 'No service', actions: [{ kind: 'setBaseUrl', label: 'Set' }] } as const;
@@ -241,7 +241,7 @@ describe('the composer', function () {
     assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'From the host\n\nTyped early' }]);
   });
 
-  it('keeps what is typed while the conversation loads, alone where there is no draft', async () => {
+  it('keeps what is typed while the conversation loads, by itself if there is no draft', async () => {
     const page = await browser.open('loadingEmpty');
     await box(page).fill('Typed early');
     await page.evaluate(() => window.fakeHost.release());
@@ -249,7 +249,7 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'Typed early');
   });
 
-  it('takes the draft of the host where nothing was typed', async () => {
+  it("uses the host's draft if nothing was typed", async () => {
     const page = await browser.open('loading');
     await page.evaluate(() => window.fakeHost.release());
     await page.getByRole('log').waitFor();
@@ -257,7 +257,7 @@ describe('the composer', function () {
     assert.deepEqual(await postedOf(page, 'draftChanged'), []);
   });
 
-  it('posts a draft that waits to its own conversation when another one is shown', async () => {
+  it('posts a waiting draft to its own conversation when another one is shown', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await box(page).fill('For the first');
     await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2', draft: 'For the second' }) });
@@ -277,7 +277,7 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it('takes the focus over from a card that goes', async () => {
+  it('takes over the focus from a card that disappears', async () => {
     const page = await browser.open('empty');
     await send(page, { type: 'askRefused', text: 'First', problem: noKey });
     await page.getByRole('button', { name: 'Set API Key…' }).focus();
@@ -286,7 +286,7 @@ describe('the composer', function () {
     assert.equal(await box(page).evaluate((it) => it === document.activeElement), true);
   });
 
-  it('says that a text is too long for the host, and keeps it', async () => {
+  it('reports a text that is too long for the host, and keeps it', async () => {
     const page = await browser.open('empty');
     const length = 4 * 1024 * 1024 + 1;
     await box(page).evaluate((target: HTMLTextAreaElement, count) => {
@@ -299,7 +299,7 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it('names the model in full and asks for another one', async () => {
+  it('shows the full name of the model and asks for another one', async () => {
     const page = await browser.open('longModel', { viewport: { width: 220, height: 640 } });
     const button = page.getByRole('button', { name: 'Model: mistral-community/very-long' });
     assert.match((await button.getAttribute('title')) ?? '', /fp8-120b$/);
@@ -308,7 +308,7 @@ describe('the composer', function () {
   });
 
   for (const width of [900, 420, 300, 220]) {
-    it(`stays whole at ${width} px, with the end of the model readable`, async () => {
+    it(`is complete at ${width} px, with the end of the model readable`, async () => {
       const page = await browser.open('longModel', { viewport: { width, height: 640 } });
       await parameters(page).click();
       const overflow = await page.evaluate(() => {
@@ -347,7 +347,7 @@ describe('the parameters', function () {
     });
   });
 
-  it('show the defaults of the settings where nothing is set', async () => {
+  it("show the settings' defaults if nothing is set", async () => {
     const page = await browser.open('empty');
     await parameters(page).click();
     assert.equal(await page.getByLabel('Temperature').getAttribute('placeholder'), '0.7');
@@ -355,7 +355,7 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('Stream').inputValue(), 'default');
   });
 
-  it('tell what is wrong beside the field, and post and send nothing in the meantime', async () => {
+  it('show errors beside the field, and post and send nothing meanwhile', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Hello');
     await parameters(page).click();
@@ -369,7 +369,7 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('Max tokens').evaluate((field) => field === document.activeElement), true);
   });
 
-  it('are posted before the message that they are for', async () => {
+  it('are posted before the message that uses them', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Hello');
     await parameters(page).click();
@@ -398,7 +398,7 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be bri');
   });
 
-  it('stay as they were set where the host has only come to an earlier one', async () => {
+  it('keep their values if the host has only caught up with an earlier one', async () => {
     const page = await browser.open('empty');
     const model = 'meta/llama-4-scout';
     const echo = (options: object) =>
@@ -411,12 +411,12 @@ describe('the parameters', function () {
     await echo({ temperature: 1 });
     assert.equal(await page.getByLabel('Max tokens').inputValue(), '500');
     await echo({ temperature: 1, maxTokens: 500 });
-    // From now on what comes is somebody else's.
+    // From now on, changes come from elsewhere.
     await echo({ temperature: 1 });
     assert.equal(await page.getByLabel('Max tokens').inputValue(), '');
   });
 
-  it('go to their own conversation when another one is shown, whose own ones fill every field', async () => {
+  it('belong to their own conversation when another one is shown, whose values fill every field', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await parameters(page).click();
     await page.getByLabel('Max tokens').fill('many');
@@ -445,7 +445,7 @@ describe('the parameters', function () {
     });
   });
 
-  it('are told when the page may go away, as far as they are valid', async () => {
+  it('are sent when the page might disappear, as far as they are valid', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await parameters(page).click();
     await page.getByLabel('Max tokens').fill('many');

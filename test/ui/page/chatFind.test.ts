@@ -11,7 +11,7 @@ async function look(page: Page, query: string): Promise<void> {
   await page.keyboard.type(query);
 }
 
-/** What is marked on the page: all but the current match, and the current one. */
+/** What is highlighted on the page: all but the current match, and the current one. */
 function marked(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
     ['parlance-found', 'parlance-found-current'].map((name) =>
@@ -20,7 +20,7 @@ function marked(page: Page): Promise<string[][]> {
   );
 }
 
-describe('finding in the conversation', function () {
+describe('Find in the conversation', function () {
   this.timeout(120_000);
   const browser = new ChatBrowser();
 
@@ -36,7 +36,7 @@ describe('finding in the conversation', function () {
     return page;
   }
 
-  it('counts and marks what the page shows, over the bounds of emphasis, and goes from match to match', async () => {
+  it('counts and highlights what the page shows, across formatting, and moves from match to match', async () => {
     const page = await opened(false);
     await look(page, 'OWL');
     assert.equal(await box(page).inputValue(), 'OWL');
@@ -55,7 +55,7 @@ describe('finding in the conversation', function () {
     assert.equal(await page.locator('mark').count(), 0);
   });
 
-  it('says when there is nothing, and goes back to the message box with Escape', async () => {
+  it('shows when there is no match, and returns to the message box with Escape', async () => {
     const page = await opened(false);
     await look(page, 'wolf');
     await page.getByText('No results').waitFor();
@@ -66,7 +66,7 @@ describe('finding in the conversation', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
   });
 
-  it("asks the host about what isn't loaded, and has it loaded to go there", async () => {
+  it("asks the host about what isn't loaded, and loads it to go there", async () => {
     const page = await opened(true);
     await forgetPosted(page);
     await page.keyboard.press('Control+f');

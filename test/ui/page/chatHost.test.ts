@@ -14,7 +14,7 @@ describe('the page and its host', function () {
   this.timeout(120_000);
   const browser = new ChatBrowser();
 
-  it('asks for a snapshot when a message was missed, once, and goes on from it', async () => {
+  it('asks for a snapshot once when a message was missed, and continues from it', async () => {
     const page = await browser.open('done');
     await forgetPosted(page);
     const posted = await page.evaluate(() => {
@@ -40,7 +40,7 @@ describe('the page and its host', function () {
     }
   });
 
-  it("asks for a snapshot when text doesn't fit, and shows the text once", async () => {
+  it("asks for a snapshot when text doesn't fit, and shows the text only once", async () => {
     const page = await browser.open('done');
     await forgetPosted(page);
     await send(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 9, text: 'NO' });
@@ -63,7 +63,7 @@ describe('the page and its host', function () {
     assert.equal(await box.inputValue(), 'Half a thought');
   });
 
-  it('takes the text and the focus that the host gives, below what is typed', async () => {
+  it('accepts text and focus from the host, below what is typed', async () => {
     const page = await browser.open('done');
     const box = page.getByRole('textbox', { name: 'Message', exact: true });
     await send(page, { type: 'draftAdded', text: 'Explain this' });
@@ -78,7 +78,7 @@ describe('the page and its host', function () {
     );
   });
 
-  it("asks a host that is silent while a reply runs, and says when it doesn't answer", async () => {
+  it("checks on a host that is silent while a reply runs, and reports when it doesn't answer", async () => {
     const page = await browser.open('streaming', { ownClock: true });
     const words = page.getByText("Parlance isn't responding. Reload the window; nothing is lost.");
     await page.clock.runFor(29_000);
@@ -101,7 +101,7 @@ describe('the page and its host', function () {
     assert.equal(await words.first().isVisible(), false);
   });
 
-  it('leaves a host in peace while no reply runs', async () => {
+  it('leaves a host alone while no reply runs', async () => {
     const page = await browser.open('done', { ownClock: true });
     await page.evaluate(() => window.fakeHost.mute());
     await page.clock.runFor(120_000);
@@ -109,7 +109,7 @@ describe('the page and its host', function () {
     assert.equal(await page.getByText("isn't responding").isVisible(), false);
   });
 
-  it("asks a host that doesn't take a draft or a message, and says when it doesn't answer", async () => {
+  it("checks on a host that doesn't confirm a draft or a message, and reports when it doesn't answer", async () => {
     for (const end of ['', '\n']) {
       const page = await browser.open('done', { ownClock: true });
       await page.evaluate(() => window.fakeHost.mute());
@@ -123,7 +123,7 @@ describe('the page and its host', function () {
     }
   });
 
-  it('leaves a host in peace that has taken the draft', async () => {
+  it('leaves a host alone that has confirmed the draft', async () => {
     const page = await browser.open('done', { ownClock: true });
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Half a thought');
     await page.clock.runFor(1000);
@@ -134,7 +134,7 @@ describe('the page and its host', function () {
     assert.equal(await page.getByText("isn't responding").first().isVisible(), false);
   });
 
-  it('tells the host which message it failed at, and goes on with a new snapshot', async () => {
+  it('tells the host which message failed, and continues with a new snapshot', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'olderMessages', messages: 5 as unknown as [], hasOlder: false });
     assert.deepEqual(await takeFailed(page), ['olderMessages', 'Uncaught TypeError: first is not iterable']);
@@ -143,7 +143,7 @@ describe('the page and its host', function () {
     await page.getByText('Still here').waitFor();
   });
 
-  it('shows all of a reply that came while the page was busy', async () => {
+  it('shows all of a reply that arrived while the page was busy', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
     const length = await page.evaluate(() => {
@@ -172,7 +172,7 @@ describe('the keyboard', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('reaches every control, in an order that follows the page', async () => {
+  it('reaches every control, in the visual order of the page', async () => {
     const page = await browser.open('errors');
     const walked: string[] = [];
     for (let step = 0; step < 40; step += 1) {
@@ -205,7 +205,7 @@ describe('the keyboard', function () {
     assert.match(walked[13] ?? '', /^Retry in \d+ s$/);
   });
 
-  it('shows where it is', async () => {
+  it('shows the focus', async () => {
     const page = await browser.open('done');
     const outlines: string[] = [];
     for (let step = 0; step < 8; step += 1) {

@@ -4,7 +4,7 @@ import { cutWords } from './cutWords.ts';
 import { pageStates } from './pageStates.ts';
 import { untranslated } from './untranslated.ts';
 
-/** What people and models wrote, names of files, models, hosts and keys, and what the host has translated itself. */
+/** What people and models wrote, names of files, models, hosts, and keys, and what the host has translated itself. */
 const data = [
   ...['.bubble', '.answer', '.model', '.model-id', '.chip-name', '.chip-size', '.thumbnail', '.problem', 'textarea'],
   ...[
@@ -18,14 +18,14 @@ const data = [
     '.model-figure',
   ],
 ].join(', ');
-describe('The chat page in a language that is longer than English', () => {
+describe('The chat page in a language with longer words than English', () => {
   const browser = new ChatBrowser();
 
   for (const state of Object.keys(pageStates)) {
-    it(`has no word that can't be translated, and shows each whole: ${state}`, async () => {
+    it(`has no untranslatable text, and shows all text in full: ${state}`, async () => {
       const page = await browser.open(state, { language: 'pseudo', viewport: { width: 300, height: 640 } });
       await drawn(page);
-      // There all words are the host's: a problem. The name of a reply is its model's.
+      // There, all text is the host's: a problem. The name of a reply is its model's.
       if (state !== 'wrongHost') assert.deepEqual(await untranslated(page, data, 'article.reply'), []);
       assert.deepEqual(await cutWords(page), []);
     });

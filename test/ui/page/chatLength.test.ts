@@ -20,7 +20,7 @@ function attachments(conversationTokens: number, length: Partial<ConversationLen
   return { ...noAttachments, conversationTokens, contextWindow: 8192, length: { leftOut: 0, larger, ...length } };
 }
 
-describe('a long conversation on the page', function () {
+describe('A long conversation on the page', function () {
   this.timeout(120_000);
   const browser = new ChatBrowser();
 
@@ -36,7 +36,7 @@ describe('a long conversation on the page', function () {
   const offer = (page: Page) => page.getByRole('group', { name: 'Long conversation' });
   const note = (page: Page) => page.locator('.chips-note');
 
-  it('says how full the context window is from half of it on, and what sending costs', async () => {
+  it('shows how full the context window is from half of it on, and the cost of sending', async () => {
     const page = await opened(attachments(4000, { inputPerMillion: 2 }));
     assert.equal(await note(page).isVisible(), false);
     await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(800));
@@ -47,7 +47,7 @@ describe('a long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
   });
 
-  it('offers what helps before the window is full, and each by keyboard', async () => {
+  it('offers what helps before the window is full, each by keyboard', async () => {
     const page = await opened(attachments(7600));
     await offer(page).waitFor();
     assert.deepEqual(await offer(page).getByRole('button').allInnerTexts(), [
@@ -75,7 +75,7 @@ describe('a long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
   });
 
-  it('draws the line above which nothing is sent, to be moved by its buttons and by dragging', async () => {
+  it('draws the line above which nothing is sent, which buttons and dragging move', async () => {
     const page = await opened(attachments(7600));
     await send(page, {
       type: 'attachmentsChanged',
@@ -114,7 +114,7 @@ describe('a long conversation on the page', function () {
     assert.equal(await line.count(), 0);
   });
 
-  it('shows the summary while it is written, lets it be edited, and sends what is in the box', async () => {
+  it('shows the summary while it is written, lets it be edited, and sends the edited text', async () => {
     const page = await opened(attachments(7600));
     await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
     const box = page.getByRole('textbox', { name: 'Summary' });
@@ -123,7 +123,7 @@ describe('a long conversation on the page', function () {
     await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
     assert.equal(await box.evaluate((element) => element === document.activeElement), true);
     await box.fill('The goal is two owls.');
-    // What is typed is told, so that a page that's shown later has it.
+    // What is typed is posted, so that a page that is shown later has it.
     assert.deepEqual(await nextOf(page, 'summaryEdited'), { type: 'summaryEdited', text: 'The goal is two owls.' });
     await page.getByRole('button', { name: 'Start New Chat' }).click();
     assert.deepEqual(await nextOf(page, 'useSummary'), { type: 'useSummary', text: 'The goal is two owls.' });
@@ -132,7 +132,7 @@ describe('a long conversation on the page', function () {
     assert.deepEqual(await postedOf(page, 'stop'), []);
   });
 
-  it('leads from a chat that began with a summary to the one before', async () => {
+  it('links a chat that began with a summary to the previous one', async () => {
     const page = await opened(attachments(0));
     const continues = { id: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', title: 'Owls' };
     await send(page, { type: 'snapshot', snapshot: { ...chat(messages), conversationId: 'c2', continues } });
@@ -141,7 +141,7 @@ describe('a long conversation on the page', function () {
   });
 
   for (const theme of ['light', 'dark', 'hc'] as const)
-    it(`has no fault for assistive technology and fits 300 px in ${theme}`, async () => {
+    it(`has no accessibility error and fits 300 px in ${theme}`, async () => {
       const page = await opened(attachments(7600, { sentFrom: 'u2', leftOut: 2 }), { theme, width: 300 });
       await offer(page).waitFor();
       assert.deepEqual(await accessFaults(page), []);

@@ -6,7 +6,7 @@ describe('a problem in the chat', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('offers its actions, says who asked, and keeps the partial text', async () => {
+  it('offers its actions, shows who asked, and keeps the partial text', async () => {
     const page = await browser.open('errors');
     const article = page.getByRole('article', { name: 'meta/llama-4-scout' }).first();
     assert.match(await article.innerText(), /The three changes that users see are/);
@@ -45,7 +45,7 @@ describe('a problem in the chat', function () {
     assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'retry', replyId: 'r9' }]);
   });
 
-  it('shows text as text, whatever is in it', async () => {
+  it('shows text literally, whatever it contains', async () => {
     const page = await browser.open('done');
     const hostile = '<img src=x onerror="fakeHost.errors.push(1)"><b>bold</b>';
     const problem = {
@@ -95,7 +95,7 @@ describe('a message', function () {
     assert.equal(await box.count(), 0);
   });
 
-  it('shows code that was sent as code, all else as it was typed, and is edited as it was sent', async () => {
+  it('shows sent code as code and everything else as typed, and is edited as it was sent', async () => {
     const page = await browser.open('sentCode');
     const bubble = page.locator('.message.user .bubble').first();
     const lines = sentCode.split('\n');
@@ -109,7 +109,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: sentCode }]);
   });
 
-  it('is folded where it is long, and shows all of it by the keyboard', async () => {
+  it('is folded if it is long, and the keyboard unfolds it', async () => {
     const page = await browser.open('sentCode', { viewport: { width: 420, height: 600 } });
     const bubble = page.locator('.message.user .bubble').nth(1);
     const height = async () => (await bubble.boundingBox())?.height ?? 0;
@@ -126,7 +126,7 @@ describe('a message', function () {
     assert.equal(await page.locator('.message.user .bubble').first().getByRole('button').count(), 0);
   });
 
-  it('is as it was when the editing is canceled', async () => {
+  it('is unchanged when editing is canceled', async () => {
     const page = await browser.open('done');
     for (const cancel of ['Escape', 'button']) {
       await page.getByRole('button', { name: 'Edit' }).click();
@@ -147,7 +147,7 @@ describe('a message', function () {
     assert.equal(await page.getByRole('button', { name: 'Retry' }).first().isDisabled(), true);
   });
 
-  it('comes back after it was deleted', async () => {
+  it('is restored after it was deleted', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Delete' }).first().focus();
     await send(page, { type: 'messagesRemoved', ids: ['u1'], canRestore: true });
@@ -159,7 +159,7 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
-  it('comes back with all of its conversation after that was deleted', async () => {
+  it('is restored with its whole conversation after that was deleted', async () => {
     const page = await browser.open('empty');
     await send(page, { type: 'conversationDeleted', id: 'c7', title: 'Why *so*?' });
     await page.locator('.undo-bar').getByText('Deleted "Why *so*?".').waitFor();
@@ -169,7 +169,7 @@ describe('a message', function () {
     assert.equal(await page.locator('.undo-bar').isVisible(), false);
   });
 
-  it('is a version away after an edit, and the focus is where the next message is typed', async () => {
+  it('is one version away after an edit, and the focus is where the next message is typed', async () => {
     const page = await browser.open('stopped');
     await page.getByRole('button', { name: 'Edit' }).last().click();
     await page.keyboard.press('Enter');
@@ -191,7 +191,7 @@ describe('a message', function () {
     assert.equal(await previous.evaluate((it) => it === document.activeElement), true);
   });
 
-  it('can be gone on with while it is the last and was cut short', async () => {
+  it('can be continued while it is the last and was cut off', async () => {
     const page = await browser.open('stopped');
     const proceed = page.getByRole('button', { name: 'Continue' });
     assert.equal(await proceed.count(), 1);
@@ -220,7 +220,7 @@ describe('a message', function () {
     assert.equal(await proceed.count(), 0);
   });
 
-  it('is left alone while another window writes it', async () => {
+  it("can't be changed while another window writes it", async () => {
     const page = await browser.open('elsewhere');
     const article = page.getByRole('article', { name: 'meta/llama-4-scout' });
     assert.match(await article.innerText(), /being written in another window/);
@@ -230,7 +230,7 @@ describe('a message', function () {
     assert.deepEqual(names, ['Copy']);
   });
 
-  it('is still being edited, with what was typed, when the page comes back', async () => {
+  it('is still being edited, with what was typed, when the page returns', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Edit' }).click();
     const box = page.getByRole('textbox', { name: 'Edit message' });
@@ -246,7 +246,7 @@ describe('a message', function () {
     assert.equal(await box.inputValue(), 'Why does this loop skip items?');
   });
 
-  it('is still being edited when another conversation was shown in between', async () => {
+  it('is still being edited after another conversation was shown in between', async () => {
     const page = await browser.open('done');
     const first = pageStates['done']?.snapshot();
     assert.ok(first !== undefined);
@@ -261,7 +261,7 @@ describe('a message', function () {
     assert.equal(await box.inputValue(), 'Half an edit');
   });
 
-  it('goes on from what Escape left, and is as it was after Cancel', async () => {
+  it('continues from what Escape left, and is unchanged after Cancel', async () => {
     const page = await browser.open('done');
     const edit = page.getByRole('button', { name: 'Edit' });
     const box = page.getByRole('textbox', { name: 'Edit message' });
@@ -275,7 +275,7 @@ describe('a message', function () {
     assert.equal(await box.inputValue(), 'Why does this loop skip items?');
   });
 
-  it('is still being edited after a reload when the edit was sent to a host that is dead', async () => {
+  it('is still being edited after a reload if the edit was sent to a dead host', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Edit' }).click();
     const box = page.getByRole('textbox', { name: 'Edit message' });
@@ -291,7 +291,7 @@ describe('a message', function () {
     assert.equal(await box.count(), 0);
   });
 
-  it('says that something was copied once the host has put it on the clipboard, and not before', async () => {
+  it('shows that something was copied once the host has put it on the clipboard, and not before', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'messageAdded', message: reply('r2', '```\nlet a;\n```\n') });
     const code = page.getByRole('button', { name: 'Copy code' }).last();
@@ -300,7 +300,7 @@ describe('a message', function () {
     await whole.click();
     await drawn(page);
     assert.equal(await page.getByText('Copied').count(), 0);
-    // The user may have decided against the first.
+    // The user might have decided against the first.
     await send(page, { type: 'copied' });
     await whole.locator('.codicon-check').waitFor();
     assert.equal(await code.textContent(), 'Copy');
@@ -309,7 +309,7 @@ describe('a message', function () {
     await code.getByText('Copied').waitFor();
   });
 
-  it('gives a language of any length to a new file, cut, and says when code is too long to copy', async () => {
+  it('gives a new file a language of any length, cut off, and reports code that is too long to copy', async () => {
     const page = await browser.open('done');
     const code = `\`\`\`${'x'.repeat(70)}\nlet a;\n\`\`\`\n`;
     await send(page, { type: 'messageAdded', message: reply('r2', code) });
@@ -330,7 +330,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it('leaves its way back until the next own message or until it is put away', async () => {
+  it("keeps Undo until the next message of one's own or until it is dismissed", async () => {
     const page = await browser.open('done');
     const undo = page.getByRole('button', { name: 'Undo' });
     await send(page, { type: 'messagesRemoved', ids: ['r1'], canRestore: true });

@@ -8,7 +8,7 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'Search models
 const list = (page: Page) => page.getByRole('listbox', { name: 'Models' });
 const modelButton = (page: Page) => page.locator('.model-button');
 
-/** Presses the button of the model, and answers as the host does. */
+/** Presses the model button, and answers as the host does. */
 async function open(page: Page, view = modelRows): Promise<void> {
   await modelButton(page).click();
   await nextOf(page, 'selectModel');
@@ -16,7 +16,7 @@ async function open(page: Page, view = modelRows): Promise<void> {
   await search(page).waitFor();
 }
 
-/** Types this, and answers with these rows. */
+/** Types this text, and answers with these rows. */
 async function type(page: Page, text: string, change: Partial<ModelRowsView> = {}): Promise<void> {
   await search(page).pressSequentially(text);
   const asked = await nextOf(page, 'findModels');
@@ -27,11 +27,11 @@ async function type(page: Page, text: string, change: Partial<ModelRowsView> = {
 
 const marked = (page: Page) => page.locator('.model-row[aria-selected=true] .model-name-text');
 
-describe('the model picker of the chat', function () {
+describe('The model picker of the chat', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('stands right above the message box, with the focus in its search and the mark on the current model', async () => {
+  it('is right above the message box, with the focus in its search and the mark on the current model', async () => {
     const page = await browser.open('done');
     await open(page);
     assert.equal(await search(page).evaluate((box) => box === document.activeElement), true);
@@ -89,7 +89,7 @@ describe('the model picker of the chat', function () {
     });
   }
 
-  it('says all of a row to a screen reader, with what each figure is', async () => {
+  it('reads a whole row to a screen reader, with the name of each figure', async () => {
     const page = await browser.open('done');
     await open(page);
     await list(page)
@@ -103,7 +103,7 @@ describe('the model picker of the chat', function () {
   });
 
   for (const way of ['keyboard', 'mouse'] as const) {
-    it(`takes another model by ${way}, and the message box has the focus`, async () => {
+    it(`selects another model by ${way}, and focuses the message box`, async () => {
       const page = await browser.open('done');
       await open(page);
       if (way === 'mouse') await page.getByText('harbor/quill-70b').click();
@@ -118,7 +118,7 @@ describe('the model picker of the chat', function () {
     });
   }
 
-  it('takes the first row that what was typed finds', async () => {
+  it('selects the first row that matches the typed text', async () => {
     const page = await browser.open('done');
     await open(page);
     const found = modelRows.rows.slice(3);
@@ -128,7 +128,7 @@ describe('the model picker of the chat', function () {
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '3' });
   });
 
-  it('leaves rows alone that answer what was typed before', async () => {
+  it('ignores rows for text that was typed earlier', async () => {
     const page = await browser.open('done');
     await open(page);
     await search(page).fill('x');
@@ -139,7 +139,7 @@ describe('the model picker of the chat', function () {
     assert.equal(await list(page).getByRole('option').count(), 5);
   });
 
-  it('goes with Escape, back to where the person was, and stops no reply', async () => {
+  it('closes with Escape, returns the focus, and stops no reply', async () => {
     const page = await browser.open('streaming');
     await open(page);
     await page.keyboard.press('Escape');
@@ -150,7 +150,7 @@ describe('the model picker of the chat', function () {
     );
   });
 
-  it('goes when the focus leaves it, and when another conversation is shown', async () => {
+  it('closes when the focus leaves it, and when another conversation is shown', async () => {
     const page = await browser.open('done');
     await open(page);
     await page.locator('.message-box').click();
@@ -175,7 +175,7 @@ describe('the model picker of the chat', function () {
     assert.deepEqual(again.question, { typed: '', allKinds: false });
   });
 
-  it('marks a favorite by the star of a row, and by the button that Tab leads to', async () => {
+  it('marks a favorite with the star of a row, and with the button that Tab reaches', async () => {
     const page = await browser.open('done');
     await open(page);
     const row = page.locator('.model-row', { hasText: 'harbor/quill-70b' });
@@ -192,7 +192,7 @@ describe('the model picker of the chat', function () {
     await page.getByRole('dialog').waitFor();
   });
 
-  it('lists models of all kinds when asked to, and leads to the Models view', async () => {
+  it('lists models of all kinds on request, and leads to the Models view', async () => {
     const page = await browser.open('done');
     await open(page);
     await page.getByRole('button', { name: 'Show Models of All Kinds' }).click();
@@ -205,7 +205,7 @@ describe('the model picker of the chat', function () {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  it('says what it searched for where nothing fits, and offers what was typed', async () => {
+  it('shows what it searched for if nothing matches, and offers what was typed', async () => {
     const page = await browser.open('done');
     await open(page);
     const own = { ...modelRows.rows[0], id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
@@ -215,7 +215,7 @@ describe('the model picker of the chat', function () {
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '9' });
   });
 
-  it('says why there is no list, and asks again', async () => {
+  it('shows why there is no list, and asks again', async () => {
     const page = await browser.open('done');
     const problem = {
       severity: 'error',
@@ -233,7 +233,7 @@ describe('the model picker of the chat', function () {
     await page.getByRole('dialog').getByText('Fetching models…').waitFor();
   });
 
-  it('tries a reply again with the model that is taken', async () => {
+  it('retries a reply with the selected model', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'modelPickerOpened', replyId: 'r9', view: modelRows });
     await page.getByRole('dialog', { name: 'Retry with Another Model' }).waitFor();

@@ -13,7 +13,7 @@ const rows: readonly PromptRow[] = [
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Prompts' });
 
-/** Types this, and answers as the host does. */
+/** Types this text, and answers as the host does. */
 async function type(page: Page, text: string, answer = rows): Promise<void> {
   await box(page).pressSequentially(text);
   const asked = await nextOf(page, 'completePrompt');
@@ -21,11 +21,11 @@ async function type(page: Page, text: string, answer = rows): Promise<void> {
   await send(page, { type: 'promptRows', request: asked.request, rows: answer });
 }
 
-describe('the list of prompts that / opens', function () {
+describe('The list of prompts that / opens', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('names each with what it does, under headings, and says how many there are', async () => {
+  it('shows each prompt with what it does, under headings, and how many there are', async () => {
     const page = await browser.open('empty');
     await type(page, '/');
     await list(page).waitFor();
@@ -45,7 +45,7 @@ describe('the list of prompts that / opens', function () {
     ['Tab', '1.0'],
     ['click', '1.2'],
   ] as const) {
-    it(`runs one with ${key}, which takes what was typed away and sends nothing`, async () => {
+    it(`runs one with ${key}, which removes the typed text and sends nothing`, async () => {
       const page = await browser.open('empty');
       await type(page, '/');
       if (key === 'click') await list(page).getByText('/release-notes').click();
@@ -57,7 +57,7 @@ describe('the list of prompts that / opens', function () {
     });
   }
 
-  it('is walked with the arrows, round its ends', async () => {
+  it('is navigated with the arrows, wrapping around at its ends', async () => {
     const page = await browser.open('empty');
     await type(page, '/');
     await page.keyboard.press('ArrowUp');
@@ -68,7 +68,7 @@ describe('the list of prompts that / opens', function () {
     assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row: '1.1' });
   });
 
-  it('goes with Escape, which keeps the text, and Enter sends that', async () => {
+  it('closes with Escape, which keeps the text, and Enter sends that', async () => {
     const page = await browser.open('empty');
     await type(page, '/ex');
     await page.keyboard.press('Escape');
@@ -80,7 +80,7 @@ describe('the list of prompts that / opens', function () {
     assert.deepEqual(await postedOf(page, 'runPrompt'), []);
   });
 
-  it("doesn't come for a path, in a sentence, or where nothing is named so", async () => {
+  it("doesn't open for a path, in a sentence, or if no name matches", async () => {
     const page = await browser.open('empty');
     for (const text of ['/etc/hosts', 'What is /etc', '/ex plain']) {
       await box(page).fill('');

@@ -6,7 +6,7 @@ import { cacheFolder } from '../../workbench/folders.ts';
 import { servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 
-// Images of the page for a user to look at: `node test/ui/page/chatScreenshots.ts [name …]`.
+// Images of the page to look at: `node test/ui/page/chatScreenshots.ts [name …]`.
 
 interface Shot {
   readonly state: string;
@@ -14,7 +14,7 @@ interface Shot {
   readonly width?: number;
   readonly height?: number;
   readonly name?: string;
-  /** True for a clock that `prepare` moves on. */
+  /** True for a clock that `prepare` advances. */
   readonly ownClock?: boolean;
   readonly prepare?: (page: Page) => Promise<void>;
 }

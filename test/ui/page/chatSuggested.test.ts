@@ -6,7 +6,7 @@ import { ChatBrowser, nextOf, postedOf, send } from './chatBrowser.ts';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 const offer = (page: Page) => page.getByRole('button', { name: /^Add tasks\.ts, ≈ 96 tokens/ });
 
-describe('what the user is looking at', function () {
+describe('What the user is looking at', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
@@ -53,7 +53,7 @@ describe('what the user is looking at', function () {
     assert.equal(await page.getByRole('list', { name: 'Attachments' }).count(), 0);
   });
 
-  it('is offered beside chips, of which Backspace in an empty box removes the last one, and no more when held', async () => {
+  it('is offered beside attachments; Backspace in an empty box removes the last one, and no more when held', async () => {
     const page = await browser.open('empty');
     const other = { ...diff, id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0009', name: 'Other' };
     const attachments = { ...noAttachments, items: [diff, other] };

@@ -9,7 +9,7 @@ const versions: readonly VersionView[] = [
   { id: 'r2', model: 'kestrel/sparrow', metrics: { totalSeconds: { value: 1.7, from: 'service' } } },
 ];
 
-/** The host shows the first version and what was said after it. */
+/** The host shows the first version and what followed it. */
 function showFirst(page: Page): Promise<void> {
   const first = reply('r1', 'The first', { model: 'northwind/gale-32b-instruct', versions });
   const messages = [user('u1', 'Why does this loop skip items?'), first, user('u2', 'And?'), reply('r3', 'So')];
@@ -18,11 +18,11 @@ function showFirst(page: Page): Promise<void> {
 
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
-describe('the versions of a reply', function () {
+describe('The versions of a reply', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('are a key away: the focus stays on the arrow, and a screen reader hears which is shown', async () => {
+  it('are one key away: the focus stays on the arrow, and a screen reader hears which one is shown', async () => {
     const page = await browser.open('versions');
     const group = page.getByRole('group', { name: 'Version 2 of 2, kestrel/sparrow' });
     const next = group.getByRole('button', { name: 'Next Version' });
@@ -38,7 +38,7 @@ describe('the versions of a reply', function () {
     assert.equal(await page.getByRole('article').count(), 4);
   });
 
-  it("share one scale, so that the bar of a quick one is short beside a slow one that isn't shown", async () => {
+  it("share one scale, so that the bar of a fast one is short even if the slow one isn't shown", async () => {
     const page = await browser.open('versions');
     await page.waitForFunction(() => document.querySelector('.speed-bar')?.getAttribute('style')?.includes('width'));
     const share = () =>
@@ -49,7 +49,7 @@ describe('the versions of a reply', function () {
     assert.equal(await share(), 50);
   });
 
-  it("can't be left while a reply is being written, and keep their count when it ends", async () => {
+  it("can't be switched while a reply is being written, and keep their count when it ends", async () => {
     const page = await browser.open('versions');
     await send(page, { type: 'messageAdded', message: user('u2', 'And?') });
     await send(page, {
@@ -67,11 +67,11 @@ describe('the versions of a reply', function () {
   });
 });
 
-describe('the menu of Retry', function () {
+describe('The menu of Retry', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('offers the models used last with their speed, and any other', async () => {
+  it('offers recently used models with their speed, and any other', async () => {
     const page = await browser.open('versions');
     const retry = page.getByRole('button', { name: 'Retry' });
     for (const [row, message] of [
@@ -87,7 +87,7 @@ describe('the menu of Retry', function () {
     }
   });
 
-  it('is walked with the arrows, and gives the focus back with Escape or Tab without stopping anything', async () => {
+  it('is navigated with the arrows, and returns the focus with Escape or Tab without stopping anything', async () => {
     const page = await browser.open('versions');
     const retry = page.getByRole('button', { name: 'Retry' });
     const row = () => page.evaluate(() => document.activeElement?.textContent);
@@ -112,7 +112,7 @@ describe('the menu of Retry', function () {
     );
   });
 
-  it('stays on a page that is 300 pixels wide, and goes with a click beside it', async () => {
+  it('fits on a page that is 300 pixels wide, and closes with a click beside it', async () => {
     const page = await browser.open('versions', { viewport: { width: 300, height: 500 } });
     await page.getByRole('button', { name: 'Retry' }).click();
     const box = await page.getByRole('menu').boundingBox();

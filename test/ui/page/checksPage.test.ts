@@ -9,7 +9,7 @@ const postedBy = (page: Page): Promise<readonly ChecksToHost[]> => page.evaluate
 describe('The table of checks', () => {
   const browser = new PageBrowser('checks');
 
-  it('is a grid for the keyboard: arrows move, Enter opens a run, Escape leads back', async () => {
+  it('is a grid for the keyboard: arrows move, Enter opens a run, Escape returns', async () => {
     const page = await browser.open('run', { width: 1200 });
     const focused = () => page.evaluate(() => document.activeElement?.querySelector('.visually-hidden')?.textContent);
     await page.getByRole('gridcell').first().focus();
@@ -44,7 +44,7 @@ describe('The table of checks', () => {
     });
   });
 
-  it('keeps the names of the cases in sight where it is narrow, and every figure beside its label', async () => {
+  it('keeps the names of the cases visible when it is narrow, and every figure beside its label', async () => {
     for (const theme of ['dark', 'light', 'hc'] as const) {
       const page = await browser.open('run', { width: 300, theme });
       await page.getByRole('gridcell').last().focus();
@@ -62,7 +62,7 @@ describe('The table of checks', () => {
           .boundingBox();
         assert.ok(box !== null && view !== null && Math.abs(box.x - view.x) < 2, `${name} is at ${box?.x}`);
       }
-      // Nothing shows through: the name covers the cells that are scrolled below it.
+      // Nothing shows through: the name covers the cells that scroll beneath it.
       const name = page.locator('tbody th[scope=row]').first();
       assert.notEqual(await name.evaluate((each) => getComputedStyle(each).backgroundColor), 'rgba(0, 0, 0, 0)');
       const label = await page.locator('.labels div', { hasText: 'Median total' }).boundingBox();
@@ -75,7 +75,7 @@ describe('The table of checks', () => {
     }
   });
 
-  it('has one filled button, at the model that passes all and costs least', async () => {
+  it('has one primary button, at the model that passes everything for the lowest cost', async () => {
     const page = await browser.open('run', { width: 1200 });
     assert.deepEqual(
       await page.locator('.primary').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),

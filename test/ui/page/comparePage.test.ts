@@ -23,7 +23,7 @@ async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
 describe('The comparison page', () => {
   const browser = new CompareBrowser();
 
-  it('marks the fastest by a word and an icon, and says how many times slower the others are', async () => {
+  it('marks the fastest with a word and an icon, and shows how many times slower the others are', async () => {
     const page = await browser.open('finished');
     const [first, second, third] = compared.map((model) => row(page, model));
     assert.equal(await first?.locator('.race-verdict').textContent(), 'Fastest');
@@ -59,7 +59,7 @@ describe('The comparison page', () => {
     assert.deepEqual(notches, [2, 4, 3]);
   });
 
-  it("grows the bars, the texts, and the figures of replies while they're written", async () => {
+  it('grows the bars, the texts, and the figures of replies while they are written', async () => {
     const page = await browser.open('running');
     await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'Every **word**' });
     await column(page, compared[1]).getByText('word').waitFor();
@@ -67,7 +67,7 @@ describe('The comparison page', () => {
     await page.waitForFunction(() => document.querySelector('.race-track[data-state=writing]') !== null);
     const early = await track.locator('.race-waiting').evaluate((bar) => bar.getBoundingClientRect().width);
     const rate = row(page, compared[1]).getByText('tok/s');
-    // A rate is told once it has been written for long enough to have one.
+    // A rate appears after enough time to have one.
     for (let offset = 14; !(await rate.isVisible()); offset += 1000) {
       const text = ' word'.repeat(200);
       await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset, text, pieces: 200 });
@@ -82,14 +82,14 @@ describe('The comparison page', () => {
     await column(page, compared[1]).getByText('5.9 s').waitFor();
   });
 
-  it('keeps what has been written when another reply begins or a model is added', async () => {
+  it('keeps what was written when another reply starts or a model is added', async () => {
     const page = await browser.open('running');
     await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'So far' });
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: [...turn.columns, 'c3'] } });
     await column(page, compared[1]).getByText('So far').waitFor();
   });
 
-  it("sends a message to all, and gives it back when it can't go", async () => {
+  it("sends a message to all, and restores it if it can't be sent", async () => {
     const page = await browser.open('empty');
     assert.equal(await message(page).getAttribute('placeholder'), 'Message all 2 models');
     await message(page).fill('Hello');
@@ -102,7 +102,7 @@ describe('The comparison page', () => {
     await page.getByRole('group', { name: 'No API key' }).waitFor();
   });
 
-  it('says beforehand what a message takes', async () => {
+  it('shows beforehand how many tokens a message needs', async () => {
     const page = await browser.open('estimated');
     await page.getByText('≈ 760 tokens to each · at most 0.0044').waitFor();
     await message(page).fill('And in Rust?');
@@ -134,7 +134,7 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
   });
 
-  it("asks one model alone when that's chosen, and says so", async () => {
+  it('asks one model alone if selected, and says so', async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'To all 3 models' }).click();
     await page.getByRole('menuitem', { name: compared[1] }).click();
@@ -152,7 +152,7 @@ describe('The comparison page', () => {
     assert.deepEqual((await told(page, 'setTo')).at(-1), { type: 'setTo' });
   });
 
-  it('shows a follow-up only in the column that it went to', async () => {
+  it('shows a follow-up only in the column it was sent to', async () => {
     const page = await browser.open('toOne');
     const question = (name: string) => column(page, name).getByText('Only for you');
     assert.equal(await question(compared[1]).isVisible(), true);
@@ -160,7 +160,7 @@ describe('The comparison page', () => {
     assert.equal(await column(page, compared[0]).getByText('And in Python?').isVisible(), true);
   });
 
-  it('gives a column parameters of its own, and names them there and in the race', async () => {
+  it('gives a column its own parameters, and shows them there and in the race', async () => {
     const page = await browser.open('finished');
     const own = column(page, compared[1]);
     await own.getByRole('button', { name: `Parameters of ${compared[1]}` }).click();
@@ -184,10 +184,10 @@ describe('The comparison page', () => {
     await row(page, `${compared[1]} (Temperature 0.9 · System prompt)`).waitFor();
   });
 
-  it('applies a reply with code as a diff, and offers that for no other', async () => {
+  it("applies a reply with code as a diff, and doesn't offer that for others", async () => {
     const page = await browser.open('followUp');
     const buttons = column(page, compared[0]).getByRole('button', { name: 'Apply as Diff' });
-    // Its second reply is words alone.
+    // Its second reply is only text.
     assert.equal(await buttons.count(), 1);
     await buttons.click();
     assert.deepEqual(await told(page, 'actOnReply'), [{ type: 'actOnReply', replyId: 'r0', act: 'apply' }]);
@@ -214,7 +214,7 @@ describe('The comparison page', () => {
     assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
   });
 
-  it("announces that models reply once for all, then each one's end once, and no figures in between", async () => {
+  it("announces once for all that models reply, then each one's end once, and no figures in between", async () => {
     const page = await browser.open('empty');
     const said = await listen(page);
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });
@@ -267,7 +267,7 @@ describe('The comparison page', () => {
     );
   });
 
-  it("ranks models with their intervals, and says where there aren't enough votes", async () => {
+  it("ranks models with their intervals, and shows where there aren't enough votes", async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Ranking' }).click();
     assert.equal((await told(page, 'showRanking')).length, 1);
@@ -306,7 +306,7 @@ describe('The comparison page', () => {
     assert.equal(await ranking.count(), 0);
   });
 
-  it('turns blind on, and opens, begins, and exports comparisons from its menu', async () => {
+  it('turns on blind mode, and opens, starts, and exports comparisons from its menu', async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Blind' }).click();
     assert.deepEqual(await told(page, 'setBlind'), [{ type: 'setBlind', isBlind: true }]);
@@ -328,7 +328,7 @@ describe('The comparison page', () => {
     }
   });
 
-  it('is walked with F6, and stops with Escape', async () => {
+  it('is navigated with F6, and stops with Escape', async () => {
     const page = await browser.open('running');
     await message(page).focus();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -344,7 +344,7 @@ describe('The comparison page', () => {
     assert.equal((await told(page, 'stop')).length, 1);
   });
 
-  it("has columns of at least 300 pixels, and tabs where there's room for one", async () => {
+  it('has columns of at least 300 pixels, and tabs if only one fits', async () => {
     const page = await browser.open('finished', 600);
     const widths = await page.locator('.column').evaluateAll((all) => all.map((each) => each.clientWidth));
     assert.ok(

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Controls and words of the page that a user doesn't see whole: what reaches beyond the page, what is longer than
- * its box, and what its box lets no room for. Left out are names of models and files, which are data: their box
- * has the whole of them as a tooltip.
+ * Controls and texts of the page that aren't fully visible: text beyond the page's edge, longer than its box, or
+ * without space in its box. Names of models and files are left out, because they are data: a tooltip shows them in
+ * full.
  */
 export function cutWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -14,7 +14,7 @@ export function cutWords(page: Page): Promise<readonly string[]> {
       }
       return false;
     };
-    /** The width that a choice or a field would need for its longest words. */
+    /** The width that a select or a field needs for its longest text. */
     const wanted = (element: Element): number => {
       const { font, letterSpacing } = getComputedStyle(element);
       const pen = document.createElement('canvas').getContext('2d');
@@ -31,7 +31,7 @@ export function cutWords(page: Page): Promise<readonly string[]> {
     };
     const room = (element: Element): number => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
-      // A choice draws its arrow there too.
+      // A select also draws its arrow there.
       const arrow = element instanceof HTMLSelectElement ? 16 : 0;
       return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
     };
@@ -45,7 +45,7 @@ export function cutWords(page: Page): Promise<readonly string[]> {
       const hint = element.closest<HTMLElement>('[title]')?.title;
       if (hint !== undefined && element.textContent !== '' && hint.includes(element.textContent)) return false;
       if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) return true;
-      // What is held in a box of its own size and runs out of it.
+      // Content of a fixed-size box that overflows it.
       return element.matches('button, summary, dd, dt') && element.scrollWidth > element.clientWidth + 1;
     };
     const what = 'button, select, input, textarea, summary, label, h1, h2, h3, p, dt, dd, th, td, span, div';

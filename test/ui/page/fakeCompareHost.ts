@@ -2,7 +2,7 @@ import type { ToCompareHost, ToComparePage } from '../../../src/shared/comparePr
 import type { FailedMessage } from '../../../src/shared/failedMessage.ts';
 import { compareStates } from './compareStates.ts';
 
-/** A message to the page without its number: the fake host counts. */
+/** A message to the page without its number: the fake host adds it. */
 export type UnnumberedCompare = ToComparePage extends infer M
   ? M extends ToComparePage
     ? Omit<M, 'seq'>
@@ -13,14 +13,14 @@ declare global {
   interface Window {
     /** The host's side of the comparison page's protocol, in the page itself. */
     compareHost: {
-      /** All that the page sent, oldest first. */
+      /** Everything that the page sent, oldest first. */
       readonly posted: ToCompareHost[];
-      /** Messages of uncaught errors, of rejected promises and of the content policy. */
+      /** Messages of uncaught errors, rejected promises, and content policy violations. */
       readonly errors: string[];
-      /** Names of the messages that the page failed at. */
+      /** Names of the messages that the page failed to handle. */
       readonly failed: string[];
       send(message: UnnumberedCompare): void;
-      /** Sends anything at all. */
+      /** Sends any value. */
       sendRaw(message: unknown): void;
     };
   }
@@ -55,7 +55,7 @@ Object.assign(globalThis, {
         compareHost.failed.push(message.name);
         return;
       }
-      // What can't be cloned can't cross to the host either.
+      // What can't be cloned can't be sent to the host either.
       compareHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
     },

@@ -2,25 +2,25 @@ import type { ToHost, ToPage } from '../../../src/shared/chatProtocol.ts';
 import type { FailedMessage } from '../../../src/shared/failedMessage.ts';
 import { pageStates } from './pageStates.ts';
 
-/** A message to the page without its number: the fake host counts. */
+/** A message to the page without its number: the fake host adds it. */
 export type Unnumbered = ToPage extends infer M ? (M extends ToPage ? Omit<M, 'seq'> : never) : never;
 
 /** The host's side of the protocol, in the page itself, for tests and images. */
 export interface FakeHost {
-  /** All that the page sent, oldest first. */
+  /** Everything that the page sent, oldest first. */
   readonly posted: ToHost[];
   /** Messages of uncaught errors and rejected promises. */
   readonly errors: string[];
-  /** Names of the messages that the page failed at. */
+  /** Names of the messages that the page failed to handle. */
   readonly failed: string[];
   send(message: Unnumbered): void;
-  /** Sends anything at all. */
+  /** Sends any value. */
   sendRaw(message: unknown): void;
-  /** Leaves a gap in the numbers. */
+  /** Skips a number. */
   skip(): void;
   /** Never answers again. */
   mute(): void;
-  /** Answers what a page in a state that is `held` asked for. */
+  /** Answers what a page in a `held` state asked for. */
   release(): void;
 }
 
@@ -72,7 +72,7 @@ Object.assign(globalThis, {
         fakeHost.failed.push(message.name);
         return;
       }
-      // What can't be cloned can't cross to the host either.
+      // What can't be cloned can't be sent to the host either.
       fakeHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
       if (message.type === 'offerRetry') queueMicrotask(() => offerRetry(message.replyId));

@@ -12,7 +12,7 @@ function tell(message: Unnumbered): void {
   window.dispatchEvent(new MessageEvent('message', { data: { ...message, seq } }));
 }
 
-// The host's side of the page's protocol, in the page itself; tests look at what was said and answer for it.
+// The host's side of the page's protocol, in the page itself; tests read its messages and answer on its behalf.
 Object.assign(globalThis, {
   measureSaid: said,
   measureTell: tell,

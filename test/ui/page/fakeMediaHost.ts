@@ -2,21 +2,21 @@ import type { ToMediaHost, ToMediaPage } from '../../../src/shared/mediaProtocol
 import type { FailedMessage } from '../../../src/shared/failedMessage.ts';
 import { mediaStates } from './mediaStates.ts';
 
-/** A message to the page without its number: the fake host counts. */
+/** A message to the page without its number: the fake host adds it. */
 export type UnnumberedMedia = ToMediaPage extends infer M ? (M extends ToMediaPage ? Omit<M, 'seq'> : never) : never;
 
 declare global {
   interface Window {
     /** The host's side of the media pages' protocol, in the page itself. */
     mediaHost: {
-      /** All that the page sent, oldest first. */
+      /** Everything that the page sent, oldest first. */
       readonly posted: ToMediaHost[];
-      /** Messages of uncaught errors, of rejected promises and of the content policy. */
+      /** Messages of uncaught errors, rejected promises, and content policy violations. */
       readonly errors: string[];
-      /** Names of the messages that the page failed at. */
+      /** Names of the messages that the page failed to handle. */
       readonly failed: string[];
       send(message: UnnumberedMedia): void;
-      /** Sends anything at all. */
+      /** Sends any value. */
       sendRaw(message: unknown): void;
     };
   }
@@ -51,7 +51,7 @@ Object.assign(globalThis, {
         mediaHost.failed.push(message.name);
         return;
       }
-      // What can't be cloned can't cross to the host either.
+      // What can't be cloned can't be sent to the host either.
       mediaHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
     },

@@ -17,7 +17,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A page with one Markdown view in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
+/** A page with one Markdown view in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class MarkdownBrowser {
   readonly #pages: Page[] = [];
   readonly #errors: string[] = [];
@@ -56,7 +56,7 @@ export class MarkdownBrowser {
     });
   }
 
-  /** A page that is `workerless` may have no worker, and reports no error of its own. */
+  /** A `workerless` page can't have a worker, and reports no error of its own. */
   async open({
     theme = 'dark',
     width = 420,
@@ -83,7 +83,7 @@ export async function drawWhole(page: Page, text: string): Promise<string> {
   return drawInPieces(page, [text]);
 }
 
-/** Draws a text that comes in pieces, and gives the markup when it is complete. */
+/** Draws a text that arrives in pieces, and returns the markup when it is complete. */
 export async function drawInPieces(page: Page, pieces: readonly string[]): Promise<string> {
   return page.evaluate((sent) => window.markdown.complete(sent), pieces);
 }

@@ -16,11 +16,11 @@ function classOf(page: Page, text: string): Promise<string | null> {
   }, text);
 }
 
-describe('code on the page', function () {
+describe('Code on the page', function () {
   this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
-  it('can be copied, inserted and opened while it is still written', async () => {
+  it('can be copied, inserted, and opened while it is still being written', async () => {
     const page = await browser.open();
     await drawOpen(page, 'Look:\n\n```ts\nlet a;\n', 'let b');
     await page.getByRole('button', { name: 'Copy code' }).click();
@@ -36,7 +36,7 @@ describe('code on the page', function () {
     ]);
   });
 
-  it('is wrapped with a button, as all other code is that comes with the page', async () => {
+  it('is wrapped with a button, and so is all other code on the page', async () => {
     const page = await browser.open();
     await drawWhole(page, `\`\`\`ts\nconst a = '${'long '.repeat(200)}';\n\`\`\`\n`);
     const scroller = page.locator('.md-code-scroller').first();
@@ -52,7 +52,7 @@ describe('code on the page', function () {
     assert.equal(await isWide(), true);
   });
 
-  it('says that it was copied, and then no longer', async () => {
+  it('shows that it was copied, and then no longer', async () => {
     const page = await browser.open();
     await page.clock.install();
     await drawWhole(page, '```\na\n```\n');
@@ -65,7 +65,7 @@ describe('code on the page', function () {
     assert.equal(await page.getByRole('status').textContent(), '');
   });
 
-  it('has its actions and its scrolling region in the order of the keyboard', async () => {
+  it('has its actions and its scrolling region in keyboard order', async () => {
     const page = await browser.open();
     await drawWhole(page, '```python\nprint(1)\n```\n');
     const names: (string | null)[] = [];
@@ -83,7 +83,7 @@ describe('code on the page', function () {
     ]);
   });
 
-  it('colors what each line means, with the lines before it in mind', async () => {
+  it('is colored by the meaning of each line, considering the lines before it', async () => {
     const page = await browser.open();
     await drawInPieces(page, [`\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`]);
     assert.equal(await classOf(page, ' comment */'), 'tok-comment');
@@ -95,7 +95,7 @@ describe('code on the page', function () {
     assert.equal(await classOf(page, 'run'), 'tok-function');
   });
 
-  it('colors finished lines only, and the same streamed and whole', async () => {
+  it('is colored only in finished lines, and the same streamed and whole', async () => {
     const page = await browser.open();
     await drawOpen(page, '```js\nlet a = 1;\nlet b');
     assert.equal(await page.locator('.tok-keyword').count(), 1);
@@ -112,7 +112,7 @@ describe('code on the page', function () {
     }
   });
 
-  it('colors the languages that stand in others', async () => {
+  it('is colored in embedded languages too', async () => {
     const page = await browser.open();
     await drawWhole(page, '```html\n<p id="a">b</p>\n<script>\nlet c = 1;\n</script>\n```\n');
     assert.equal(await classOf(page, 'id'), 'tok-attribute');
@@ -123,7 +123,7 @@ describe('code on the page', function () {
     assert.equal(await classOf(page, 'let'), 'tok-keyword');
   });
 
-  it('colors a language by its own grammar alone, where that would bring many others', async () => {
+  it("is colored only by its own language's grammar if that would load many others", async () => {
     const page = await browser.open();
     await drawWhole(page, '```ruby\ndef half(x)\n  return x / 2 # <b>\nend\n```\n');
     assert.equal(await classOf(page, 'return'), 'tok-control');
@@ -132,9 +132,9 @@ describe('code on the page', function () {
     assert.equal(await classOf(page, 'query'), 'tok-keyword');
   });
 
-  it('has a grammar that can be loaded for every language it knows', async () => {
+  it('has a loadable grammar for every language it knows', async () => {
     const page = await browser.open();
-    // One that can't be is an error on the page's console.
+    // One that can't be loaded is an error in the page's console.
     await drawWhole(
       page,
       Object.keys(grammarModules)
@@ -144,7 +144,7 @@ describe('code on the page', function () {
     assert.equal(await page.locator('.md-code').count(), Object.keys(grammarModules).length);
   });
 
-  it('is colored after a line that its grammar gets stuck in, and in the next view too', async () => {
+  it('is colored after a line in which its grammar gets stuck, and in the next view too', async () => {
     const page = await browser.open();
     const stuck = '<'.repeat(1999);
     await drawWhole(page, `\`\`\`sh\nif true\n${stuck}\nif true\n\`\`\`\n\n\`\`\`ts\nlet a = 1;\n\`\`\`\n`);
@@ -156,14 +156,14 @@ describe('code on the page', function () {
     assert.equal(await page.locator('.tok-keyword').count(), 1);
   });
 
-  it('stays plain where there can be no worker to color it', async () => {
+  it("stays plain if there can't be a worker to color it", async () => {
     const page = await browser.open({ workerless: true });
     await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);
     assert.equal(await page.locator('code').textContent(), TYPESCRIPT);
     assert.equal(await page.locator('[class^=tok-]').count(), 0);
   });
 
-  it('leaves lines without bound plain and short, and copies them whole', async () => {
+  it('keeps endless lines plain and cut off, and copies them in full', async () => {
     const page = await browser.open();
     const long = `let a = "${'b'.repeat(20_000)}";`;
     await drawWhole(page, `\`\`\`js\n${long}\nlet c;\n\`\`\`\n`);

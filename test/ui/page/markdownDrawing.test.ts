@@ -7,7 +7,7 @@ function inPieces(text: string, chars: number): string[] {
   return text.match(new RegExp(`[\\s\\S]{1,${chars}}`, 'g')) ?? [];
 }
 
-/** The markup is long: a failure tells only where it begins to differ. */
+/** The markup is long: a failure shows only where it starts to differ. */
 function assertSame(streamed: string, whole: string): void {
   if (streamed === whole) return;
   let at = 0;
@@ -39,7 +39,7 @@ describe('Markdown on the page', function () {
     assertSame(await drawInPieces(page, inPieces(document, 333)), await drawWhole(page, document));
   });
 
-  it('looks the same streamed and whole with very long lists, tables and code', async () => {
+  it('looks the same streamed and whole with very long lists, tables, and code', async () => {
     const page = await browser.open();
     const items = Array.from({ length: 250 }, (_, index) => `${index + 5}) item ${index} [a]\n`).join('');
     const rows = Array.from({ length: 250 }, (_, index) => `| ${index} | [a] |\n`).join('');
@@ -74,7 +74,7 @@ describe('Markdown on the page', function () {
     assert.deepEqual(kept, [true, true]);
   });
 
-  it('gives text that is still written the links that come at its end', async () => {
+  it('adds links to text that is still being written when their definitions arrive at its end', async () => {
     const page = await browser.open();
     await drawOpen(page, 'See [the manual].\n\n', '# Next\n\n');
     assert.equal(await page.getByRole('link').count(), 0);
@@ -85,7 +85,7 @@ describe('Markdown on the page', function () {
     );
   });
 
-  it('decodes character references as HTML names them', async () => {
+  it('decodes character references as HTML defines them', async () => {
     const page = await browser.open();
     await drawWhole(
       page,
@@ -97,7 +97,7 @@ describe('Markdown on the page', function () {
     assert.deepEqual(await calls(page), [['openLink', 'https://a.example/?x&y']]);
   });
 
-  it('puts its headings under those of the page', async () => {
+  it('puts its headings below those of the page', async () => {
     const page = await browser.open();
     await drawWhole(page, '# a\n## b\n### c\n#### d\n##### e\n###### f\n');
     const levels = await page
@@ -113,7 +113,7 @@ describe('Markdown on the page', function () {
     ]);
   });
 
-  it('has no gap between the levels of its headings once it is whole', async () => {
+  it('has no gap between its heading levels once it is complete', async () => {
     const page = await browser.open();
     await drawWhole(page, '### a\n### b\n# c\n\n> #### d\n\n###### e\n');
     const levels = await page
@@ -122,7 +122,7 @@ describe('Markdown on the page', function () {
     assert.deepEqual(levels, ['3', '3', 'h3', '4', '5']);
   });
 
-  it('names task boxes by their text and lets nobody tick them', async () => {
+  it('names task checkboxes by their text and lets nobody check them', async () => {
     const page = await browser.open();
     await drawWhole(page, '- [x] write *tests*\n- [ ] rest\n\n1. [ ] loose\n\n2. b\n');
     const done = page.getByRole('checkbox', { name: 'write tests' });
@@ -132,7 +132,7 @@ describe('Markdown on the page', function () {
     assert.equal(await page.locator('input').count(), 0, 'a browser keeps the state of each form control');
   });
 
-  it('keeps the box of a task whose link is defined later', async () => {
+  it('keeps the checkbox of a task whose link is defined later', async () => {
     const page = await browser.open();
     const pieces = ['- [x] see [a]\n\n', '# next\n\n', '[a]: https://a.example/\n'];
     assert.equal(await drawInPieces(page, pieces), await drawWhole(page, pieces.join('')));
@@ -162,7 +162,7 @@ describe('Markdown on the page', function () {
     await page.waitForFunction(() => (document.querySelector('.md-table')?.scrollLeft ?? 0) > 0);
   });
 
-  it('shows where a link leads when its text says another host', async () => {
+  it('shows where a link leads if its text names another host', async () => {
     const page = await browser.open();
     await drawWhole(page, '[bank.example](https://thief.example/x) ![photo](https://pics.example/a.png)');
     assert.equal(await page.getByRole('link').first().textContent(), 'bank.example (thief.example)');
@@ -171,7 +171,7 @@ describe('Markdown on the page', function () {
     assert.deepEqual(await calls(page), [['openLink', 'https://pics.example/a.png']]);
   });
 
-  it('gives the source as it came', async () => {
+  it('returns the source as it arrived', async () => {
     const page = await browser.open();
     await drawInPieces(page, ['a\r', '\nb\r', 'c\r']);
     assert.equal(await page.evaluate(() => window.markdown.source()), 'a\r\nb\rc\r');

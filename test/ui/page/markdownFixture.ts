@@ -5,23 +5,23 @@ export interface MarkdownFixture {
   /** Calls of the views' actions, each with its arguments. */
   readonly calls: (readonly string[])[];
   readonly violations: string[];
-  /** A new view on the page, the only one, that gets text piece by piece, each drawn before the next. */
+  /** A new view, the only one on the page, that receives text piece by piece, each drawn before the next. */
   stream(pieces: readonly string[]): Promise<void>;
-  /** The same for text that is complete; gives the markup. */
+  /** The same for complete text; returns the markup. */
   complete(pieces: readonly string[]): Promise<string>;
   append(text: string): Promise<void>;
   finish(): Promise<void>;
-  /** Draws until the view says that all is drawn. */
+  /** Draws until the view reports that everything is drawn. */
   draw(): Promise<void>;
   /** The markup of the view. */
   markup(): string;
   source(): string;
   dispose(): void;
-  /** Contrast of each class of code with its background. */
+  /** Contrast of each class of code against its background. */
   contrasts(classNames: readonly string[]): number[];
-  /** Changes to the page that each smallest step makes, when a text is drawn that is there at once. */
+  /** Changes to the page made by each smallest step, when a complete text is drawn. */
   changes(text: string): Promise<number[]>;
-  /** Milliseconds of each `append` and `render` of a reply that comes in pieces, a frame each. */
+  /** Milliseconds of each `append` and `render` of a reply that arrives in pieces, one per frame. */
   measure(pieces: readonly string[], budgetMs: number): Promise<{ appendMs: number; renderMs: number[] }>;
 }
 
@@ -32,7 +32,7 @@ declare global {
 }
 
 let changeCount = 0;
-/** Counts the calls of a method, whether they change anything or not: each costs time. */
+/** Counts the calls of a method, whether they change anything or not: each takes time. */
 function count<Target extends object>(target: Target, names: readonly (keyof Target & string)[]): void {
   for (const name of names) {
     const original = target[name] as (...args: unknown[]) => unknown;
@@ -101,7 +101,7 @@ window.markdown = {
     renew();
     for (const piece of pieces) {
       view.append(piece);
-      // Colors aren't waited for between the pieces.
+      // The pieces don't wait for colors.
       view.render(performance.now() + SLICE_MS);
     }
     await draw();

@@ -37,7 +37,7 @@ describe('formulas on the page', function () {
     assert.deepEqual(await page.evaluate(() => window.markdown.violations), []);
   });
 
-  it('are text until they are closed, and stay the same elements afterwards', async () => {
+  it('are text until they are complete, and stay the same elements afterwards', async () => {
     const page = await browser.open();
     await drawOpen(page, 'so $x');
     assert.equal(await page.locator('math').count(), 0);
@@ -50,7 +50,7 @@ describe('formulas on the page', function () {
     assert.equal(isSame, true);
   });
 
-  it("show their source when they can't be typeset", async () => {
+  it("show their source if they can't be typeset", async () => {
     const page = await browser.open();
     const faulty = ['$\\frac{1$', '$\\nosuchmacro$', '$\\def\\a{\\a\\a}\\a$'];
     await drawWhole(page, faulty.join(' and '));
@@ -58,7 +58,7 @@ describe('formulas on the page', function () {
     assert.equal(await page.locator('main').innerText(), faulty.join(' and '));
   });
 
-  it('load nothing, lead nowhere and cover nothing', async () => {
+  it('load nothing, lead nowhere, and cover nothing', async () => {
     const page = await browser.open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -102,7 +102,7 @@ describe('formulas on the page', function () {
     assert.equal(await page.locator('.md-formula-source').first().isVisible(), false);
   });
 
-  it('are copied whole when the selection ends inside one', async () => {
+  it('are copied in full when the selection ends inside one', async () => {
     const page = await browser.open();
     await drawWhole(page, 'a $x^2$ b');
     const text = await page.evaluate(() => {
@@ -117,7 +117,7 @@ describe('formulas on the page', function () {
     assert.equal(text, 'a $x^2$|true');
   });
 
-  it('scroll in their own box where there is no room', async () => {
+  it("scroll in their own box if they don't fit", async () => {
     const page = await browser.open({ width: 300 });
     await drawWhole(page, `$$${Array.from({ length: 60 }, (_, index) => `x_{${index}}`).join('+')}$$\n\nend\n`);
     const [pageWidth, hidden] = await page.evaluate(() => {
@@ -128,7 +128,7 @@ describe('formulas on the page', function () {
     assert.ok(hidden > 100, String(hidden));
   });
 
-  it('fetch what typesets them with the first formula only', async () => {
+  it('load their typesetting code only with the first formula', async () => {
     const page = await browser.open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

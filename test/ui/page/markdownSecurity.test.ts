@@ -88,7 +88,7 @@ describe('hostile Markdown', function () {
   this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
-  it('runs nothing, loads nothing and breaks no rule of the page', async () => {
+  it('runs nothing, loads nothing, and breaks no rule of the page', async () => {
     const page = await browser.open();
     const requests: string[] = [];
     await drawWhole(page, '```html\n<p>\n```\n');
@@ -104,7 +104,7 @@ describe('hostile Markdown', function () {
     assert.deepEqual(await page.evaluate(() => window.markdown.violations), []);
   });
 
-  it('makes only the elements of Markdown, without a single active attribute', async () => {
+  it("creates only Markdown's elements, without a single active attribute", async () => {
     const page = await browser.open();
     await drawWhole(page, PAYLOADS.join('\n\n'));
     const found = await page.evaluate(() => {
@@ -144,7 +144,7 @@ describe('hostile Markdown', function () {
     assert.equal(page.context().pages().length, 1);
   });
 
-  it('shows raw HTML as the text it is', async () => {
+  it('shows raw HTML as literal text', async () => {
     const page = await browser.open();
     await drawWhole(page, `before <b onclick="x">bold</b>\n\n<div>\n  <i>block</i>\n</div>`);
     const text = await page.locator('main').innerText();

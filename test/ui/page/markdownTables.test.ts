@@ -17,7 +17,7 @@ describe('tables on the page', function () {
     assert.equal(await page.getByRole('status').textContent(), 'Copied');
   });
 
-  it('are copied whole when they are very long', async () => {
+  it('are copied in full if they are very long', async () => {
     const page = await browser.open();
     await drawWhole(page, `| n |\n|---|\n${Array.from({ length: 250 }, (_, row) => `| ${row} |\n`).join('')}`);
     assert.equal(await page.getByRole('button', { name: 'Copy as CSV' }).count(), 1);

@@ -18,7 +18,7 @@ describe('A text of tiny blocks', function () {
   const browser = new MarkdownBrowser();
 
   for (const [name, text] of Object.entries(texts)) {
-    it(`is drawn in small steps, whose work follows its length: ${name}`, async () => {
+    it(`is drawn in small steps, whose work is proportional to its length: ${name}`, async () => {
       const page = await browser.open();
       const changes = (count: number) =>
         page.evaluate(async (drawn) => {
@@ -26,14 +26,14 @@ describe('A text of tiny blocks', function () {
           return { most: Math.max(...steps), all: steps.reduce((sum, step) => sum + step, 0) };
         }, text(count));
       const [half, whole] = [await changes(3000), await changes(6000)];
-      // Counts, so the same on every machine. Some thirty blocks, items or rows are the most that one step draws.
+      // Counts, so they are the same on every machine. One step draws at most about thirty blocks, items, or rows.
       assert.ok(whole.most < 1000, `${whole.most} changes in one step`);
       assert.ok(whole.most < half.most * 1.3, `${half.most} changes in one step of half of it, ${whole.most} of all`);
       assert.ok(whole.all < half.all * 2.3, `${half.all} changes for half of it, ${whole.all} for all`);
     });
   }
 
-  it('lies in boxes that contain their styles from the start: a browser looks through the whole page where that changes', async () => {
+  it('is in boxes that contain their styles from the start: a browser searches the whole page when that changes', async () => {
     const page = await browser.open();
     await drawOpen(page, 'a\n\n'.repeat(6400));
     const boxes = await page.locator('.md-volume, .md-chapter, .md-section').evaluateAll((all) =>

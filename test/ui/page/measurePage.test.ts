@@ -19,7 +19,7 @@ describe('The page that measures models', () => {
     >;
   const summary = (page: Page) => page.getByRole('table', { name: 'Summary' });
 
-  it("says what a run sends and costs beside the button, and can't be run while something is missing", async () => {
+  it("shows what a run sends and costs beside the button, and can't run while something is missing", async () => {
     const page = await browser.open('empty', { width: 900 });
     const run = page.getByRole('button', { name: 'Run', exact: true });
     assert.equal(await run.getAttribute('aria-disabled'), 'true');
@@ -36,7 +36,7 @@ describe('The page that measures models', () => {
     );
   });
 
-  it('tells the host what was typed, and which fields are wrong', async () => {
+  it('tells the host what was typed, and which fields are invalid', async () => {
     const page = await browser.open('faults', { width: 900 });
     const repeats = page.getByLabel('Requests per model and load');
     assert.equal(await repeats.getAttribute('aria-invalid'), 'true');
@@ -51,7 +51,7 @@ describe('The page that measures models', () => {
     assert.equal((await said(page, 'formChanged')).at(-1)?.form.models.length, 2);
   });
 
-  it('shows how far a run is, fills rows as models finish, and stops it', async () => {
+  it('shows the progress of a run, fills rows as models finish, and stops it', async () => {
     const page = await browser.open('running', { width: 900 });
     const bar = page.getByRole('region', { name: 'Running' });
     await bar.getByText('128 of 240 requests').waitFor();
@@ -66,7 +66,7 @@ describe('The page that measures models', () => {
     await paused.getByText(/paused for \d+ s: the service limits requests/).waitFor();
   });
 
-  it('marks the best of each column by a word, and none where only one is known', async () => {
+  it('marks the best of each column with a word, and none if only one is known', async () => {
     const page = await browser.open('finished', { width: 1200 });
     const row = summary(page).getByRole('row', { name: /kestrel\/sparrow/ });
     assert.match((await row.textContent()) ?? '', /, First to begin.*, Fastest writer.*, Fastest.*, Cheapest/);
@@ -79,7 +79,7 @@ describe('The page that measures models', () => {
     await summary(page).getByText('2 of 80').waitFor();
   });
 
-  it('walks rows and loads with the arrow keys, in the table and on a chart', async () => {
+  it('moves through rows and loads with the arrow keys, in the table and in a chart', async () => {
     const page = await browser.open('finished', { width: 1200 });
     const rows = summary(page).locator('tbody tr');
     await rows.first().focus();
@@ -99,7 +99,7 @@ describe('The page that measures models', () => {
       .waitFor();
   });
 
-  it('draws every request as a dot, failures as crosses, and has each chart as a table and as files', async () => {
+  it('draws every request as a dot, failures as crosses, and offers each chart as a table and as files', async () => {
     const page = await browser.open('finished', { width: 1200 });
     const chart = page.locator('figure.chart').first();
     const dots = chart.locator('.chart-dots');
@@ -134,7 +134,7 @@ describe('The page that measures models', () => {
       .waitFor();
   });
 
-  it("claims a change only where the host says so, and says why runs can't be compared", async () => {
+  it("reports a change only if the host does, and says why runs can't be compared", async () => {
     const page = await browser.open('compared', { width: 1200 });
     const spread = page.locator('figure.chart').last();
     await spread.getByText('Slower by 38%').waitFor();
@@ -147,7 +147,7 @@ describe('The page that measures models', () => {
     assert.equal(await other.locator('.chart-hollow').count(), 0);
   });
 
-  it('says how a run ended, that this machine was the bottleneck, and offers to resume it', async () => {
+  it('shows how a run ended, that this machine was the bottleneck, and offers to resume it', async () => {
     const page = await browser.open('stopped', { width: 1200 });
     await page.getByText('Stopped at 128 of 240 requests.').waitFor();
     await page.getByText(/^This machine is the bottleneck: replies waited up to 31 ms/).waitFor();
@@ -169,7 +169,7 @@ describe('The page that measures models', () => {
     assert.equal(hint, 'Time per output token = (last token − first token) / (tokens − 1)');
   });
 
-  it('keeps the focus when a run begins and ends, and exports it', async () => {
+  it('keeps the focus when a run starts and ends, and exports it', async () => {
     const page = await browser.open('finished', { width: 1200 });
     await page.getByRole('button', { name: 'Run', exact: true }).focus();
     const progress: MeasureProgress = {
@@ -195,7 +195,7 @@ describe('The page that measures models', () => {
     assert.deepEqual(await said(page, 'exportRun'), [{ type: 'exportRun', id: 'measurement-2', format: 'markdown' }]);
   });
 
-  it('says once to a screen reader that a run begins, and once how it ended', async () => {
+  it('tells a screen reader once that a run starts, and once how it ended', async () => {
     const page = await browser.open('finished', { width: 900 });
     await page.evaluate(() => {
       const heard: string[] = [];

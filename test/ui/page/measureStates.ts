@@ -34,7 +34,7 @@ const plan: MeasureSnapshot['plan'] = {
   isOverBudget: false,
 };
 
-/** Between -1 and 1, and always the same. */
+/** Between -1 and 1, always the same. */
 function noise(seed: number): number {
   return Math.sin(seed * 12.9898) * 0.6 + Math.sin(seed * 78.233) * 0.4;
 }
@@ -145,7 +145,7 @@ const progress: MeasureProgress = {
 
 const base: MeasureSnapshot = { form, plan, runs };
 
-/** What the page can be asked to show with `?state=`. */
+/** The states that `?state=` can show. */
 export const measureStates: Readonly<Record<string, () => MeasureSnapshot>> = {
   empty: () => ({
     form: { ...form, models: [] },

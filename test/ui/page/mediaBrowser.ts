@@ -6,7 +6,7 @@ import { type PageServer, servePage } from './pageServer.ts';
 import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
-/** The media page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
+/** The media page in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class MediaBrowser {
   readonly #open: Page[] = [];
   #server: PageServer | undefined;
@@ -44,7 +44,7 @@ export function tell(page: Page, message: UnnumberedMedia): Promise<void> {
   return page.evaluate((sent) => window.mediaHost.send(sent), message);
 }
 
-/** All that the page has sent of this type, oldest first. */
+/** Everything that the page has sent of this type, oldest first. */
 export async function told<T extends ToMediaHost['type']>(
   page: Page,
   type: T,

@@ -7,14 +7,14 @@ describe('The form of a video or an image', () => {
   const browser = new MediaBrowser();
   const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-  it('is filled and sent by the keyboard alone, and sends what was set and nothing else', async () => {
+  it('is filled in and sent with only the keyboard, and sends what was set and nothing else', async () => {
     const page = await browser.open('videoForm');
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     await page.keyboard.type('A paper boat');
     await page.keyboard.press('Enter');
     await page.keyboard.type('at dawn');
     await page.keyboard.press('Tab');
-    // Enter in a field costs nothing.
+    // Enter in a field sends nothing.
     await page.keyboard.press('Enter');
     assert.deepEqual(await told(page, 'run'), []);
     await page.keyboard.press('Tab');
@@ -28,7 +28,7 @@ describe('The form of a video or an image', () => {
       duration: 5,
     } as const;
     assert.deepEqual(await told(page, 'run'), [{ type: 'run', parameters }]);
-    // Twice pressed isn't twice meant, until the host has said something.
+    // A second press has no effect until the host has answered.
     await page.keyboard.press('Control+Enter');
     assert.equal((await told(page, 'run')).length, 1);
     await tell(page, { type: 'runAccepted', id: 'a' });
@@ -36,7 +36,7 @@ describe('The form of a video or an image', () => {
     assert.equal((await told(page, 'run')).length, 2);
   });
 
-  it('is busy from the press until the run is shown, then brings its card into view and tells of it', async () => {
+  it('is busy from the press until the run is shown, then brings its card into view and announces it', async () => {
     const page = await browser.open('imageForm');
     await page.setViewportSize({ width: 420, height: 560 });
     await field(page, 'Prompt').fill('A lighthouse');
@@ -65,12 +65,12 @@ describe('The form of a video or an image', () => {
     await page.getByRole('status').getByText('Generating: A lighthouse').waitFor({ state: 'attached' });
     const run = page.getByRole('button', { name: 'Generate Image', disabled: false });
     await run.and(page.locator('[aria-busy=false]:focus')).waitFor();
-    // Another on purpose.
+    // Another one, deliberately.
     await page.keyboard.press('Enter');
     assert.equal((await told(page, 'run')).length, 2);
   });
 
-  it('takes a double click and a key that is held down for one wish, however quick the host is', async () => {
+  it('treats a double click or a held key as one request, however fast the host is', async () => {
     const page = await browser.open('imageForm');
     await page.evaluate(() =>
       new MutationObserver(() => {
@@ -93,7 +93,7 @@ describe('The form of a video or an image', () => {
     }
   });
 
-  it('says what overrides what beside the field, and what its model costs', async () => {
+  it('shows what overrides what beside the field, and what its model costs', async () => {
     const page = await browser.open('filledForm');
     const noteOf = async (name: string) => {
       const ids = (await field(page, name).getAttribute('aria-describedby')) ?? '';
@@ -114,7 +114,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Model'), 'List price: second 0.5');
   });
 
-  it('points at the first field that is wrong, and says so to a screen reader', async () => {
+  it('focuses the first invalid field, and announces that', async () => {
     const page = await browser.open('imageForm');
     await field(page, 'Size').fill('large');
     await field(page, 'Guidance (cfg)').fill('much');
@@ -133,7 +133,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await wrong.count(), 2);
   });
 
-  it('keeps all that was typed when nothing could be sent, and says why', async () => {
+  it('keeps everything typed when nothing could be sent, and says why', async () => {
     const page = await browser.open('videoForm');
     await field(page, 'Prompt').fill('A kite');
     await page.getByRole('button', { name: 'Generate Video' }).click();
@@ -154,7 +154,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await page.getByRole('alert').textContent(), '');
   });
 
-  it('uses and forgets presets, and tells where the image goes until that is put off', async () => {
+  it('uses and deletes presets, and shows where the image will be inserted until that is canceled', async () => {
     const page = await browser.open('filledForm');
     await field(page, 'Presets').selectOption('Wide');
     assert.deepEqual(await told(page, 'usePreset'), [{ type: 'usePreset', name: 'Wide' }]);
@@ -188,7 +188,7 @@ describe('The form of a video or an image', () => {
     await page.getByText('duration must be at most 60.').waitFor({ state: 'hidden' });
   });
 
-  it('is marked where a run fails by a field that is as it was sent, and takes nobody away from what they type', async () => {
+  it("is marked if a run fails because of a field that wasn't changed since, and doesn't move the focus while someone types", async () => {
     const page = await browser.open('videoForm');
     const values = { texts: { model: 'maker/film-large', prompt: 'A boat', duration: '99' }, inputs: {} };
     await tell(page, { type: 'formSet', form: { kind: 'video', values, presets: [] } });
@@ -211,7 +211,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await duration.getAttribute('aria-invalid'), null);
   });
 
-  it('says in empty fields what the model does without them, as far as that is known', async () => {
+  it('shows in empty fields what the model does by default, as far as that is known', async () => {
     const page = await browser.open('videoForm');
     const placeholder = (name: string) => field(page, name).getAttribute('placeholder');
     assert.equal(await placeholder('Duration in seconds'), 'Service default');

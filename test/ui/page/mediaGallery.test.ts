@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
 import { filmOutput, madeFilm, madeImage } from './mediaStates.ts';
 
-describe('The gallery', () => {
+describe('Media', () => {
   const browser = new MediaBrowser();
 
   const cards = (page: Page) => page.getByRole('article');
   const card = (page: Page, words: string) => cards(page).filter({ hasText: words });
-  /** Of the results that the page holds now. */
+  /** The results that the page contains now. */
   const loaded = (page: Page) => page.locator('.frame [src]').count();
   const scrollTo = (page: Page, place: 'top' | 'end') =>
     page
       .locator('.media')
       .evaluate((media, wanted) => media.scrollTo(0, wanted === 'top' ? 0 : media.scrollHeight), place);
 
-  it("of 500 makes and loads only what is near the window, lets go of what isn't, and shows them all", async () => {
+  it('with 500 results creates and loads only those near the window, unloads the rest, and can show them all', async () => {
     const page = await browser.open('large');
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));
@@ -23,7 +23,7 @@ describe('The gallery', () => {
     assert.ok((await cards(page).count()) <= 36, `${await cards(page).count()} cards at first`);
     assert.ok((await loaded(page)) <= 12, `${await loaded(page)} files at first`);
 
-    // The end moves away while what comes near it takes its size.
+    // The end moves away while items near it get their size.
     const most = await page.evaluate(async () => {
       const media = document.querySelector('.media');
       let held = 0;
@@ -43,7 +43,7 @@ describe('The gallery', () => {
     assert.ok(asked.size < 400, `${asked.size} files were asked for while 500 passed by`);
   });
 
-  it('shows a new run above all others, and keeps the focus where it is while one goes on', async () => {
+  it('shows a new run above all others, and keeps the focus where it is while one runs', async () => {
     const page = await browser.open('gallery');
     const running = { state: 'running', outputs: [], startedAt: Date.now(), usualSeconds: 10 } as const;
     await tell(page, { type: 'itemChanged', item: madeFilm('new', running) });
@@ -76,12 +76,12 @@ describe('The gallery', () => {
     assert.equal(await names('loading'), `Stop, ${again}`);
     assert.equal(await names('draft'), `Generate Final Version, ${file}, ${again}`);
     assert.equal(await names('gone'), `Copy error details, Download Again, ${again}`);
-    // Of a file that VS Code can't play, what was paid for is still there for other programs.
+    // A file that VS Code can't play was paid for and can be opened in other programs.
     assert.equal(await names('broken'), `Download Again, ${file}, ${again}`);
     assert.equal(await names('waiting'), `Download Again, ${again}`);
   });
 
-  it("says that a video might be silent, where VS Code can't play AAC and the file might hold it", async () => {
+  it("warns that a video might be silent if VS Code can't play AAC and the file might contain it", async () => {
     const page = await browser.open('gallery');
     const note = (id: string) => page.locator(`[data-id=${id}]`).getByText("can't play AAC");
     const show = async (id: string, mediaType: string) => {
@@ -98,7 +98,7 @@ describe('The gallery', () => {
     assert.equal(await show('m2', 'video/mp4'), 0);
   });
 
-  it('asks for the model that a problem offers, or for the list of them, as that run', async () => {
+  it('requests the model that a problem offers, or the list of models, on behalf of that run', async () => {
     const page = await browser.open('gallery');
     const problem = {
       severity: 'error',
@@ -119,7 +119,7 @@ describe('The gallery', () => {
     ]);
   });
 
-  it('gives the focus to the neighbor of a card that is deleted, and takes it back', async () => {
+  it('moves the focus to the neighbor of a deleted card, and back after Undo', async () => {
     const page = await browser.open('gallery');
     await page.locator('[data-id=draft]').getByRole('button', { name: 'Delete' }).press('Enter');
     assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'draft', output: 0, act: 'delete' }]);
@@ -129,7 +129,7 @@ describe('The gallery', () => {
     assert.deepEqual(await told(page, 'restore'), [{ type: 'restore', id: 'draft' }]);
   });
 
-  it('shows a hostile prompt as the text it is, and is never wider than its view', async () => {
+  it('shows a hostile prompt as literal text, and is never wider than its view', async () => {
     for (const state of ['gallery', 'empty', 'filledForm', 'imageForm']) {
       const page = await browser.open(state, 300);
       const [width, inner] = await page.locator('.media').evaluate((media) => [media.scrollWidth, media.clientWidth]);

@@ -4,7 +4,7 @@ import type { Problem } from '../../../src/shared/problem.ts';
 const hour = 3_600_000;
 const now = Date.now();
 
-/** A file of a video, as it is shown. */
+/** A video file, as it is shown. */
 export const filmOutput: OutputView = {
   state: 'saved',
   src: '/films/a.webm',
@@ -13,7 +13,7 @@ export const filmOutput: OutputView = {
   hasLink: true,
 };
 
-/** A video that was made. */
+/** A generated video. */
 export function madeFilm(id: string, facts: Partial<MediaItemView> = {}): MediaItemView {
   return {
     id,
@@ -106,7 +106,7 @@ const form = (facts: Partial<FormView> = {}): FormView => ({
   ...facts,
 });
 
-/** What the media page can be asked to show with `?state=`. */
+/** The states that `?state=` can show. */
 export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
   empty: () => ({ items: [] }),
   gallery: () => ({ items: variety }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How much of a page that moves goes on after the user asked for less motion, in each way there is to ask. */
+/** How much of a page keeps moving after the user asked for less motion, for each way to ask. */
 export async function movingStill(page: Page): Promise<{ readonly bySystem: number; readonly byVsCode: number }> {
   await page.waitForFunction(() => document.getAnimations().some(({ playState }) => playState === 'running'));
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -11,7 +11,7 @@ export async function movingStill(page: Page): Promise<{ readonly bySystem: numb
   return { bySystem, byVsCode: await moving(page) };
 }
 
-/** What is on its way when the user asks may come to its end; what has none is never still. */
+/** An animation that is running may end; one without an end never does. */
 async function moving(page: Page): Promise<number> {
   const count = () => document.getAnimations().filter(({ playState }) => playState === 'running').length;
   for (let look = 0; look < 50 && (await page.evaluate(count)) > 0; look += 1) {

@@ -27,11 +27,11 @@ const pages: readonly (readonly [PageName, readonly string[]])[] = [
 ];
 
 for (const [name, states] of pages) {
-  describe(`The ${name} page, for everybody`, () => {
+  describe(`The ${name} page is accessible`, () => {
     const browser = new PageBrowser(name);
 
     for (const state of states) {
-      it(`has nothing that axe-core finds wrong: ${state}, in three themes`, async () => {
+      it(`axe-core finds nothing wrong: ${state}, in three themes`, async () => {
         let page: Page | undefined;
         for (const theme of themeNames) {
           page = await browser.open(state, { theme, reuse: page });
@@ -39,8 +39,8 @@ for (const [name, states] of pages) {
         }
       });
 
-      // A side bar of 420 pixels in a window at 200 % has half as many.
-      it(`is whole at a zoom of 200 %: ${state}`, async () => {
+      // A side bar of 420 pixels has half as many in a window at 200%.
+      it(`is complete at a zoom of 200%: ${state}`, async () => {
         const page = await browser.open(state, { width: 210 });
         assert.deepEqual(await cutWords(page), []);
       });
@@ -48,7 +48,7 @@ for (const [name, states] of pages) {
 
     // Nothing moves on the other pages.
     for (const state of name === 'media' ? ['gallery', 'filledForm'] : []) {
-      it(`stands still for those who asked for less motion: ${state}`, async () => {
+      it(`doesn't move for people who asked for less motion: ${state}`, async () => {
         assert.deepEqual(await movingStill(await browser.open(state)), { bySystem: 0, byVsCode: 0 });
       });
     }

@@ -8,11 +8,11 @@ interface OpenOptions {
   readonly width?: number;
   readonly theme?: ThemeName;
   readonly language?: PageLanguage;
-  /** A page that is open already, to be led there instead: a new one costs a process. */
+  /** A page that is already open, to be reused: a new one costs a process. */
   readonly reuse?: Page | undefined;
 }
 
-/** One of the pages in a real browser, to be looked at. To be made inside a `describe`: it adds that suite's hooks. */
+/** One of the pages in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class PageBrowser {
   readonly #open: Page[] = [];
   readonly #errors: string[] = [];
@@ -33,7 +33,7 @@ export class PageBrowser {
     });
   }
 
-  /** Opens the page in one of its states, and is back when it has drawn that. */
+  /** Opens the page in one of its states, and resolves when that is drawn. */
   async open(state: string, options: OpenOptions = {}): Promise<Page> {
     const { width = 420, theme = 'dark', language = 'en' } = options;
     if (this.#server === undefined) throw new Error('The page is not served yet');

@@ -11,9 +11,9 @@ import { usageStates } from './usageStates.ts';
 
 interface Pages {
   readonly states: readonly string[];
-  /** What people, models and services wrote, and what the host has translated itself. */
+  /** What people, models, and services wrote, and what the host has translated itself. */
   readonly data: string;
-  /** Elements that are named after what a user or a service wrote. */
+  /** Elements named after what a user or a service wrote. */
   readonly named?: string;
 }
 
@@ -40,11 +40,11 @@ const pages: readonly (readonly [PageName, Pages])[] = [
 ];
 
 for (const [name, { states, data, named }] of pages) {
-  describe(`The ${name} page in a language that is longer than English`, () => {
+  describe(`The ${name} page in a language with longer words than English`, () => {
     const browser = new PageBrowser(name);
 
     for (const state of states) {
-      it(`has no word that can't be translated, and shows each whole: ${state}`, async () => {
+      it(`has no untranslatable text, and shows all text in full: ${state}`, async () => {
         for (const width of [300, 420]) {
           const page = await browser.open(state, { language: 'pseudo', width });
           assert.deepEqual(await untranslated(page, data, named), []);

@@ -11,9 +11,9 @@ import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
-/** Serves a page to a browser, as the extension serves it to a webview, with a fake host inside. */
+/** Serves a page to a browser like the extension serves it to a webview, with a fake host inside. */
 export interface PageServer {
-  /** Address of the page in one of the states of `pageStates.ts`, or of `<page>States.ts`. */
+  /** URL of the page in one of the states of `pageStates.ts`, or of `<page>States.ts`. */
   url(state: string, theme?: ThemeName, language?: PageLanguage): string;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** `pseudo`: every string accented, longer by two fifths, and between brackets. */
+/** `pseudo`: every string accented, two fifths longer, and in brackets. */
 export type PageLanguage = 'en' | 'pseudo';
 
 export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
@@ -111,7 +111,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
   };
 }
 
-/** As the extension has it: images and videos from their own folder alone. */
+/** As in the extension: images and videos only from their own folder. */
 function policy(host: string): string {
   const folder = (name: string) => `http://${host}/${name}/`;
   const files = `img-src ${folder('pictures')}; media-src ${folder('films')}`;
@@ -143,7 +143,7 @@ async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** The host writes this page, in its own language; VS Code adds the theme. */
+/** The host writes this page in its own language; VS Code adds the theme. */
 function modelDetails(state: string, theme: ThemeName, translations: string): string {
   l10n.config({ contents: translations === '' ? {} : translations });
   try {

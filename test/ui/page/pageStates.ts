@@ -4,10 +4,10 @@ import type { MessageView, ReplyView, UserMessageView } from '../../../src/share
 import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
 
-/** What the page can be asked to show with `?state=`. */
+/** The states that `?state=` can show. */
 export interface PageState {
   snapshot(): ChatSnapshot;
-  /** True where the first snapshot waits for the test. */
+  /** True if the first snapshot waits for the test. */
   readonly held?: boolean;
   /** Messages that follow the first snapshot. */
   afterwards?(): readonly Unnumbered[];

@@ -15,10 +15,10 @@ const accented: Readonly<Record<string, string>> = {
   y: 'ý',
 };
 
-/** The brackets tell a string that is cut, and a text without them is one that nobody can translate. */
+/** The brackets reveal a string that is cut off, and a text without them is one that nobody can translate. */
 export const pseudoMarks = { start: '⟦', end: '⟧' } as const;
 
-/** A bundle of translations as VS Code hands it to a page: a language that nobody speaks, longer than English. */
+/** A translation bundle as VS Code gives it to a page: a made-up language, longer than English. */
 export async function pseudoLanguage(): Promise<string> {
   const english: Record<string, string | { message: string }> = JSON.parse(await readFile(bundle, 'utf8'));
   const entries = Object.entries(english).map(([key, value]) => {
@@ -30,7 +30,7 @@ export async function pseudoLanguage(): Promise<string> {
 
 function pseudoText(text: string): string {
   const letters = text.split(/(\{\d+\}|\$\([\w-]+\))/).map((part, index) =>
-    // What stands between is a place for a value, or an icon.
+    // Between them is a placeholder for a value, or an icon.
     index % 2 === 1 ? part : Array.from(part, (letter) => accented[letter] ?? letter).join(''),
   );
   const more = '~'.repeat(Math.ceil(text.length * 0.4));

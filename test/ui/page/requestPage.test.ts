@@ -18,7 +18,7 @@ const requestIn = (state: string) => {
 describe('The page about a request', () => {
   const browser = new PageBrowser('request');
 
-  it('says how it ended, then what can be done, how fast it was, the question, and the reply', async () => {
+  it('shows how it ended, then what can be done, how fast it was, the question, and the reply', async () => {
     const page = await browser.open('done', { width: 900 });
     await page.locator('.md strong', { hasText: 'One pass.' }).waitFor();
     const text = await page.getByRole('main').innerText();
@@ -43,7 +43,7 @@ describe('The page about a request', () => {
     assert.equal(await page.getByText('inference.example/v1').isVisible(), false);
   });
 
-  it('asks the host for what its buttons say, by the keyboard too', async () => {
+  it('sends the host the actions of its buttons, by keyboard too', async () => {
     const page = await browser.open('done');
     for (const [name, act] of [
       ['Run Again', 'runAgain'],
@@ -68,7 +68,7 @@ describe('The page about a request', () => {
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'copyText', text: 'req_8f2c1a04' });
   });
 
-  it('grows while it runs, keeps open what was opened, and says once how it ended', async () => {
+  it('grows while it runs, keeps expanded sections open, and announces once how it ended', async () => {
     const page = await browser.open('running', { width: 700 });
     await page.getByRole('button', { name: 'Stop' }).focus();
     await page.getByText('Parameters').click();
@@ -86,7 +86,7 @@ describe('The page about a request', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Run Again');
   });
 
-  it("offers the setting where content isn't saved, and acts on its own request where it failed", async () => {
+  it("offers the setting if content isn't saved, and acts on its own request if it failed", async () => {
     const unsaved = await browser.open('notSaved');
     await unsaved.getByText("The content wasn't saved.").waitFor();
     await unsaved.getByRole('button', { name: 'Open Setting' }).click();
@@ -121,7 +121,7 @@ describe('The page about a request', () => {
     assert.equal(lefts[0], lefts[1]);
   });
 
-  it('says that two replies are identical, and offers no differences then', async () => {
+  it('says that two replies are identical, and then offers no differences', async () => {
     const page = await browser.open('identical', { width: 1200 });
     await page.getByText('The replies are identical.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Show Differences' }).count(), 0);

@@ -91,7 +91,7 @@ const running: RequestView = {
   acts: ['stop', 'openConversation', 'showJson', 'showRequestJson'],
 };
 
-/** What the page about a request can be asked to show with `?state=`. */
+/** The states of the page about a request that `?state=` can show. */
 export const requestStates: Readonly<Record<string, () => RequestToPage>> = {
   done: () => ({ type: 'request', request: done }),
   running: () => ({ type: 'request', request: running }),

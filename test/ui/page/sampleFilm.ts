@@ -1,6 +1,6 @@
 import { nearestClip, readClip } from '../../service/video/videoClip.ts';
 
-/** A WebM of one second, of discs that move over a mosaic. */
+/** A one-second WebM of discs that move over a mosaic. */
 export function sampleFilm(): Promise<Buffer> {
   return readClip(nearestClip(1));
 }

@@ -5,7 +5,7 @@ import { cacheFolder } from '../../workbench/folders.ts';
 
 let opened: Promise<Browser> | undefined;
 
-/** The browser that all page tests of this worker process use; each opens pages of its own in it. */
+/** The browser that all page tests of this worker process share; each opens its own pages in it. */
 export function sharedBrowser(): Promise<Browser> {
   opened ??= open();
   return opened;

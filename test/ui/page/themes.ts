@@ -1,4 +1,4 @@
-/** VS Code's default themes, as far as the page uses their colors. */
+/** VS Code's default themes, limited to the colors that the page uses. */
 export const themes = {
   dark: {
     bodyClass: 'vscode-dark',
@@ -167,7 +167,7 @@ export const themes = {
 
 export type ThemeName = keyof typeof themes;
 
-/** The theme as the custom properties that VS Code gives to a webview. */
+/** The theme as custom properties, as VS Code gives them to a webview. */
 export function themeCss(name: ThemeName): string {
   const { background, colors } = themes[name];
   const properties = Object.entries(colors).map(([color, value]) => `--vscode-${color}: ${value};`);

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { pseudoMarks } from './pseudoLanguage.ts';
 
 /**
- * Texts of a page in the pseudo language, in view, and of names and tooltips, that are words and not in that language.
- *
- * @param data selector of what people, models and services wrote.
- * @param named selector of elements whose name, and nothing in them, is data.
+ * Visible texts, names, and tooltips of a page in the pseudo language that contain words outside that language.
+ * @param data selector of what people, models, and services wrote.
+ * @param named selector of elements whose name, but not content, is data.
  */
 export function untranslated(page: Page, data: string, named = 'none'): Promise<readonly string[]> {
   return page.evaluate(

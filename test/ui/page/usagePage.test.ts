@@ -12,12 +12,12 @@ describe('Tokens, cost, and speed on the usage page', () => {
     return [...(await Promise.all(today)), ...(await row.getByRole('cell').allInnerTexts())];
   };
 
-  it('are marked where some of it was estimated, in the figures and in the table', async () => {
+  it('are marked if some of it was estimated, in the figures and in the table', async () => {
     const marked = (await figures('estimated')).filter((text) => text.includes('≈'));
     assert.equal(marked.length, 6, marked.join(' | '));
   });
 
-  it('have no mark where the service counted all of it', async () => {
+  it('have no mark if the service counted all of it', async () => {
     const all = await figures('used');
     assert.ok(all.length >= 9 && !all.join(' ').includes('≈'), all.join(' | '));
   });

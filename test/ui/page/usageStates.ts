@@ -34,10 +34,10 @@ const rows: readonly UsageRow[] = [
 ];
 const ranges = { today: rows.slice(1), week: rows, month: rows, all: rows };
 
-/** What the usage page can be asked to show with `?state=`. */
+/** The states of the usage page that `?state=` can show. */
 export const usageStates: Readonly<Record<string, () => UsageView>> = {
   used: () => ({ today: some, budget: 20, days, ranges }),
-  // Of a service that counts no tokens, in part.
+  // Partly from a service that doesn't count tokens.
   estimated: () => {
     const speed = { tokensPerSecond: { value: 84.2, from: 'estimate' } } as const;
     const estimatedToday = { ...some, estimated: 9, estimatedCosts: 9, speed };

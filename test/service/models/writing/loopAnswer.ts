@@ -1,11 +1,11 @@
 /**
- * The one subject that the writer knows, in Markdown: the bug in the sample workspace's `src/tasks.ts`. People read
- * this in the demo and in the README's images.
+ * The one subject that the writer knows, in Markdown: the bug in the sample workspace's `src/tasks.ts`. It is shown in
+ * the demo and in the README's images.
  */
 export const loopAnswer = {
-  /** Words of a question that this answers. */
+  /** Words in a question that this answers. */
   asksForIt: /\b(array|bug|filter|items?|lists?|loops?|removeDone|skip(s|ped)?|splice|tasks?)\b/i,
-  /** Comes first where something else was asked. */
+  /** Starts the reply if something else was asked. */
   remark:
     'I’m the demo’s writing model, and I know just one subject: why the loop in `src/tasks.ts` skips tasks. Here it is.',
   openings: [

@@ -3,12 +3,12 @@ import { seededRandom } from '../../seededRandom.ts';
 import { tokensOf } from '../../tokenizer.ts';
 import { loopAnswer } from './loopAnswer.ts';
 
-/** Of the sections of an answer, where no number of tokens was asked for. */
+/** The number of sections in a reply if no number of tokens was requested. */
 const usualSections = 2;
 
 /**
- * The writer's reply in Markdown. A number of tokens in the last user message is the exact count wanted, `1,000` and
- * `1_000` included; in one line of words any number is. The messages alone decide the text.
+ * The writer's reply in Markdown. A number of tokens in the last user message is the exact count, including `1,000` and
+ * `1_000`; in a message of one line, any number is. Only the messages determine the text.
  */
 export function* writerText({ messages }: ChatRequest): Generator<string, void, undefined> {
   const question = lastUserMessage({ messages });
@@ -18,19 +18,19 @@ export function* writerText({ messages }: ChatRequest): Generator<string, void, 
   else yield* exactly(wanted, () => `${answer(question, random).join('\n\n')}\n\n`);
 }
 
-/** Content of the last user message, or of the last message where no user speaks. */
+/** Content of the last user message, or of the last message if there is none. */
 export function lastUserMessage({ messages }: Pick<ChatRequest, 'messages'>): string {
   return (messages.findLast(({ role }) => role === 'user') ?? messages.at(-1))?.content ?? '';
 }
 
-/** In a message that holds code or more than a line, a number alone is most likely about something else. */
+/** In a message with code or several lines, a bare number is most likely about something else. */
 function wantedTokens(question: string): number | undefined {
   const named = /(\d[\d,_]*)\s*(?:more\s+)?tokens?\b/.exec(question)?.[1];
   const digits = named ?? (/[`\n]/.test(question) ? undefined : /\d[\d,_]*/.exec(question)?.[0]);
   return digits === undefined ? undefined : Number(digits.replace(/[,_]/g, ''));
 }
 
-/** Blocks of Markdown, which end with a full sentence. */
+/** Markdown blocks that end with a full sentence. */
 function answer(question: string, random: () => number, mostSections = Infinity): string[] {
   const { asksForIt, remark, openings, code, sections, closing } = loopAnswer;
   const opening = openings[Math.floor(random() * openings.length)] ?? openings[0];
@@ -47,7 +47,7 @@ function answer(question: string, random: () => number, mostSections = Infinity)
   ];
 }
 
-/** As many answers as it takes, cut off after the last token. */
+/** As many replies as needed, cut off after the last token. */
 function* exactly(tokens: number, write: () => string): Generator<string, void, undefined> {
   let left = tokens;
   while (left > 0) {
