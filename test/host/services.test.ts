@@ -122,22 +122,26 @@ describe('Several services', () => {
       media.ask(videoGeneration({ model, prompt: said }), { signal }),
       media.ask(audioTranscription({ model, file }), { signal }),
       clients.of(id).discover({ signal }),
-      clients.of(id).downloadMedia('http://127.0.0.1:9/film.mp4', { start: write, write, finish: write } as never),
+      clients
+        .of(id)
+        .downloadMedia('http://127.0.0.1:9/film.mp4', { start: write, write, finish: write } as never, { signal }),
     ]);
   }
 
   it("never receive a byte of each other's keys, messages, or models, whatever runs at once", async function () {
     this.timeout(60_000);
     const servers: RawServer[] = [];
+    // Each redirects to the next one, and the third also to the other service on its own host.
+    const elsewhere = (place: number, path: string) => () => `${servers[place]?.origin}${path}`;
     const [one, two, three] = [
-      await startRawServer(serve(() => undefined)),
-      await startRawServer(serve(() => `${servers[0]?.origin}/v1/chat/completions`)),
-      await startRawServer(serve(() => `${servers[1]?.origin}/v1/models`)),
+      await startRawServer(serve(elsewhere(1, '/v1/chat/completions'))),
+      await startRawServer(serve(elsewhere(2, '/one/v1/models'))),
+      await startRawServer(serve(elsewhere(2, '/one/v1/chat/completions'), elsewhere(2, '/two/api/v1/models'))),
     ];
     servers.push(one, two, three);
     list.set([
       { baseUrl: `${one.origin}/v1` },
-      // Its legacy host is the first one's base URL, and nobody approved its key there.
+      // Its legacy host is the first one's base URL.
       { id: 'beta', name: 'Beta', baseUrl: `${two.origin}/v1`, fallbackBaseUrl: `${one.origin}/v1` },
       { id: 'gamma', name: 'Gamma', baseUrl: `${three.origin}/one/v1`, headers: { 'x-title': secretOf('gamma') } },
       { id: 'delta', name: 'Delta', baseUrl: `${three.origin}/two/v1` },
@@ -162,8 +166,9 @@ describe('Several services', () => {
     assert.equal(places.gamma.length + places.delta.length, three.requests.length);
     for (const [id, requests] of Object.entries(places)) {
       assert.ok(requests.length > rounds * 5, `${id}: ${requests.length} requests`);
-      assert.ok(
-        requests.every(({ headers }) => headers['authorization'] === `Bearer ${secretOf(id)}`),
+      assert.deepEqual(
+        [...new Set(requests.map(({ headers }) => headers['authorization']))],
+        [`Bearer ${secretOf(id)}`],
         id,
       );
       for (const other of ids) {
@@ -175,18 +180,28 @@ describe('Several services', () => {
     for (const server of servers) await server.close();
   });
 
-  it("send nothing to a legacy host that is another service's base URL, even while the first is down", async () => {
-    const other = await startRawServer(serve(() => undefined));
-    const gone = await startRawServer(serve(() => undefined));
-    await gone.close();
+  it("send nothing to a legacy host that is another service's base URL, even if the key is approved there", async () => {
+    const other = await startRawServer(serve(() => ''));
+    const [down, downToo] = [await startRawServer(serve(() => '')), await startRawServer(serve(() => ''))];
+    await Promise.all([down.close(), downToo.close()]);
+    const fallbackBaseUrl = `${other.origin}/v1`;
     list.set([
-      { baseUrl: `${other.origin}/v1` },
-      { id: 'beta', name: 'Beta', baseUrl: `${gone.origin}/v1`, fallbackBaseUrl: `${other.origin}/v1` },
+      // SERVICE_API_KEY_ORIGINS allows the first one's key at any port of this host.
+      { baseUrl: `${down.origin}/v1`, fallbackBaseUrl },
+      { id: 'beta', name: 'Beta', baseUrl: `${downToo.origin}/v1`, fallbackBaseUrl },
+      // No key that could be refused.
+      { id: 'gamma', name: 'Gamma', baseUrl: `${downToo.origin}/other/v1`, fallbackBaseUrl },
+      { id: 'delta', name: 'Delta', baseUrl: `${other.origin}/v1` },
     ]);
-    await services.find('beta')?.keys.store(secretOf('beta'), [gone.origin]);
+    await services.find('beta')?.keys.store(secretOf('beta'), [downToo.origin, other.origin]);
+    await services.find('gamma')?.keys.useNone(downToo.origin);
     // Long enough for the first attempt, and for a retry at the legacy host if there was one.
-    await askEverything('beta', AbortSignal.timeout(1500));
+    await Promise.all(['service', 'beta', 'gamma'].map((id) => askEverything(id, AbortSignal.timeout(1500))));
     assert.equal(other.accepted(), 0);
+    assert.deepEqual(
+      services.faults.map(({ why, field, position }) => [why, field, position]),
+      [1, 2, 3].map((position) => ['otherService', 'fallbackBaseUrl', position]),
+    );
     await other.close();
   });
 
@@ -252,11 +267,12 @@ function everyByteOf({ method, target, headers, bytes }: RawRequest): string {
 }
 
 /** Responds like a service, sometimes asks for a retry, and sometimes redirects. */
-function serve(elsewhere: () => string | undefined) {
+function serve(...elsewhere: readonly (() => string)[]) {
   return (socket: Socket, { target, method }: RawRequest, index: number): void => {
-    const to = elsewhere();
-    if (to !== undefined && index % 4 === 1) socket.write(answer(307, '', { location: to }));
-    else if (index % 9 === 2) socket.write(json(429, { error: { message: 'later' } }, { 'retry-after': '0' }));
+    if (index % 4 === 1) {
+      const location = elsewhere[(index >> 2) % elsewhere.length]?.() ?? '';
+      socket.write(answer(index % 8 === 1 ? 307 : 302, '', { location }));
+    } else if (index % 9 === 2) socket.write(json(429, { error: { message: 'later' } }, { 'retry-after': '0' }));
     else if (method === 'GET') socket.write(json(200, { data: [{ id: 'maker/model' }] }));
     else if (target.endsWith('/chat/completions') || target.endsWith('/multimodal/chat')) {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));

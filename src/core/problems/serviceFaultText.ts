@@ -43,6 +43,12 @@ export function serviceFaultText(fault: ServiceFault): string {
         position,
         field,
       );
+    case 'otherService':
+      return l10n.t(
+        'Service {0} in parlance.services: "{1}" is the URL of another service in the list. Parlance ignores it.',
+        position,
+        field,
+      );
     case 'badHeader':
       return l10n.t(
         "Service {0} in parlance.services: the header \"{1}\" can't be set here, or its value contains a secret or characters that aren't allowed. Parlance doesn't send it.",

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseBaseUrl } from '../../api/service/baseUrl.ts';
 import { modelPurposes, type StatedModel, type StatedModels } from '../models/statedModel.ts';
 import { isHeader } from './serviceHeader.ts';
+import { strayFields } from './strayFields.ts';
 import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
 
@@ -21,7 +22,8 @@ export interface ServiceFault {
     | 'unknownField'
     | 'badField'
     | 'badHeader'
-    | 'badModel';
+    | 'badModel'
+    | 'otherService';
   /** Position of the service in the list, counted from 1; absent if it's about the list itself. */
   readonly position?: number;
   /** Maximum number of services in the list. */
@@ -82,7 +84,7 @@ const statedModel: v.GenericSchema<unknown, StatedModel> = v.strictObject({
 export function readServices(raw: unknown, most = maxServices): ReadServices {
   if (!Array.isArray(raw)) return { entries: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
   const faults: ServiceFault[] = raw.length > most ? [{ why: 'tooMany', most }] : [];
-  const entries: ServiceEntry[] = [];
+  const read: { readonly entry: ServiceEntry; readonly position: number }[] = [];
   const hasMain = raw.some((item) => isRecord(item) && item['id'] === mainServiceId);
   for (const [index, item] of raw.slice(0, most).entries()) {
     const position = index + 1;
@@ -91,10 +93,19 @@ export function readServices(raw: unknown, most = maxServices): ReadServices {
       continue;
     }
     const entry = readEntry(item, hasMain ? position : index, (fault) => faults.push({ ...fault, position }));
-    const same = sameAs(entry, entries);
-    if (same === undefined) entries.push(entry);
+    const same = sameAs(
+      entry,
+      read.map((other) => other.entry),
+    );
+    if (same === undefined) read.push({ entry, position });
     else faults.push({ why: same, position });
   }
+  const strays = strayFields(read.map(({ entry }) => entry));
+  const entries = read.map(({ entry, position }, at) => {
+    const stray = strays[at] ?? [];
+    faults.push(...stray.map((field) => ({ why: 'otherService' as const, field, position })));
+    return { ...entry, ...Object.fromEntries(stray.map((field) => [field, ''])) };
+  });
   return { entries, faults };
 }
 

@@ -73,6 +73,31 @@ describe('The list of services', () => {
     ]);
   });
 
+  it('drops a legacy host or a native URL that leads to another service, whichever comes first, and keeps others', () => {
+    const read = (...fields: readonly object[]) => {
+      const { entries, faults } = readServices(fields.map((each, at) => ({ id: `s${at + 1}`, ...each })));
+      const kept = entries.map(({ nativeUrl, fallbackBaseUrl }) => [nativeUrl, fallbackBaseUrl]);
+      return { kept, told: faults.map(({ why: reason, field, position }) => [reason, field, position]) };
+    };
+    const two = { baseUrl: 'https://two.example/v1' };
+    const older = { ...one, fallbackBaseUrl: 'https://TWO.example/v1/' };
+    const none = ['', ''];
+    assert.deepEqual(read(older, two), { kept: [none, none], told: [['otherService', 'fallbackBaseUrl', 1]] });
+    assert.deepEqual(read(two, older), { kept: [none, none], told: [['otherService', 'fallbackBaseUrl', 2]] });
+    const atTwo = { ...one, nativeUrl: 'https://two.example/api' };
+    assert.deepEqual(read(atTwo, two), { kept: [none, none], told: [['otherService', 'nativeUrl', 1]] });
+    // Its paths would be the native ones of the other.
+    const nativeThere = { baseUrl: 'https://two.example/v1', nativeUrl: 'https://old.example/api' };
+    const oldToo = { ...one, fallbackBaseUrl: 'https://old.example/v1' };
+    assert.deepEqual(read(oldToo, nativeThere).told, [['otherService', 'fallbackBaseUrl', 1]]);
+    // Other paths of one host, a legacy host of both, and a native API of both, are the user's choice.
+    const pathOne = { baseUrl: 'https://one.example/a/v1', fallbackBaseUrl: 'https://old.example/v1' };
+    const pathTwo = { baseUrl: 'https://one.example/b/v1', fallbackBaseUrl: 'https://old.example/v1' };
+    assert.deepEqual(read(pathOne, pathTwo).told, []);
+    const shared = { nativeUrl: 'https://native.example/api' };
+    assert.deepEqual(read({ ...one, ...shared }, { ...two, ...shared }).told, []);
+  });
+
   it('ignores everything that is not a list or a service, and never throws', () => {
     assert.deepEqual(why('https://one.example/v1'), ['notAList']);
     assert.deepEqual(why({ ...one }), ['notAList']);
