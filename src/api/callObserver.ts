@@ -16,6 +16,11 @@ export interface CallObserver {
   readonly sending?: (request: SentRequest) => void;
   /** It has its connection and is sent now: the service's time is measured from here. */
   readonly onWire?: () => void;
+  /**
+   * Text or reasoning was in what was just read from the socket. For a measurement: such a reply is only decoded once
+   * everything that arrived with it, on any connection, has its time. `atMs` is on the clock of `performance.now()`.
+   */
+  readonly textArrived?: ((atMs: number) => void) | undefined;
   /** An exchange is over. */
   readonly exchanged?: (exchange: Exchange) => void;
 }

@@ -22,6 +22,7 @@ export interface ExchangeDeps {
   readonly clock: Clock;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
   readonly onWire?: (() => void) | undefined;
+  readonly onText?: ((atMs: number) => void) | undefined;
   readonly trace: WireTrace | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -34,7 +35,8 @@ export interface AnswerDecoder {
   readonly usage?: Usage | undefined;
   /** A 2xx response begins. */
   open(head: ResponseHead): void;
-  data(chunk: Uint8Array): void;
+  /** @param atMs when it arrived, if the exchange is timed */
+  data(chunk: Uint8Array, atMs?: number): void;
   end(): void;
   /** The exchange ended without `end`. `error` is an {@link ApiError} or the cancel's reason. */
   failed(error: unknown): void;
@@ -47,6 +49,7 @@ const errorBodyBytes = 64 * 1024;
  * typed failure, everything else goes to the operation's decoder. Reports to one {@link Exchange}.
  */
 export class AnswerReader implements ResponseReceiver {
+  readonly isTimed: boolean;
   readonly #request: TransportRequest;
   readonly #decoder: AnswerDecoder;
   readonly #clock: Clock;
@@ -68,6 +71,7 @@ export class AnswerReader implements ResponseReceiver {
     this.#clock = deps.clock;
     this.#onExchange = deps.onExchange;
     this.#onWire = deps.onWire;
+    this.isTimed = deps.onText !== undefined;
     this.#transport = deps.transport;
     this.#signal = deps.signal;
     this.#trace = deps.trace;
@@ -91,9 +95,9 @@ export class AnswerReader implements ResponseReceiver {
     else this.#errorBody = new GatheredBytes();
   }
 
-  data(chunk: Uint8Array): void {
+  data(chunk: Uint8Array, atMs?: number): void {
     this.#trace?.data(chunk);
-    if (this.#errorBody === undefined) return this.#decoder.data(chunk);
+    if (this.#errorBody === undefined) return this.#decoder.data(chunk, atMs);
     const room = errorBodyBytes - this.#errorBody.size;
     this.#errorBody.add(chunk.subarray(0, room));
     // The status says what happened, and the beginning of the body has the message.

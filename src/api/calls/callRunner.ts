@@ -126,6 +126,7 @@ export class CallRunner {
       request,
       clock: this.#clock,
       onWire: observer?.onWire,
+      onText: observer?.textArrived,
       onExchange: (exchange) => {
         this.#onExchange?.(exchange);
         observer?.exchanged?.(exchange);

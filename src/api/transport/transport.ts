@@ -43,10 +43,16 @@ export interface ResponseHead {
  * passed to `failed`.
  */
 export interface ResponseReceiver {
+  /**
+   * It needs to know when bytes arrived. `data` then comes in a later turn, so that decoding the replies of other
+   * connections doesn't delay the times.
+   */
+  readonly isTimed?: boolean;
   /** From here on, a byte of the request might have been sent. */
   sent?(): void;
   head(head: ResponseHead): void;
-  data(chunk: Uint8Array): void;
+  /** @param atMs when it was read from the socket, by `performance.now()`, if the receiver is timed */
+  data(chunk: Uint8Array, atMs?: number): void;
   end(): void;
   /** An {@link ApiError}, or the signal's reason after a cancel. Called once, as the last one. */
   failed(error: unknown): void;

@@ -32,6 +32,12 @@ interface CallDeps {
   readonly over: () => void;
 }
 
+interface TimedChunk {
+  readonly chunk: Uint8Array;
+  /** By `performance.now()`. */
+  readonly atMs: number;
+}
+
 /** One exchange: selects the carrier, runs the timers, handles the cancel, and ends exactly once. */
 export class TransportCall implements ExchangeControl {
   readonly #deps: CallDeps;
@@ -44,6 +50,9 @@ export class TransportCall implements ExchangeControl {
   #isOver = false;
   #isPaused = false;
   #isSettling = false;
+  /** Arrived in this turn, for a receiver that is timed. */
+  readonly #undelivered: TimedChunk[] = [];
+  #isEndUndelivered = false;
 
   constructor(deps: CallDeps) {
     this.#deps = deps;
@@ -172,20 +181,27 @@ export class TransportCall implements ExchangeControl {
       },
       data: (chunk) => {
         if (this.#isOver) return;
+        if (receiver.isTimed === true) this.#deliverLater(chunk);
         if (request.patience === 'stream') this.#heard();
-        this.#guard(() => receiver.data(chunk));
+        if (receiver.isTimed !== true) this.#guard(() => receiver.data(chunk));
       },
       end: () => {
-        if (this.#isOver) return;
-        this.#guard(() => receiver.end());
-        this.#close();
+        if (this.#undelivered.length > 0) this.#isEndUndelivered = true;
+        else this.#end();
       },
       failed: (failure, cause) => this.#failWith(failure, cause),
     };
   }
 
+  #end(): void {
+    if (this.#isOver) return;
+    this.#guard(() => this.#deps.receiver.end());
+    this.#close();
+  }
+
   /** Ends a response that contains everything that matters, although its end never arrived. */
   #endEarly(): void {
+    this.#deliver();
     if (this.#isOver) return;
     this.#guard(() => this.#deps.receiver.end());
     if (this.#close()) this.#carriage?.destroy();
@@ -193,6 +209,7 @@ export class TransportCall implements ExchangeControl {
 
   /** Once the response has started, any break is a lost connection, whatever caused it. */
   #failWith(failure: ApiFailure, cause: unknown): void {
+    this.#deliver();
     if (this.#isSettling) return this.#endEarly();
     const isLost = this.#hasHead && (failure.kind === 'network' || failure.kind === 'tls');
     if (!isLost) return this.fail(new ApiError(failure, cause));
@@ -210,6 +227,19 @@ export class TransportCall implements ExchangeControl {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  #deliverLater(chunk: Uint8Array): void {
+    // What arrived in one turn was read at once.
+    const atMs = this.#undelivered[0]?.atMs ?? performance.now();
+    if (this.#undelivered.push({ chunk, atMs }) === 1) setImmediate(() => this.#deliver());
+  }
+
+  #deliver(): void {
+    for (const { chunk, atMs } of this.#undelivered.splice(0)) {
+      if (!this.#isOver) this.#guard(() => this.#deps.receiver.data(chunk, atMs));
+    }
+    if (this.#isEndUndelivered) this.#end();
   }
 
   #heard(): void {

@@ -26,6 +26,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   readonly #host: string;
   readonly #answer: AnswerReader;
   readonly #onEnd: ((hasUsage: boolean) => void) | undefined;
+  readonly #onText: ((atMs: number) => void) | undefined;
   #head: ResponseHead | undefined;
   #stream: EventStream | undefined;
   #decoder = new ChatDecoder(replyBytes, undefined);
@@ -40,10 +41,14 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   #settledBytes: number | undefined;
   #eventCount = 0;
   #usage: Usage | undefined;
+  /** When the last bytes arrived. */
+  #readAtMs: number | undefined;
+  #toldAtMs: number | undefined;
 
   /** @param deps.onEnd called at the end of a complete reply, with whether the service counted its tokens. */
   constructor(deps: ExchangeDeps & { readonly onEnd?: (hasUsage: boolean) => void }) {
     this.#onEnd = deps.onEnd;
+    this.#onText = deps.onText;
     this.#host = deps.request.url.host;
     this.#answer = new AnswerReader({ ...deps, decoder: this });
     this.#answer.start();
@@ -101,7 +106,8 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     );
   }
 
-  data(chunk: Uint8Array): void {
+  data(chunk: Uint8Array, atMs?: number): void {
+    this.#readAtMs = atMs;
     try {
       this.#stream?.push(chunk);
     } finally {
@@ -192,8 +198,16 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
       if (event.type !== 'text' && event.type !== 'reasoning') continue;
       this.#hasOutput = true;
       this.#queuedChars += event.text.length;
+      if (event.text !== '') this.#tellText();
     }
     this.#wakeUp();
+  }
+
+  /** Once for what arrived in one read. */
+  #tellText(): void {
+    if (this.#readAtMs === undefined || this.#readAtMs === this.#toldAtMs) return;
+    this.#toldAtMs = this.#readAtMs;
+    this.#onText?.(this.#readAtMs);
   }
 
   #wakeUp(): void {

@@ -45,13 +45,15 @@ export class ReplySampler {
     this.#startedMs = startedMs;
   }
 
-  heard(event: ChatEvent, atMs: number): void {
+  /** Text that isn't empty was read from the socket. */
+  arrived(atMs: number): void {
+    this.#arrivalsMs.push(atMs);
+  }
+
+  heard(event: ChatEvent): void {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        // Services start with an empty piece that names the role. That isn't a token.
-        if (event.text === '') return;
-        this.#arrivalsMs.push(atMs);
         this.#characters += event.text.length;
         return;
       case 'usage':

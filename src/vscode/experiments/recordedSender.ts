@@ -14,8 +14,8 @@ export interface RecordedSenderDeps {
   readonly keepsReplies: boolean;
   /** The calls that request history records, to the service that has the model. */
   readonly callsFor: (model: ModelRef, origin: RequestOrigin) => Pick<InferenceCalls, 'stream'>;
-  /** Called for each event of a reply in the turn in which it arrives. Must be quick and not throw. */
-  readonly onEvent?: (planned: PlannedSend, event: ChatEvent, atMs: number) => void;
+  /** Called for each event of a reply, soon after it arrives. Must be quick and not throw. */
+  readonly onEvent?: (planned: PlannedSend, event: ChatEvent) => void;
   /** Removes the key from what is stored. */
   readonly clean: <T>(data: T) => T;
 }
@@ -57,9 +57,8 @@ export function recordedSender({
       ...(reasoning !== '' && { reasoning: clean(reasoning) }),
     });
     const heard = (event: ChatEvent): void => {
-      const atMs = performance.now();
-      sampler.heard(event, atMs);
-      onEvent?.(planned, event, atMs);
+      sampler.heard(event);
+      onEvent?.(planned, event);
       // A response is proof enough.
       if (event.type !== 'attempt' && event.type !== 'retrying') wasSent = true;
       if (event.type === 'text' && keepsReplies) text += event.text;
@@ -75,6 +74,7 @@ export function recordedSender({
           if (!wasSent) sampler = newSampler();
           wasSent = true;
         },
+        textArrived: (atMs: number) => sampler.arrived(atMs),
       };
       for await (const event of calls.stream(plannedOperation(body), { signal, observer })) heard(event);
       return reply(isComplete ? 'done' : 'incomplete');

@@ -223,6 +223,7 @@ class TappedCall implements CallObserver {
     this.#service = service;
     this.#deps = deps;
     this.#observer = observer;
+    this.textArrived = observer?.textArrived;
     this.#keeps = deps.keepsBodies();
     const { name, model } = operation;
     const { asked: sent } = operation;
@@ -256,6 +257,9 @@ class TappedCall implements CallObserver {
   };
 
   readonly onWire = (): void => this.#observer?.onWire?.();
+
+  /** Absent if nobody measures, because then a reply is decoded at once. */
+  readonly textArrived: CallObserver['textArrived'];
 
   readonly exchanged = (exchange: Exchange): void => {
     this.#observer?.exchanged?.(exchange);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { SentRequest } from '../../../src/api/callObserver.ts';
 import type { Exchange } from '../../../src/api/exchange.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { chunk, startRawServer, streamHead } from './rawServer.ts';
 import { allOf, hello, instantClock, testClient, type TestClient } from './testClient.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
@@ -73,6 +76,63 @@ describe('The observer of a call', () => {
     await assert.rejects(allOf(nowhere.client.stream(chatCompletion(hello), { observer: { onWire } })));
     nowhere.dispose();
     assert.equal(count, 4);
+  });
+
+  const delta = (content: string) =>
+    chunk(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
+  const end = Buffer.concat([chunk('data: [DONE]\n\n'), chunk('')]);
+
+  /** What a measured reply of these bytes reports, each written once the one before it arrived. */
+  async function arrivalsOf(pieces: readonly Buffer[]): Promise<{ readonly arrivals: number; readonly text: string }> {
+    let arrivals = 0;
+    const server = await startRawServer((socket) => {
+      socket.setNoDelay(true);
+      void (async () => {
+        for (const piece of [streamHead(), ...pieces, end]) {
+          socket.write(piece);
+          await setTimeout(20);
+        }
+      })();
+    });
+    const { client, dispose } = testClient(server.origin);
+    const observer = { textArrived: () => void (arrivals += 1) };
+    const events = await allOf(client.stream(chatCompletion(hello), { observer }));
+    dispose();
+    await server.close();
+    return { arrivals, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
+  }
+
+  it('is notified of text once for all that was read together, and not of an empty piece', async () => {
+    const pieces = [delta(''), Buffer.concat([delta('a'), delta('b')]), delta('c')];
+    assert.deepEqual(await arrivalsOf(pieces), { arrivals: 2, text: 'abc' });
+  });
+
+  it('gets the time of every reply that arrived together before any of them is decoded', async () => {
+    const sockets: Socket[] = [];
+    const asked = Promise.withResolvers<void>();
+    const server = await startRawServer((socket) => {
+      socket.write(streamHead());
+      if (sockets.push(socket) === 3) asked.resolve();
+    });
+    const measured = testClient(server.origin);
+    const arrivedAt: number[] = [];
+    let firstTold = 0;
+    const textArrived = (atMs: number): void => {
+      firstTold ||= performance.now();
+      arrivedAt.push(atMs);
+    };
+    const replies = [1, 2, 3].map(() =>
+      allOf(measured.client.stream(chatCompletion(hello), { observer: { textArrived } })),
+    );
+    await asked.promise;
+    // All heads have been read by then, and all sockets become readable in one turn.
+    await setTimeout(50);
+    for (const socket of sockets) socket.write(Buffer.concat([delta('Hi'), end]));
+    await Promise.all(replies);
+    measured.dispose();
+    await server.close();
+    assert.equal(arrivedAt.length, 3);
+    for (const atMs of arrivedAt) assert.ok(atMs < firstTold, `${atMs} is after the first was decoded, ${firstTold}`);
   });
 
   it('gets no body if it is a form', async () => {

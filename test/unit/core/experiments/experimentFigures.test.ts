@@ -27,13 +27,13 @@ describe('The figures of an experiment', () => {
     assert.deepEqual(replyFigures({ sentAt: 0, totalMs: 50, gapsMs: [] }), { endToEndMs: 50 });
   });
 
-  it("count from the first token that isn't empty, to the last", () => {
+  it('count from the first arrival of text to the last', () => {
     const sampler = new ReplySampler(5000, 100);
-    sampler.heard({ type: 'text', text: '' }, 110);
-    sampler.heard({ type: 'reasoning', text: 'Hm' }, 150);
-    sampler.heard({ type: 'text', text: 'Hello' }, 175);
-    sampler.heard({ type: 'text', text: '' }, 180);
-    sampler.heard({ type: 'usage', usage: { promptTokens: 3, completionTokens: 2 } }, 190);
+    sampler.arrived(150);
+    sampler.heard({ type: 'reasoning', text: 'Hm' });
+    sampler.arrived(175);
+    sampler.heard({ type: 'text', text: 'Hello' });
+    sampler.heard({ type: 'usage', usage: { promptTokens: 3, completionTokens: 2 } });
     assert.deepEqual(sampler.sample(200, true), {
       sentAt: 5000,
       firstMs: 50,

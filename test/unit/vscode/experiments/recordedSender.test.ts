@@ -30,7 +30,9 @@ async function* answering({ observer }: CallOptions): AsyncGenerator<ChatEvent, 
   observer?.onWire?.();
   await Promise.resolve();
   yield { type: 'opened', requestId: 'req_1' };
+  observer?.textArrived?.(performance.now());
   yield { type: 'reasoning', text: 'Hm' };
+  observer?.textArrived?.(performance.now());
   yield { type: 'text', text: 'Hello' };
   yield { type: 'finish', reason: 'stop' };
   yield { type: 'usage', usage: { promptTokens: 3, completionTokens: 2 } };
