@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { cacheFolder } from '../../workbench/folders.ts';
 import type { ClientReport, ClientTask } from './clientProcess.ts';
-import type { Mode, Workload } from './workload.ts';
+import type { ClockedReply } from './clockedReply.ts';
+import { clockPath, type Mode, type Workload } from './workload.ts';
 
 const sources = {
   raw: 'client/rawClient.ts',
@@ -68,6 +69,12 @@ export class ClientBench {
   /** The URL at which the service answers in this way, for a client in this process. */
   base(mode: Mode, count: number): URL {
     return new URL(`${this.#origin}/${mode}/${count}`);
+  }
+
+  /** The replies with a clock since the last time, by request ID. */
+  async clocked(): Promise<ReadonlyMap<string, ClockedReply>> {
+    const response = await fetch(`${this.#origin}${clockPath}`);
+    return new Map((await response.json()) as [string, ClockedReply][]);
   }
 
   /** @throws {Error} if the client did not receive the whole text. */

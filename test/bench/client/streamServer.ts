@@ -1,8 +1,8 @@
 /** The service for the client rows, in its own process so that its work doesn't count as the client's. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { unevenReply } from './unevenReply.ts';
-import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
+import { type ClockedReply, clockedReply } from './clockedReply.ts';
+import { clockPath, cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
 
 /** Pause between two events of `single`: longer than any client in the table needs for one. */
 const gapMs = 0.2;
@@ -16,8 +16,14 @@ function workload(count: number): Workload {
   return known;
 }
 
-async function answer(response: ServerResponse, mode: Mode, count: number, arrivedMs: number): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+/** The replies of the modes with a clock, by request ID, until they're fetched. */
+const clocked = new Map<string, ClockedReply>();
+let requestCount = 0;
+
+async function answer(response: ServerResponse, mode: Mode, count: number): Promise<void> {
+  requestCount += 1;
+  const id = `request-${requestCount}`;
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-request-id': id });
   switch (mode) {
     case 'flood': {
       const all = Buffer.from(workload(count).events.join(''));
@@ -43,8 +49,9 @@ async function answer(response: ServerResponse, mode: Mode, count: number, arriv
       }
       break;
     }
+    case 'even':
     case 'uneven':
-      await unevenReply(response, count, arrivedMs);
+      clocked.set(id, await clockedReply(response, mode, count));
       break;
     case 'cuts':
       for (const piece of cutsOf(workload(count))) {
@@ -67,12 +74,16 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
 }
 
 const server = createServer((request, response) => {
-  const arrivedMs = performance.now();
   request.resume();
+  if (request.url === clockPath) {
+    response.end(JSON.stringify([...clocked]));
+    clocked.clear();
+    return;
+  }
   request.on('end', () => {
     // For example `/single/2000/v1/chat/completions`: every client accepts such a base URL.
     const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
-    void answer(response, mode as Mode, Number(count), arrivedMs);
+    void answer(response, mode as Mode, Number(count));
   });
 });
 server.keepAliveTimeout = 60_000;

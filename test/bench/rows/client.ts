@@ -18,6 +18,7 @@ const modeWords: Readonly<Record<Mode, string>> = {
   cuts: 'random cuts',
   first: 'first',
   paced: 'paced',
+  even: 'even',
   uneven: 'uneven',
 };
 

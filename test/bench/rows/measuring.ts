@@ -14,13 +14,11 @@ import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
 import { ClientBench, clientLabels, type ClientName } from '../client/clientBench.ts';
 import { workloadOf } from '../client/workload.ts';
 import { type BenchRun, figure, type Figure, ratios, type RowSet, takeTurns } from '../figure.ts';
-import { startService } from '../serviceProcess.ts';
+import { type ClockedReply, sharedNow } from '../client/clockedReply.ts';
 
 const levels = [1, 8, 64] as const;
 const paces = ['even', 'uneven'] as const;
 const tokens = 60;
-const tokensPerSecond = 100;
-const firstTokenDelayMs = 150;
 /** Five seconds of them. */
 const pacedEvents = 500;
 const clients = ['parlance', 'measuring', 'openai', 'aiSdk'] as const satisfies readonly ClientName[];
@@ -36,19 +34,19 @@ export const measuringRows: RowSet = {
   name: 'measuring',
   title: 'What an experiment measures, against the service’s own clock',
   method:
-    'Even: the local service in a process of its own, at 100 tokens a second with 150 ms before the first. Uneven: 50 to ' +
-    '250 ms before the first, 5 to 15 between tokens, and a stall of 300. An experiment over ' +
-    'a real socket, recorded like any request, with 1, 8, and 64 requests in flight. Each figure of each reply is held ' +
-    'against the one the service measured itself. The share is of figures that are further off than 2 ms and 2%. Held up ' +
-    'is how long events waited before this process handled them, for 95% of the time: above 5 ms, the page calls this ' +
-    'machine the bottleneck. CPU is that of a client’s process while 64 replies are read, each 500 tokens at 100 a second.',
+    'A service in a process of its own notes when it got to each request and when it wrote each token, on the clock ' +
+    'that processes share. Even: 150 ms before the first token, 10 between them. Uneven: 50 to 250 ms before the first, ' +
+    '5 to 15 between tokens, and a stall of 300. An experiment over a real socket, recorded like any request, with 1, 8, ' +
+    'and 64 requests in flight. Arrivals are held against the moment of writing; the other rows are the figures on the ' +
+    'page against what the service’s times alone would give. The share is of replies that are further off than 2 ms and ' +
+    '2%. Held up is how long events waited before this process handled them, for 95% of the time: above 5 ms, the page ' +
+    'calls this machine the bottleneck. CPU is that of a client’s process while 64 replies are read, each 500 tokens at ' +
+    '100 a second.',
   async run(bench) {
     const { rounds, say } = bench;
     await using cleanup = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'parlance-measuring-'));
     cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-    const { child, addresses } = await startService({ rate: tokensPerSecond, 'first-token-delay': firstTokenDelayMs });
-    cleanup.defer(() => void child.kill());
     const transport = createTransport({
       settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
     });
@@ -58,10 +56,9 @@ export const measuringRows: RowSet = {
     };
     const peers = await ClientBench.open();
     cleanup.defer(() => peers.close());
-    const uneven = peers.base('uneven', tokens);
-    const endpoints = { even: addresses, uneven: { baseUrl: uneven, nativeUrl: uneven, apiKey: 'bench' } };
-    let endpoint: (typeof endpoints)[(typeof paces)[number]] = endpoints.even;
-    const client = new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport });
+    let baseUrl = peers.base('even', tokens);
+    const endpoint = () => Promise.resolve({ baseUrl, nativeUrl: baseUrl, apiKey: 'bench' });
+    const client = new InferenceClient({ endpoint, transport });
     const log = openRequestLog({
       callsOf: () => client,
       folder: join(folder, 'requests'),
@@ -80,11 +77,11 @@ export const measuringRows: RowSet = {
     const cases = paces.flatMap((pace) =>
       levels.map((level) => ({ pace, level, name: `${pace}, ${level} in flight` })),
     );
-    const samplesAt = new Map<string, readonly ReplySample[][]>();
+    const repliesAt = new Map<string, readonly MeasuredReply[][]>();
     const heldUp = new Map<string, readonly number[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const { pace, level, name } of cases) {
-        endpoint = endpoints[pace];
+        baseUrl = peers.base(pace, tokens);
         say(`${name}, round ${round + 1} of ${rounds}`);
         const experiment = experimentAt(pace, level, round);
         await store.create(experiment);
@@ -104,22 +101,25 @@ export const measuringRows: RowSet = {
         if (started === undefined) throw new Error('The experiment did not start');
         await store.ended(started.run.id);
         heldUp.set(name, [...(heldUp.get(name) ?? []), meter.stop()]);
-        const samples = started.file.log.attempts().flatMap(({ request, end }) => {
+        const clocked = await peers.clocked();
+        const replies = started.file.log.attempts().flatMap(({ request, end }) => {
           if (end?.sample === undefined || end.outcome === 'failed') throw new Error('A request failed');
-          return request.startsWith('w.') ? [] : [end.sample];
+          const service = clocked.get(end.requestId ?? '');
+          if (service === undefined) throw new Error('The service has no times of a request');
+          return request.startsWith('w.') ? [] : [measuredReply(end.sample, service)];
         });
-        samplesAt.set(name, [...(samplesAt.get(name) ?? []), samples]);
+        repliesAt.set(name, [...(repliesAt.get(name) ?? []), replies]);
       }
     }
     return [
       ...cases.flatMap(({ name: where }) => {
-        const perRound = (of: (sample: ReplySample) => Difference) =>
-          (samplesAt.get(where) ?? []).map((samples) => samples.map(of));
-        const rows = (name: string, of: (sample: ReplySample) => Difference, unit: string) => [
+        const perRound = (of: (reply: MeasuredReply) => Difference) =>
+          (repliesAt.get(where) ?? []).map((replies) => replies.map(of));
+        const rows = (name: string, of: (reply: MeasuredReply) => Difference) => [
           figure(
             `${where}, ${name}: median difference`,
             perRound(of).map((all) => medianOf(all.map(({ here, there }) => here - there))),
-            unit,
+            'ms',
           ),
           figure(
             `${where}, ${name}: further off`,
@@ -129,13 +129,18 @@ export const measuringRows: RowSet = {
           ),
         ];
         return [
-          ...rows('first token', ({ firstMs = 0, service }) => pair(firstMs, (service?.ttftSeconds ?? 0) * 1000), 'ms'),
-          ...rows('total', ({ lastMs = 0, service }) => pair(lastMs, (service?.totalTimeSeconds ?? 0) * 1000), 'ms'),
-          ...rows(
-            'time per token',
-            (sample) => pair(replyFigures(sample).perTokenMs ?? 0, 1000 / (sample.service?.tokensPerSecond ?? 0)),
+          figure(
+            `${where}: median wait of a request for the service`,
+            perRound(({ waited }) => waited).map((all) => medianOf(all.map(({ here }) => here))),
             'ms',
           ),
+          ...rows('arrival of the first token', ({ first }) => first),
+          ...rows('arrival of the last token', ({ last }) => last),
+          ...rows('first token', ({ ttft }) => ttft),
+          ...rows('total', ({ total }) => total),
+          ...rows('time per token', ({ perToken }) => perToken),
+          ...rows('between tokens, median of a reply', ({ gap }) => gap),
+          ...rows('between tokens, p95 of a reply', ({ longGap }) => longGap),
           figure(`${where}: held up`, heldUp.get(where) ?? [], 'ms'),
         ];
       }),
@@ -177,8 +182,40 @@ function experimentAt(pace: string, level: number, round: number): Experiment {
   };
 }
 
-function pair(here: number, there: number): Difference {
-  return { here, there };
+/** What Parlance measured of a reply, beside what the service did. All in milliseconds. */
+interface MeasuredReply {
+  /** From the request's last byte leaving here until the service got to it: its own wait, which a user has too. */
+  readonly waited: Difference;
+  /** From the request, as it was sent, until the token arrived here, and until it was written there. */
+  readonly first: Difference;
+  readonly last: Difference;
+  /** The figures on the page, and what they'd be from the service's times alone. */
+  readonly ttft: Difference;
+  readonly total: Difference;
+  readonly perToken: Difference;
+  readonly gap: Difference;
+  readonly longGap: Difference;
+}
+
+function measuredReply(sample: ReplySample, { arrivedMs, writtenMs }: ClockedReply): MeasuredReply {
+  const { firstMs = Number.NaN, lastMs = Number.NaN, gapsMs } = sample;
+  const sentMs = sharedNow() - (performance.timeOrigin + performance.now() - sample.sentAt);
+  const [firstWritten = Number.NaN] = writtenMs;
+  const lastWritten = writtenMs.at(-1) ?? Number.NaN;
+  const gapsThere = writtenMs.slice(1).map((at, index) => at - (writtenMs[index] ?? at));
+  return {
+    waited: { here: arrivedMs - sentMs, there: 0 },
+    first: { here: firstMs, there: firstWritten - sentMs },
+    last: { here: lastMs, there: lastWritten - sentMs },
+    ttft: { here: firstMs, there: firstWritten - arrivedMs },
+    total: { here: lastMs, there: lastWritten - arrivedMs },
+    perToken: {
+      here: replyFigures(sample).perTokenMs ?? Number.NaN,
+      there: (lastWritten - firstWritten) / (writtenMs.length - 1),
+    },
+    gap: { here: quantile(gapsMs, 0.5), there: quantile(gapsThere, 0.5) },
+    longGap: { here: quantile(gapsMs, 0.95), there: quantile(gapsThere, 0.95) },
+  };
 }
 
 function isOff({ here, there }: Difference): boolean {
@@ -187,5 +224,9 @@ function isOff({ here, there }: Difference): boolean {
 }
 
 function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return quantile(values, 0.5);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
