@@ -8,6 +8,7 @@ import { sendOverHost } from './hostCarrier.ts';
 import { SwitchedCarriage } from './switchedCarriage.ts';
 import { ConnectionPool } from './connectionPool.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+import { TimedQueue } from './timedQueue.ts';
 import { isWorthTheHost, TransportCall, type CallRoutes } from './transportCall.ts';
 import type { Transport } from './transport.ts';
 import { nodeSettings, type TransportSettings } from './transportSettings.ts';
@@ -53,6 +54,7 @@ export function createTransport(
     prefersHost: (origin) => deps.hostFetch !== undefined && remembered().has(origin),
     hostAnswered: (origin) => remembered().add(origin),
     hostFailed: (origin) => remembered().delete(origin),
+    timed: new TimedQueue(),
   };
 
   const warmUp = async (endpoint: Endpoint, url: URL): Promise<void> => {

@@ -7,6 +7,7 @@ import { sendOverHost } from './hostCarrier.ts';
 import { openHeaders } from './openHeaders.ts';
 import { answerMs, firstByteMs, type Timeouts } from './timeouts.ts';
 import type { ExchangeControl, ResponseReceiver, TransportRequest } from './transport.ts';
+import type { TimedQueue } from './timedQueue.ts';
 import type { TransportSettings } from './transportSettings.ts';
 import { requestIdOf } from '../wire/requestId.ts';
 import { unexpectedError } from '../unexpectedError.ts';
@@ -18,6 +19,8 @@ export interface CallRoutes {
   readonly hostFetch: typeof fetch | undefined;
   /** The user's own limit for the wait until a reply starts, if any. */
   readonly firstByteMs: () => number | undefined;
+  /** Shared by all calls. */
+  readonly timed: TimedQueue;
   prefersHost(origin: string): boolean;
   hostAnswered(origin: string): void;
   hostFailed(origin: string): void;
@@ -53,6 +56,8 @@ export class TransportCall implements ExchangeControl {
   /** Arrived in this turn, for a receiver that is timed. */
   readonly #undelivered: TimedChunk[] = [];
   #isEndUndelivered = false;
+  /** Until the end of the turn. */
+  #readAtMs: number | undefined;
 
   constructor(deps: CallDeps) {
     this.#deps = deps;
@@ -230,9 +235,12 @@ export class TransportCall implements ExchangeControl {
   }
 
   #deliverLater(chunk: Uint8Array): void {
-    // What arrived in one turn was read at once.
-    const atMs = this.#undelivered[0]?.atMs ?? performance.now();
-    if (this.#undelivered.push({ chunk, atMs }) === 1) setImmediate(() => this.#deliver());
+    // One read can have several chunks, all in one turn.
+    if (this.#readAtMs === undefined) queueMicrotask(() => (this.#readAtMs = undefined));
+    const atMs = (this.#readAtMs ??= performance.now());
+    if (this.#undelivered.push({ chunk, atMs }) === 1) {
+      this.#deps.routes.timed.add(() => this.#deliver());
+    }
   }
 
   #deliver(): void {

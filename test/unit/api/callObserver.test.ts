@@ -95,8 +95,8 @@ describe('The observer of a call', () => {
       })();
     });
     const { client, dispose } = testClient(server.origin);
-    const observer = { textArrived: () => void (arrivals += 1) };
-    const events = await allOf(client.stream(chatCompletion(hello), { observer }));
+    const textArrived = () => void (arrivals += 1);
+    const events = await allOf(client.stream(chatCompletion(hello), { observer: { textArrived } }));
     dispose();
     await server.close();
     return { arrivals, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };

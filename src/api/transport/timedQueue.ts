@@ -1,0 +1,45 @@
+/** How long one turn decodes, in milliseconds, before the sockets are looked at again. */
+const sliceMs = 0.3;
+/** What has waited this long, in milliseconds, is decoded at once: the backlog mustn't grow without end. */
+const longestMs = 50;
+
+interface Waiting {
+  readonly sinceMs: number;
+  readonly act: () => void;
+}
+
+/**
+ * The work on measured replies that can wait, such as decoding. It's done a little at a time, and the sockets are read
+ * in between, so that what arrives meanwhile isn't seen late.
+ */
+export class TimedQueue {
+  readonly #waiting: Waiting[] = [];
+  #isPlanned = false;
+
+  /** @param act must not throw */
+  add(act: () => void): void {
+    this.#waiting.push({ sinceMs: performance.now(), act });
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isPlanned = false;
+    const startedMs = performance.now();
+    let nowMs = startedMs;
+    let done = 0;
+    for (const { sinceMs, act } of this.#waiting) {
+      if (nowMs - startedMs >= sliceMs && startedMs - sinceMs < longestMs) break;
+      done += 1;
+      act();
+      nowMs = performance.now();
+    }
+    this.#waiting.splice(0, done);
+    if (this.#waiting.length > 0) this.#plan();
+  }
+}
