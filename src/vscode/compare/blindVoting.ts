@@ -1,10 +1,12 @@
 import { type BlindChoice, blindOrder, type BlindStage, blindStage, blindVote } from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import type { NewVote } from '../models/voteStore.ts';
-import type { CompareColumnView, CompareReplyView } from '../../shared/compareProtocol.ts';
+import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
 import type { CompareViews } from './compareViews.ts';
 
-/** What a page may show of a comparison: while a question is blind, nothing that gives a model away. */
+const tellsModel: readonly ReplyAct[] = ['apply', 'compareText', 'continueInChat'];
+
+/** What a page may show and do of a comparison: while a question is blind, nothing that gives a model away. */
 export class BlindVoting {
   readonly #comparison: Comparison;
   readonly #views: CompareViews;
@@ -27,6 +29,25 @@ export class BlindVoting {
   /** The tag of the last vote; empty for none. */
   get tag(): string {
     return this.#tag;
+  }
+
+  /** Whether what a page asks for would tell which model wrote a reply that is blind. */
+  refuses(message: ToCompareHost): boolean {
+    if (this.#stage === 'off') return false;
+    switch (message.type) {
+      case 'closeColumn':
+      case 'exportComparison':
+        return true;
+      // The list of models shows the one that a column has.
+      case 'chooseModel':
+        return message.columnId !== undefined;
+      case 'runAction':
+        return message.action === 'selectModel' && message.replyId !== undefined;
+      case 'actOnReply':
+        return tellsModel.includes(message.act);
+      default:
+        return false;
+    }
   }
 
   /** After a change of the comparison. @returns whether the page looks otherwise now */

@@ -27,9 +27,6 @@ import { CompareViews } from './compareViews.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
 
-/** What would tell who wrote a blind reply. */
-const namesModels: readonly ReplyAct[] = ['apply', 'compareText', 'continueInChat'];
-
 type Handlers = { readonly [M in ToCompareHost as M['type']]: (message: M) => Promise<void> | void };
 
 /** The host side of the page for one comparison. All state is here, none in the page. */
@@ -138,6 +135,11 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   #receive(message: ToCompareHost): void {
+    if (this.#voting.refuses(message)) {
+      if (message.type === 'exportComparison')
+        void plainWindow.showInformationMessage(vscode.l10n.t('Vote first: the export names the models.'));
+      return;
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
     const handle = this.#handlers[message.type] as (message: unknown) => Promise<void> | void;
     const run = async () => handle(message);
@@ -162,9 +164,7 @@ export class ComparePageHost implements vscode.Disposable {
       stop: () => this.#runs.stop(),
       stopColumn: ({ columnId }) => this.#runs.stop(columnId),
       chooseModel: ({ columnId }) => this.#chooseModel(columnId),
-      closeColumn: ({ columnId }) => {
-        if (this.#voting.stage === 'off') this.#columns.close(columnId);
-      },
+      closeColumn: ({ columnId }) => this.#columns.close(columnId),
       columnOptionsChanged: ({ columnId, options }) => this.#columns.setOptions(columnId, options),
       setTo: ({ columnId }) => {
         this.#asking.setTo(columnId);
@@ -179,7 +179,7 @@ export class ComparePageHost implements vscode.Disposable {
         this.#channel.post({ type: 'rankingShown', ranking: await this.#deps.ranking(filter) }),
       openComparison: () => this.#deps.openComparison(),
       newComparison: () => this.#deps.newComparison(),
-      exportComparison: () => this.#export(),
+      exportComparison: () => exportComparison(this.comparison),
       deleteComparison: () => this.#deps.deleteComparison(this.comparison.id),
       setOrder: ({ order }) => {
         this.#asking.change({ order });
@@ -235,8 +235,6 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   async #chooseModel(columnId: string | undefined): Promise<void> {
-    // The list of models shows the one that the column has.
-    if (columnId !== undefined && this.#voting.stage !== 'off') return;
     await this.#columns.choose(columnId);
     this.focusComposer();
   }
@@ -277,11 +275,6 @@ export class ComparePageHost implements vscode.Disposable {
     this.#start();
   }
 
-  async #export(): Promise<void> {
-    if (this.#voting.stage === 'off') return exportComparison(this.comparison);
-    void plainWindow.showInformationMessage(vscode.l10n.t('Vote first: the export names the models.'));
-  }
-
   #refuse(error: unknown): void {
     this.#channel.post({ type: 'askRefused', text: '', problem: this.#deps.explainError(error) });
   }
@@ -292,7 +285,7 @@ export class ComparePageHost implements vscode.Disposable {
 
   async #actOnReply(replyId: string, act: ReplyAct): Promise<void> {
     const reply = this.comparison.reply(replyId);
-    if (reply === undefined || (this.#voting.stage !== 'off' && namesModels.includes(act))) return;
+    if (reply === undefined) return;
     try {
       if (await comparedReplyAct(act, reply, this.comparison, this.#deps)) this.#channel.post({ type: 'copied' });
     } catch (error) {
