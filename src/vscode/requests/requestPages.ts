@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
+import { offeredModel } from '../../core/problems/offeredModel.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import { shortTitle } from '../../core/requests/requestWords.ts';
@@ -270,8 +271,8 @@ class RequestTab implements vscode.Disposable {
     const request = this.#requests().find((each) => each.id === id);
     if (request === undefined) return;
     if (action === 'selectModel' || action === 'useModel') {
-      // A page is not trusted to name a model that the problem doesn't offer: the person is asked then.
-      const offered = this.#problem(request)?.actions.find((each) => each.model === model)?.model;
+      // For a model that isn't offered, the user is asked.
+      const offered = offeredModel(this.#problem(request), model);
       await vscode.commands.executeCommand(commandIds.runRequestWithModel, { request, model: offered });
     } else await this.#deps.runAction(action);
   }
