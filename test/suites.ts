@@ -98,7 +98,7 @@ export const suites: readonly Suite[] = [
     name: 'hostile',
     what: 'attacks on the Markdown of a reply and on the real workbench, input that slows parsers down, real documents',
     needsBuild: true,
-    onDemand: '8 min',
+    onDemand: '20 min',
     files: 'test/hostile/**/*.test.ts',
     timeoutMs: 600_000,
   },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Endpoint } from '../../api/types.ts';
-import { diskAdvice } from '../../core/problems/diskAdvice.ts';
+import { unsavedText } from '../../core/problems/unsavedText.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
@@ -128,9 +128,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     },
     onUnsaved: (error) => {
       log.error('The request log', error);
-      notifier.warning(
-        `${vscode.l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
-      );
+      notifier.warning(unsavedText('requests', error, process.platform));
     },
     onError: (error) => log.error('The request log', error),
   });
@@ -157,9 +155,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       onError: (error) => log.error('An experiment', error),
       onUnsaved: (error) => {
         log.error('An experiment', error);
-        notifier.warning(
-          `${vscode.l10n.t("Couldn't save replies of a comparison, measurement, or check. They're kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
-        );
+        notifier.warning(unsavedText('replies', error, process.platform));
       },
     });
     endings.push(() => opened.store.stop());

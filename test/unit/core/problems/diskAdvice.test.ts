@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemOfUnsavedConversation } from '../../../../src/core/problems/conversationProblems.ts';
 import { diskAdvice, diskTrouble } from '../../../../src/core/problems/diskAdvice.ts';
 import { problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
+import { unsavedText } from '../../../../src/core/problems/unsavedText.ts';
+import { ExperimentFile } from '../../../../src/vscode/experiments/experimentFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { about, hurried, withFaults } from '../../vscode/disk/faultyDisk.ts';
@@ -48,6 +50,32 @@ describe("What to do about a file that can't be saved", () => {
       assert.match(detail, /Free up disk space before you close the window\. Reason: ENOSPC: what the system says$/);
       assert.doesNotMatch(detail, /\/data|programs|writable/);
     }
+  });
+
+  it('is said once of replies that a full disk takes no more of, with what was kept; they are saved once there is room', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-full-'));
+    const path = join(folder, 'comparison.jsonl');
+    const told: string[] = [];
+    const file = new ExperimentFile(path, (error) => told.push(unsavedText('replies', error, 'linux')), true);
+    const began = (runId: string) => ({ type: 'runStarted', run: runId }) as never;
+    await withFaults({ open: about('comparison.jsonl', 'ENOSPC') }, async () => {
+      file.append([began('one')]);
+      await file.flush();
+      file.append([began('two')]);
+      await file.flush();
+    });
+    assert.deepEqual(told, [
+      "Couldn't save replies of a comparison, measurement, or check. They're kept in this window and saved as soon as " +
+        'possible. Free up disk space before you close the window.',
+    ]);
+    await file.flush();
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).run),
+      ['one', 'two'],
+    );
+    file.dispose();
+    await rm(folder, { recursive: true, force: true });
   });
 
   it("blames no other program for a full disk when a favorite can't be saved", async () => {
