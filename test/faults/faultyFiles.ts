@@ -10,7 +10,7 @@ import { fromScaled, toScaled } from './scaledClock.ts';
 type Name = keyof typeof files;
 type AnyCall = (...args: unknown[]) => Promise<unknown>;
 
-/** The calls as they are, for the suite's own use. */
+/** The original calls, for the suite's own use. */
 const real = { ...files } as unknown as Readonly<Record<string, AnyCall>>;
 const realOpen = files.open;
 const handlePrototype = await prototypeOfHandles();
@@ -21,7 +21,7 @@ interface RemoveOptions {
   readonly force?: boolean;
 }
 
-/** One schedule's view of the disk. */
+/** How one schedule sees the disk. */
 interface World {
   readonly folder: string;
   readonly plan: FaultPlan;
@@ -43,8 +43,8 @@ const errnos: Readonly<Record<FaultCode, number>> = {
 };
 
 /**
- * Puts faults between the stores and the disk, in `node:fs/promises` itself: the stores know nothing of it.
- * Writes of whole files are taken apart into the calls they consist of, so that each can fail or be the last.
+ * Puts faults between the stores and the disk, inside `node:fs/promises`: the stores don't notice. A write of a whole
+ * file is split into its calls, so that each can fail or be the last.
  */
 export class FaultyFiles {
   readonly #root: string;
@@ -52,7 +52,7 @@ export class FaultyFiles {
   readonly #handles = new WeakMap<FileHandle, { readonly path: string; readonly world: World }>();
   #world: World | undefined;
 
-  /** @param root calls elsewhere are none of our business */
+  /** @param root calls outside this folder are passed through */
   constructor(root: string, onPause: (call: number) => Promise<void>) {
     this.#root = root + sep;
     this.#onPause = onPause;
@@ -75,7 +75,7 @@ export class FaultyFiles {
     };
   }
 
-  /** What fails until the fault clears goes on from here. */
+  /** What fails until the fault clears continues from here. */
   clear(): void {
     if (this.#world !== undefined) this.#world.isClear = true;
   }
@@ -134,7 +134,7 @@ export class FaultyFiles {
     instead: AnyCall | undefined,
     ...data: readonly unknown[]
   ): Promise<unknown> {
-    // A handle may stand where a path does.
+    // A handle can be given instead of a path.
     if (typeof path === 'object' && path !== null && 'fd' in path) return act(path as FileHandle);
     if ((await this.#worldOf(path)) === undefined) return instead?.(path, ...data, options);
     const given = typeof options === 'object' && options !== null ? (options as { flag?: string; mode?: number }) : {};
@@ -205,7 +205,7 @@ export class FaultyFiles {
     }
     patched['close'] = async function (this: FileHandle) {
       const at = world(this);
-      // Closes anyway, or the suite runs out of handles.
+      // Closes it anyway, or the suite runs out of handles.
       if (at === undefined || !current(at)) return void (await realHandle['close']?.call(this));
       try {
         await gate(at, 'close');
@@ -220,7 +220,7 @@ export class FaultyFiles {
       const length = part(at, bytes.length);
       const { plan, calls, random, isClear } = at.world;
       if (!isClear && plan.killAt === calls + 1) {
-        // Killed in the middle of it.
+        // Killed halfway through.
         await realHandle['write']?.call(this, bytes, 0, random.between(0, bytes.length), position);
       }
       await gate(at, 'write');
@@ -245,7 +245,7 @@ export class FaultyFiles {
     };
   }
 
-  /** A store that went another way would go unseen. */
+  /** Otherwise a store that used another function would go unnoticed. */
   #forbidTheRest(): void {
     const forbid = (holder: object, name: string): void => {
       const original = Reflect.get(holder, name) as (...args: unknown[]) => unknown;
@@ -272,7 +272,7 @@ export class FaultyFiles {
     return this.#world === world;
   }
 
-  /** Never settles for a folder of an earlier schedule: its window is closed. */
+  /** Never settles for a folder of an earlier schedule, because its window is closed. */
   #worldOf(path: unknown): Promise<World | undefined> {
     if (!this.#isInside(path)) return Promise.resolve(undefined);
     const world = this.#world;
@@ -280,7 +280,7 @@ export class FaultyFiles {
     return isCurrent ? Promise.resolve(world) : new Promise(() => undefined);
   }
 
-  /** Before each call: the place where faults come from. */
+  /** Called before each call: faults start here. */
   async #gate(world: World, kind: CallKind, path: unknown, second?: unknown): Promise<void> {
     if (!this.#isCurrent(world)) return new Promise(() => undefined);
     world.calls += 1;
@@ -319,7 +319,7 @@ function faultOf(world: World, call: number, kind: CallKind, paths: readonly str
     const isIt = paths.includes(world.lockedPath ?? '');
     if (isIt && canFail(kind, locked.code)) return locked.code;
   }
-  // A full disk can still be read, and so can one that is read-only.
+  // A full disk can still be read; so can a read-only one.
   if (outage !== undefined && call >= outage.at && canFail(kind, outage.code)) return outage.code;
   for (const [index, { at, code }] of plan.failures.entries()) {
     if (call < at || (left[index] ?? 0) === 0 || !canFail(kind, code)) continue;
@@ -368,7 +368,7 @@ async function isThere(path: unknown): Promise<boolean> {
 
 async function prototypeOfHandles(): Promise<object> {
   const handle = await realOpen(process.execPath);
-  // Loads what it loads late, before anything is patched.
+  // Loads lazy modules before anything is patched.
   await files.rm(`${process.execPath}.none`, { force: true, recursive: true });
   await handle.close();
   return Object.getPrototypeOf(handle) as object;

@@ -6,7 +6,7 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import { writtenText } from './writtenText.ts';
 
-/** Long enough, at the pace of these tests, to be watched and stopped on the way. */
+/** Long enough to be watched and stopped at the speed of these tests. */
 const long = 'Write 4000 tokens about streams';
 
 describe('The chat', () => {
@@ -30,7 +30,7 @@ describe('The chat', () => {
     const [entry, ...others] = workbench().service.log();
     assert.ok(entry);
     assert.deepEqual(others, []);
-    // What the user didn't set isn't sent.
+    // Unset parameters aren't sent.
     assert.deepEqual(entry.requestBody, {
       model: 'local/writer',
       messages: [{ role: 'user', content: 'Write 300 tokens about queues' }],
@@ -154,7 +154,7 @@ describe('The chat', () => {
   describe('that gets too long for its model', () => {
     const words = 'word '.repeat(45).trim();
 
-    /** Two questions to a model with 256 tokens, and a third that's only typed. */
+    /** Two questions to a model with 256 tokens, and a third that is only typed. */
     async function nearlyFull(): Promise<ChatDriver> {
       const chat = await ChatDriver.inView(workbench());
       await chat.startAnew();
@@ -177,7 +177,7 @@ describe('The chat', () => {
       };
     }
 
-    /** What the transcript shows below the line, or all of it where there is none. */
+    /** The transcript below the line, or all of it if there is none. */
     async function shown(chat: ChatDriver): Promise<readonly string[]> {
       return chat.frame.locator('.messages').evaluate((list) => {
         const line = list.querySelector('.sent-line');
@@ -201,7 +201,7 @@ describe('The chat', () => {
       assert.equal(await chat.questions.count(), 3, 'what is left out stays in view');
 
       await workbench().reload();
-      // VS Code may not have written yet that the tab of an earlier test was closed.
+      // VS Code might not have saved yet that the tab of an earlier test was closed.
       await workbench().driver.run('workbench.action.closeAllEditors');
       const again = await ChatDriver.open(workbench());
       await again.frame.locator('.sent-line').waitFor();
@@ -257,7 +257,7 @@ describe('The chat', () => {
     });
   });
 
-  it('finds its text with Ctrl+F in the side bar and in a tab, where VS Code shows no find box of its own', async () => {
+  it('finds text with Ctrl+F in the side bar and in a tab, where VS Code has no find box of its own', async () => {
     for (const place of ['side bar', 'tab']) {
       if (place === 'tab') {
         await workbench().runCommand('Parlance: Open Chat in Editor');
@@ -282,7 +282,7 @@ describe('The chat', () => {
   });
 
   it('sends nothing to a host outside this machine', () => {
-    // VS Code's own gallery and the like aren't Parlance's.
+    // VS Code's own gallery and similar hosts aren't Parlance's.
     const ofParlance = workbench().foreignRequests.filter(
       (address) => !/vscode|open-vsx|microsoft|github/.test(address),
     );
@@ -290,7 +290,7 @@ describe('The chat', () => {
   });
 });
 
-/** Waits until the latest reply has text, and then more. */
+/** Waits until the latest reply has text, and then more text. */
 async function growing(chat: ChatDriver): Promise<void> {
   const answer = chat.lastReply.locator('.answer');
   await answer.waitFor();
@@ -328,7 +328,7 @@ async function scrollUp(log: ReturnType<ChatDriver['frame']['getByRole']>, page:
   return () => found.evaluate(async ({ text }) => Math.round((await text)?.getBoundingClientRect().top ?? NaN));
 }
 
-/** How much of the transcript lies above and below what is shown, in pixels. */
+/** How much of the transcript is above and below the visible part, in pixels. */
 function scrollerOf(log: ReturnType<ChatDriver['frame']['getByRole']>): Promise<{ above: number; below: number }> {
   return log.evaluate((element) => {
     let scroller: Element = element;

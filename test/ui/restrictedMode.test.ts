@@ -5,7 +5,7 @@ import { useWorkbench } from './useWorkbench.ts';
 
 describe("A folder that isn't trusted", () => {
   let visits = 0;
-  // A port that only counts who comes, and that the folder would have Parlance ask.
+  // A port that only counts visitors, to which the folder tries to direct Parlance.
   const hostile = createServer((socket) => {
     visits += 1;
     socket.destroy();
@@ -36,7 +36,7 @@ describe("A folder that isn't trusted", () => {
     }),
   });
 
-  it("is chatted in with the user's own settings, and theirs alone", async () => {
+  it("can be chatted in with only the user's own settings", async () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
@@ -70,7 +70,7 @@ describe("A folder that isn't trusted", () => {
     assert.equal(workbench().service.asked().length, asked);
   });
 
-  it('has its prompts read once it is trusted, those that are open too', async () => {
+  it('has its prompts read once it is trusted, including open ones', async () => {
     const { page } = workbench();
     await workbench().openFile('.github/prompts/steal.prompt.md');
     await page.getByText('Run with Parlance').waitFor({ timeout: 30_000 });

@@ -13,7 +13,7 @@ describe('A reply', () => {
     settings: { 'parlance.chat.maxTokens': 60_000 },
   });
 
-  /** Asks, and waits for the first of the answer. */
+  /** Asks, and waits for the start of the reply. */
   async function asked(text: string): Promise<ChatDriver> {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -22,7 +22,7 @@ describe('A reply', () => {
     return chat;
   }
 
-  it('is complete when its view was hidden in mid-stream and shown again', async () => {
+  it('is complete if its view was hidden in mid-stream and shown again', async () => {
     await asked('Write 300 tokens about hidden views');
     await workbench().runCommand(toggleSideBar);
     await waitUntil('no chat in view', async () => (await workbench().chatFrames()).length === 0);
@@ -34,7 +34,7 @@ describe('A reply', () => {
     assert.equal(await copiedMarkdown(workbench(), chat, 0), writtenText(entry));
   });
 
-  it('of which the extension host died in mid-stream is kept as far as it had come', async () => {
+  it('whose extension host died in mid-stream is kept up to that point', async () => {
     const chat = await asked('Write 2000 tokens about crashes');
     const seen = (await chat.lastReply.locator('.answer').innerText()).slice(0, 150);
     await workbench().killExtensionHost();
@@ -43,7 +43,7 @@ describe('A reply', () => {
     const again = await ChatDriver.open(workbench());
     const reply = again.frame.locator('article.reply[data-state=interrupted]');
     await reply.waitFor({ timeout: 30_000 });
-    // The page draws a moment after the article is there.
+    // The page draws a moment after the article appears.
     await waitUntil('what was seen before', async () => (await reply.locator('.answer').innerText()).startsWith(seen));
     assert.match(
       await reply.getByRole('group', { name: 'Metrics' }).innerText(),
@@ -51,19 +51,19 @@ describe('A reply', () => {
     );
     const kept = await copiedMarkdown(workbench(), again, 0);
     assert.ok(writtenText(entry).startsWith(kept), kept);
-    // It can be used on.
+    // The conversation can still be used.
     await again.ask('Write 20 tokens about going on');
   });
 });
 
 describe('A reply of 50,000 tokens', () => {
   const workbench = useWorkbench({
-    // Ten seconds of it: more than a user reads, and long enough to type beside it.
+    // Ten seconds of it: more than a user reads, and long enough to type meanwhile.
     service: { tokensPerSecond: 5_000 },
     settings: { 'parlance.chat.maxTokens': 60_000 },
   });
 
-  it('arrives whole, while the page answers to the keyboard', async () => {
+  it('arrives in full, while the page responds to the keyboard', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write 50000 tokens about everything');
     await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
@@ -85,14 +85,17 @@ describe('A reply of 50,000 tokens', () => {
 });
 
 const words = /\w+/g;
-/** Signs of Markdown that hold words and aren't shown: languages of code blocks, numbers and ticks of lists, link targets. */
+/**
+ * Markdown syntax that contains words but isn't shown: languages of code blocks, list numbers and checkboxes, link
+ * targets.
+ */
 const signs = /^ *```\w*$|^ *\d+\. |^ *- \[x\]|(?<=\])\([^)]*\)/gm;
 
-/** In the page: every word of an answer, what Parlance adds to it left out. */
+/** In the page: every word of a reply, without what Parlance adds. */
 function wordsShown(answer: Element): readonly string[] {
   const copy = answer.cloneNode(true) as Element;
   for (const extra of copy.querySelectorAll('.md-code-header, .md-table-actions, .md-link-target')) extra.remove();
-  // Blocks follow each other without white space in between.
+  // Blocks follow each other without white space.
   for (const block of copy.querySelectorAll(':not(span, a, code, strong, em, del)')) block.append(' ');
   return copy.textContent.match(/\w+/g) ?? [];
 }

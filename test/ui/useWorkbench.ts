@@ -22,32 +22,31 @@ import { refusedMessages } from './refusedMessages.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 export interface WorkbenchOptions {
-  /** The service that Parlance is connected to. Paced at 200 tokens a second unless given. */
+  /** The service that Parlance is connected to. By default, its speed is 200 tokens per second. */
   readonly service?: InferenceServiceOptions;
-  /** User settings besides the service's address and the model `local/writer`. */
+  /** User settings besides the base URL and the model `local/writer`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Fields of the service in the user's settings, besides its base URL. */
   readonly serviceFields?: Readonly<Record<string, unknown>>;
-  /** False leaves Parlance without address, model and key, as on its first run. */
+  /** False leaves Parlance without base URL, model, and key, as on its first run. */
   readonly connected?: boolean;
   readonly extension?: ServedExtension;
   readonly workspaceTrust?: boolean;
-  /** True where VS Code's own heavy extensions are needed, such as the one for TypeScript. */
+  /** True if VS Code's own large extensions are needed, for example the one for TypeScript. */
   readonly needsBuiltIn?: boolean;
-  /** Files of the folder besides the sample's, asked for before it is opened: their texts by their paths in it. */
+  /** Additional files of the folder, asked for before it is opened: their texts by path. */
   readonly files?: () => Readonly<Record<string, string>>;
-  /** Pixels of the screen for each CSS pixel: 1 unless given. */
+  /** Screen pixels per CSS pixel: 1 by default. */
   readonly pixelRatio?: number;
-  /** Address of the folder to open in place of the sample, such as `memory:/tasks`. */
+  /** URI of the folder to open instead of the sample, for example `memory:/tasks`. */
   readonly virtualFolder?: string;
 }
 
 const startLimitMs = 180_000;
 
 /**
- * A fresh workbench, service and browser for all tests of a `describe`; to be called inside it, since
- * it adds that suite's hooks. A failing test keeps its screenshot and logs under `test-results/`.
- *
+ * A fresh workbench, service, and browser for all tests of a `describe`; call it inside that, because it adds hooks to
+ * the suite. A failing test keeps its screenshot and logs under `test-results/`.
  * @returns a function for the workbench, to be called in tests.
  */
 export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPage {
@@ -76,7 +75,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   };
 }
 
-/** Nothing of Parlance failed beside the test, and no side refused or failed at a message of the other, since the last time. */
+/** Nothing of Parlance failed during the test, and no side rejected or failed to handle a message of the other. */
 export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
   await workbench.settle();
   const logs = join(workbench.server.dataFolder, 'data', 'logs');
@@ -85,21 +84,21 @@ export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> 
   assert.deepEqual(workbench.takeFaults(), []);
 }
 
-/** What is there before VS Code starts, and stays while it is started again. */
+/** What exists before VS Code starts, and stays when it restarts. */
 export interface WorkbenchGround {
-  /** The folder that is opened. */
+  /** The folder to open. */
   readonly workspace: string;
   readonly service: InferenceService;
-  /** VS Code's data. Without it, fresh at each start. */
+  /** VS Code's data. By default, fresh at each start. */
   readonly dataFolder?: string;
 }
 
-/** Opens a workbench; `cleanup` closes it with all that belongs to it. */
+/** Opens a workbench; `cleanup` closes it with everything that belongs to it. */
 export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDisposableStack): Promise<WorkbenchPage> {
   return startWorkbench(options, await prepareGround(options, cleanup), cleanup);
 }
 
-/** Writes the folder that is opened, and starts the service. */
+/** Writes the folder to open, and starts the service. */
 export async function prepareGround(
   options: WorkbenchOptions,
   cleanup: AsyncDisposableStack,
@@ -133,7 +132,7 @@ export async function startWorkbench(
     serverFolder,
     extension: options.extension ?? { kind: 'linked', folder: projectFolder },
     settings: {
-      // Its invitation to sign in would stand beside Parlance in the secondary side bar.
+      // Its invitation to sign in would be next to Parlance in the secondary side bar.
       'chat.disableAIFeatures': true,
       'workbench.secondarySideBar.defaultVisibility': 'hidden',
       'workbench.editor.useModal': 'off',

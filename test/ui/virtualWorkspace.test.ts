@@ -11,7 +11,7 @@ const files = {
   '/tasks/.github/prompts/rhyme.prompt.md': '---\ntarget: newChat\n---\nRhyme on ${selection}\n',
 };
 
-describe('A folder that is on no disk', () => {
+describe("A folder that isn't on a disk", () => {
   const workbench = useWorkbench({
     virtualFolder: 'memory:/tasks',
     extension: { kind: 'linked', folder: projectFolder, addTo: (folder) => writeMemoryFolder(folder, files) },
@@ -25,7 +25,7 @@ describe('A folder that is on no disk', () => {
     await workbench().page.keyboard.press('ControlOrMeta+A');
   }
 
-  it('is chatted in, about what is selected in its files', async () => {
+  it('can be chatted in, about the selection in its files', async () => {
     await selectAllOf('moon.ts');
     await workbench().runCommand('Parlance: Explain Code');
     const chat = await ChatDriver.inView(workbench());

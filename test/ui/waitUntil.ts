@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Asks again until the answer is neither false nor undefined, and returns it.
- *
- * @throws {Error} that names `what` when it didn't come within `limitMs`.
+ * @throws {Error} naming `what` if that doesn't happen within `limitMs`.
  */
 export async function waitUntil<T>(
   what: string,

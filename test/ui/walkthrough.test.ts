@@ -5,13 +5,13 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// One person's way: each step goes on from the one before.
+// One user's path: each step builds on the previous one.
 describe('The walkthrough', () => {
   const workbench = useWorkbench({ service: { videoSeconds: 1 } });
 
-  /** The steps that have their tick, once these are among them. */
+  /** The completed steps, once these are among them. */
   async function stepsDone(...awaited: readonly string[]): Promise<readonly string[]> {
-    // Its tab, chosen again, may show VS Code's own page.
+    // Selecting its tab again might show VS Code's own page.
     await workbench().runCommand('Welcome: Open Walkthrough...');
     const list = new QuickInput(workbench().page);
     await list.row('Get Started with Parlance').first().click({ timeout: 20_000 });
@@ -28,18 +28,18 @@ describe('The walkthrough', () => {
     });
   }
 
-  it('has no step that is done before the user acts', async () => {
+  it('has no step that is completed before the user acts', async () => {
     assert.deepEqual(await stepsDone(), []);
   });
 
-  it('ticks the connection and the chat with the first reply, and not the models for one that was chosen', async () => {
+  it('completes the connection and the chat with the first reply, but not the models for a selected model', async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
     assert.deepEqual(await stepsDone('connect', 'chat'), ['connect', 'chat']);
   });
 
-  it('ticks work on code with a prompt that runs, whichever it is, and not with a list that was left', async () => {
+  it('completes work on code with any prompt that runs, and not with a canceled list', async () => {
     await workbench().openFile('README.md');
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = new QuickInput(workbench().page);
@@ -53,12 +53,12 @@ describe('The walkthrough', () => {
     await workbench().page.keyboard.press('ControlOrMeta+A');
     const before = workbench().service.asked().length;
     await workbench().runCommand('Parlance: Review Code');
-    // Where the reply goes takes the focus when it's sent: a list that is open closes.
+    // The reply's view takes the focus when it is sent: an open list closes.
     await waitUntil('the reply', () => workbench().service.asked()[before]?.outcome === 'done');
     assert.deepEqual(await stepsDone('selection'), ['connect', 'chat', 'selection']);
   });
 
-  it('ticks the video once there is one', async () => {
+  it('completes the video once there is one', async () => {
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     await form.field('Model').fill('local/video');
     assert.deepEqual(await stepsDone(), ['connect', 'chat', 'selection']);
@@ -71,7 +71,7 @@ describe('The walkthrough', () => {
     assert.deepEqual(await stepsDone('video'), ['connect', 'chat', 'selection', 'video']);
   });
 
-  it('ticks the models with a button of its own, and knows in a later window what was done in an earlier one', async () => {
+  it('completes the models with its own button, and remembers in a later window what was done in an earlier one', async () => {
     const { page } = workbench();
     await page.locator('.getting-started-step[data-step-id$="#models"]').click();
     await page.getByRole('button', { name: 'Show Models' }).click();

@@ -26,25 +26,25 @@ export interface WorkbenchParts {
   readonly driver: HostDriver;
   readonly service: InferenceService;
   readonly workspace: string;
-  /** One of its own unless given. */
+  /** Its own by default. */
   readonly boundaries?: BoundaryRecorder;
 }
 
-/** The real workbench in a browser, as a user uses it: by keyboard, mouse and what it shows. */
+/** The real workbench in a browser, as a user uses it: by keyboard, mouse, and what it shows. */
 export class WorkbenchPage {
   readonly page: Page;
   readonly server: VsCodeServer;
-  /** For what a test needs but isn't about. */
+  /** For things that a test needs but isn't about. */
   readonly driver: HostDriver;
   readonly service: InferenceService;
-  /** The folder that is open: its path, or its whole address where it is virtual. */
+  /** The open folder: its path, or its whole URI if it is virtual. */
   readonly workspace: string;
   readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
-  /** By a test: VS Code then says that it ended unexpectedly. */
+  /** Closed by a test: VS Code then reports that it ended unexpectedly. */
   #isHostKilled = false;
   #readLines = 0;
-  /** Addresses outside this machine that any page asked for, however it ended. */
+  /** URLs outside this machine that any page requested, whatever the result. */
   readonly foreignRequests: string[] = [];
 
   constructor(page: Page, { server, driver, service, workspace, boundaries = new BoundaryRecorder() }: WorkbenchParts) {
@@ -55,7 +55,7 @@ export class WorkbenchPage {
     this.workspace = workspace;
     this.boundaries = boundaries;
     boundaries.listen(page);
-    // The extension host of the page that was left answers for a moment yet.
+    // The extension host of the previous page answers for another moment.
     page.on('domcontentloaded', () => driver.forget());
     page.on('console', (message) =>
       this.consoleLines.push(`${message.type()} ${message.text()} ${message.location().url}`),
@@ -72,7 +72,7 @@ export class WorkbenchPage {
     return this.page.context();
   }
 
-  /** Goes to the workbench, and is back when the extension host answers. */
+  /** Opens the workbench, and resolves when the extension host answers. */
   async open(): Promise<void> {
     await this.page.goto(this.server.address({ workspace: this.workspace }));
     await this.#whenReady();
@@ -88,7 +88,10 @@ export class WorkbenchPage {
     await this.driver.whenConnected(workbenchLimitMs);
   }
 
-  /** Runs a command by its title, such as `Parlance: New Chat`; in the command palette only where nothing else knows it. */
+  /**
+   * Runs a command by its title, for example `Parlance: New Chat`; uses the Command Palette only if nothing else knows
+   * it.
+   */
   async runCommand(title: string): Promise<void> {
     const id = await commandId(title);
     if (id === undefined) await this.runFromPalette(title);
@@ -98,25 +101,25 @@ export class WorkbenchPage {
     }
   }
 
-  /** Runs a command as a user does, by its title in the command palette. */
+  /** Runs a command like a user, by its title in the Command Palette. */
   async runFromPalette(title: string): Promise<void> {
     const palette = this.page.locator('.quick-input-widget');
     const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
     await waitUntil(
       `the command "${title}" in the command palette`,
       async () => {
-        // Not Escape first: that would stop the reply of a chat that has the focus.
+        // No Escape before it: that would stop the reply of a focused chat.
         if (!(await palette.isVisible())) {
           await this.#leaveWebview();
           await this.page.keyboard.press('F1');
         }
         try {
-          // A palette that is just closing takes no text.
+          // A palette that is closing accepts no text.
           await box.fill(`>${title}`, { timeout: 500 });
           await palette.getByRole('option', { name: title }).first().click({ timeout: 2_000 });
           return true;
         } catch {
-          // It lists the commands of its opening: those of an extension that came later aren't among them.
+          // It lists the commands known when it opens: those of an extension that starts later are missing.
           if (await palette.isVisible()) await this.page.keyboard.press('Escape');
           return false;
         }
@@ -135,7 +138,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Opens a file of the workspace in an editor, by its path in it, and is back when keys go there. */
+  /** Opens a file of the workspace in an editor, by its path, and resolves when it has the focus. */
   async openFile(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? path;
     const focused = this.page.locator('.editor-instance .monaco-editor.focused');
@@ -157,7 +160,7 @@ export class WorkbenchPage {
     return this.chatFrame();
   }
 
-  /** The frames of all chats that can be seen, in no particular order. */
+  /** The frames of all visible chats, in no particular order. */
   async chatFrames(): Promise<readonly Frame[]> {
     const frames = await Promise.all(
       this.page.frames().map(async (frame) => ((await isShownChat(frame)) ? [frame] : [])),
@@ -166,8 +169,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * The frame of the one chat that can be seen, its page running. Asked for again after anything that
-   * hides, reloads or replaces it.
+   * The frame of the only visible chat, with its page running. Ask again after anything that hides, reloads, or
+   * replaces it.
    */
   async chatFrame(limitMs = 30_000): Promise<Frame> {
     return waitUntil(
@@ -181,8 +184,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * Changes user settings, `undefined` removing one. By way of VS Code, because this host doesn't notice when someone
-   * else writes the file.
+   * Changes user settings; `undefined` removes one. Through VS Code, because this host doesn't notice when someone else
+   * writes the file.
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     await this.driver.changeSettings(changes);
@@ -224,7 +227,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Kills the extension host as a crash would, and is back when VS Code has started a new one. */
+  /** Kills the extension host like a crash, and resolves when VS Code has started a new one. */
   async killExtensionHost(): Promise<void> {
     const old = this.server.extensionHosts();
     if (old.length === 0) throw new Error('No extension host runs');
@@ -237,22 +240,22 @@ export class WorkbenchPage {
     );
   }
 
-  /** Notifications in view that contain the text. */
+  /** Visible notifications that contain the text. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
   /**
-   * Waits until a progress is gone. VS Code shows each for 800 ms at least, and no fourth toast within 800 ms of the first:
-   * that one stands only in its notification center. A user is never that fast; a test is.
+   * Waits until a progress notification is gone. VS Code shows each for at least 800 ms, and no fourth toast within 800
+   * ms of the first: that one is only in the notification center. A user is never that fast; a test is.
    */
   async progressGone(title: string): Promise<void> {
     await this.notification(title).waitFor({ state: 'detached' });
   }
 
   /**
-   * Presses a button of a notification; in VS Code's list of notifications where there's no toast. It shows no fourth one
-   * within 800 ms of the first, which nobody but a test brings about.
+   * Presses a button of a notification; in VS Code's notification center if there is no toast. VS Code shows no fourth
+   * toast within 800 ms of the first, which happens only in tests.
    */
   async pressInNotification(words: string, button: string): Promise<void> {
     const item = this.page.locator('.notification-list-item', { hasText: words }).first();
@@ -266,26 +269,28 @@ export class WorkbenchPage {
     });
   }
 
-  /** An image of the whole window under `test-results/`. */
+  /** Saves an image of the whole window under `test-results/`. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/${name}.png` });
   }
 
-  /** Back when what the pages and the extension host say to each other has arrived, so that it's known what came of it. */
+  /**
+   * Resolves when all messages between the pages and the extension host have arrived, so that their effects are known.
+   */
   async settle(): Promise<void> {
     const turns = async (): Promise<void> => {
-      // From the host to a page, and from the page to the host; the frames between them have tasks of their own.
+      // From the host to a page, and from the page to the host; the frames between them have their own tasks.
       for (let turn = 0; turn < 2; turn += 1) {
         await this.driver.settle();
         await Promise.all(this.page.frames().map((frame) => afterItsTasks(frame)));
       }
       await this.driver.settle();
     };
-    // A window that is being reloaded, or whose extension host a test has stopped, says nothing.
+    // A window that is being reloaded, or whose extension host a test has stopped, sends nothing.
     await Promise.race([turns(), pause(settleLimitMs, undefined, { ref: false })]);
   }
 
-  /** @returns what of Parlance went wrong beside the test since the last time this was asked. */
+  /** @returns Parlance's errors during the test since the last call. */
   takeFaults(): readonly string[] {
     const lines = this.consoleLines.slice(this.#readLines).filter((line) => /^(error|pageerror) /.test(line));
     this.#readLines = this.consoleLines.length;
@@ -302,12 +307,12 @@ export class WorkbenchPage {
   }
 }
 
-/** Back when the frame has done what was to be done in it; at once where it's gone. */
+/** Resolves when the frame has done its pending work; immediately if it is gone. */
 async function afterItsTasks(frame: Frame): Promise<void> {
   await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
 }
 
-/** Whether the frame is a chat's page that has started, and neither it nor what holds it is hidden. */
+/** Whether the frame is a started chat page, and neither it nor its container is hidden. */
 async function isShownChat(frame: Frame): Promise<boolean> {
   try {
     if ((await frame.locator('#parlance-chat').count()) === 0) return false;
@@ -317,7 +322,7 @@ async function isShownChat(frame: Frame): Promise<boolean> {
     }
     return (await frame.getByRole('textbox', { name: 'Message', exact: true }).count()) > 0;
   } catch {
-    // It went away in the meantime.
+    // It disappeared meanwhile.
     return false;
   }
 }

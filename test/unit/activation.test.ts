@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 describe('What activation loads', () => {
-  it("is our own code only: a library would cost every window time, and one that needs require() wouldn't load", async () => {
+  it("is only our own code: a library would cost every window time, and one that needs require() wouldn't load", async () => {
     const { metafile } = await build({
       entryPoints: ['src/extension.ts'],
       absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),

@@ -109,7 +109,7 @@ function faultsOf(texts: readonly string[], allowed: readonly string[]): readonl
   });
 }
 
-/** VS Code's own spelling of the words that have come up. */
+/** VS Code's own spelling of the words that have been misspelled so far. */
 const british =
   /favour|colour|behaviour|neighbour|honour\b|catalogue|cancelled|labelled(?!by)|licence|centre[sd]?\b|learnt|memoise|(summar|recogn|normal|capital|organ|optim|custom|initial|serial|minim|maxim|util|token|local)is(e[sdr]?|ing|ation)\b/i;
 

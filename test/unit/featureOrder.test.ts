@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path/posix';
 import { findFiles } from '../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../workbench/folders.ts';
 
-/** What all features of src/vscode build on. Each of these can import the ones before it. */
+/** What all features of src/vscode build on. Each of these can import those before it. */
 const ground = ['platform', 'disk', 'settings', 'service', 'problems'];
 
 /** Other features that a feature can import; `start` opens what they share. */
@@ -31,7 +31,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   start: ['attachments', 'connection', 'experiments', 'models', 'requests', 'statusBar'],
 };
 
-/** Folders that a folder of src/webview can import, and the parts of the chat that other pages have too. */
+/** Folders that a folder of src/webview can import, and the parts of the chat that other pages share. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   markdown: ['kit'],
@@ -48,7 +48,7 @@ interface Import {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  /** In its layer: `chat/speed/liveReply.ts`. */
+  /** Path in its layer: `chat/speed/liveReply.ts`. */
   readonly path: string;
 }
 

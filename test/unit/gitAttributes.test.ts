@@ -15,7 +15,7 @@ describe('A clone with core.autocrlf, as in Git for Windows', () => {
       () => true,
       () => false,
     );
-    // The sources may have come as an archive.
+    // The sources might come from an archive.
     if (!isClone) this.skip();
     const folder = await mkdtemp(join(tmpdir(), 'parlance-clone-'));
     try {

@@ -6,28 +6,28 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Texts outside words/ that may hold a figure. */
+/** Texts outside words/ that may contain a figure. */
 const right: Readonly<Record<string, readonly string[]>> = {
   // The log is in English.
   'vscode/platform/exchangeLine.ts': [' s', ' tokens'],
   'api/transport/wireTrace.ts': [' ms', ' bytes'],
   'vscode/disk/linesFile.ts': [' bytes were written'],
-  // The small line of a card is for support, who reads it beside the log.
+  // The small line on a card is for support, to be read beside the log.
   'core/problems/connectionProblems.ts': [' ms'],
-  // Takes the mark from a figure to draw it apart.
+  // Separates the mark from a figure to draw it.
   'webview/kit/metricsRow.ts': ['°'],
 };
 
 const unit = String.raw`(?:ms|s|min|h|[kKMG]i?B|bytes?|tokens?|tok\/s|first token)(?!\p{L})`;
-/** A mark, a speed, or a place for a number with its unit behind it. */
+/** A mark, a speed, or a placeholder for a number followed by its unit. */
 const figure = new RegExp(String.raw`[≈°]|tok\/s|\{\d\}°?\s${unit}`, 'u');
 /** What follows a value in a template. */
 const unitBehindValue = new RegExp(String.raw`^°?\s?${unit}`, 'u');
 
-/** Most files have none of these and need no parser. */
+/** Most files contain none of these and don't need parsing. */
 const perhaps = new RegExp(String.raw`${figure.source}|\}°?\s?${unit}|Intl\.NumberFormat`, 'u');
 
-/** Texts and calls of a source that put a figure into words. Comments are free to show one. */
+/** Texts and calls in a source that put a figure into words. Comments may contain one. */
 function handMadeFigures(name: string, source: string): readonly string[] {
   const found: string[] = [];
   if (!perhaps.test(source)) return found;

@@ -6,7 +6,7 @@ import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Files, and folders with a slash at the end, whose texts no user reads in the language of VS Code. */
+/** Files, and folders ending with a slash, whose texts users don't read in VS Code's language. */
 const otherReaders: Readonly<Record<string, string>> = {
   'core/prompts/builtInPrompts.ts': 'asked of the model',
   'core/prompts/commitPrompt.ts': 'asked of the model',
@@ -79,7 +79,7 @@ function hardCodedTexts(name: string, source: string): readonly string[] {
   const translated: Range[] = [];
   const shown: Range[] = [];
   const quiet: Range[] = [];
-  // To a call of another kind: what becomes of it isn't told here.
+  // Passed to another kind of call: its use isn't visible here.
   const passed: Range[] = [];
   const called = ({ callee, arguments: given }: { readonly callee: Node; readonly arguments: readonly Node[] }) => {
     const callName = source.slice(callee.start, callee.end);
@@ -153,7 +153,7 @@ describe('Texts that users read', () => {
       const texts = hardCodedTexts(name, await readFile(path, 'utf8'));
       if (texts.length > 0) found[name] = [...new Set(texts)].toSorted();
     }
-    // What is gone from the sources goes from the list too.
+    // What is removed from the sources is removed from the list too.
     assert.deepEqual(found, Object.fromEntries(Object.entries(right).map(([name, texts]) => [name, texts.toSorted()])));
   });
 
@@ -166,7 +166,7 @@ describe('Texts that users read', () => {
     ['a template', 'say(`It took ${count} tries`)'],
     ['what a translated text is filled with', "l10n.t('{0} failed', 'The request')"],
   ] as const) {
-    it(`are found where they aren't: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
+    it(`are found if they aren't translated: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
   }
 
   it('are distinguished from what nobody reads', () => {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 interface Texts {
   /** The first argument of every call of `l10n.t`. */
   readonly texts: readonly string[];
-  /** Calls whose first argument is no plain string: `npm run l10n` can't extract those. */
+  /** Calls whose first argument isn't a plain string: `npm run l10n` can't extract those. */
   readonly others: readonly string[];
 }
 

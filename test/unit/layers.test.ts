@@ -13,11 +13,11 @@ interface Violation {
   readonly what: string;
   readonly layer: (typeof layers)[number];
   readonly code: string;
-  /** A second file, `beside.ts`, where it takes two: what's in it, by how it imports the first. */
+  /** A second file, `beside.ts`, if one isn't enough: its content, by how it imports the first. */
   readonly beside?: (path: string) => string;
-  /** What the type checker says, where it is one of the rules for this. */
+  /** The type checker's message, if it enforces this. */
   readonly type?: string;
-  /** What the linter says, where it is one of the rules for this. */
+  /** The linter's message, if it enforces this. */
   readonly lint?: string;
 }
 
@@ -122,7 +122,7 @@ describe('The layers', function () {
 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'parlance-layers-'));
-    // The real rules over almost no code: each layer has its violations, and stubs of what they import.
+    // The real rules with almost no code: each layer has its violations, and stubs of what they import.
     const rules = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
     for (const name of [...rules, ...layers.map((layer) => `src/${layer}/tsconfig.json`)]) {
       await cp(join(root, name), join(project, name));

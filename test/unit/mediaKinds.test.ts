@@ -7,7 +7,7 @@ import { mediaKinds } from '../../src/shared/media.ts';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** What the catalog says of a model, in whatever words it has. */
+/** What the catalog says about a model, in any wording. */
 const ofModels = ['core/models/modelAbilities.ts'];
 
 /** Where a media kind is compared: a third kind would silently be treated like one of the others there. */

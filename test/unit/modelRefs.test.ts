@@ -5,15 +5,15 @@ import { findFiles } from '../workbench/findFiles.ts';
 import { projectFolder } from '../workbench/folders.ts';
 import { join, relative } from 'node:path';
 
-/** What a service is told, or told us: its own IDs. */
+/** What a service receives, or what it sent: its own IDs. */
 const ofTheWire: readonly string[] = ['src/vscode/service/serviceFactsFiles.ts', 'src/core/requests/requestDigest.ts'];
 
-/** An argument of `l10n.t`, `inline`, or `markdownText` that is a model, and nothing around it. */
+/** An argument of `l10n.t`, `inline`, or `markdownText` that is only a model. */
 const namedRaw =
   /(?:\bt\(\s*(?:'[^'\n]*'|"[^"\n]*"),(?:[^;()]*,)?\s*|\binline\(|\bmarkdownText\()(?:\w+\.)*model(?:\.id)?\s*[,)]/g;
 
 describe('A model', () => {
-  it('is known by its service and its ID together, outside of what goes over the wire', async () => {
+  it('is identified by its service and its ID together, except on the wire', async () => {
     const files = await findFiles(join(projectFolder, 'src/{core,shared,vscode,webview,words}/**/*.ts'));
     const bare = files.flatMap((file) => {
       const path = relative(projectFolder, file).replaceAll('\\', '/');
@@ -26,7 +26,7 @@ describe('A model', () => {
   });
 
   it('is worded by one function, wherever a text for users names it', async () => {
-    // What these two call a model is worded already, by answerWords.ts.
+    // answerWords.ts has already worded what these two call a model.
     const isWorded = (file: string) => /(?:httpProblem|rejectionProblems)\.ts$/.test(file);
     const files = await findFiles(join(projectFolder, 'src/{core,vscode,webview}/**/*.ts'));
     const raw = files

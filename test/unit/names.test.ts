@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url));
 const exported =
   /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (?<name>\w+)(?!.* from ')/gm;
 
-/** Each name with the files that have it, where there are several. */
+/** Each name with the files that have it, if there are several. */
 function several(files: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const filesOf = new Map<string, string[]>();
   for (const [file, names] of files) {
@@ -24,7 +24,7 @@ describe('A name', () => {
     for await (const file of glob('**/*.ts', { cwd: src })) files.set(file, await readFile(`${src}${file}`, 'utf8'));
   });
 
-  it('that a file exports is exported by no other file of src, so a search finds what is meant', () => {
+  it('that a file exports is exported by no other file of src, so a search finds the right one', () => {
     const names = [...files].map(
       ([file, text]) => [file, [...text.matchAll(exported)].map(({ groups }) => groups?.['name'] ?? '')] as const,
     );
@@ -32,7 +32,7 @@ describe('A name', () => {
     assert.deepEqual(several(new Map(names)), []);
   });
 
-  it('of a file is the name of no other file of src, except for the entry of each page', () => {
+  it("of a file isn't used for any other file of src, except for the entry of each page", () => {
     const names = [...files.keys()]
       .filter((file) => basename(file) !== 'main.ts')
       .map((file) => [file, [basename(file)]] as const);

@@ -16,7 +16,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** What `#…` leads to, by GitHub's rule. */
+/** The target of `#…`, by GitHub's rule. */
 function anchorsOf(markdown: string): readonly string[] {
   return lexer(markdown).flatMap((token) =>
     token.type === 'heading'
@@ -37,7 +37,7 @@ async function pages(): Promise<readonly string[]> {
 }
 
 describe("The project's pages", () => {
-  it('have no link or image that leads nowhere', async () => {
+  it('have no broken link or image', async () => {
     const lost: string[] = [];
     for (const page of await pages()) {
       const targets: string[] = [];

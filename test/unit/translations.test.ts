@@ -9,7 +9,7 @@ import {
   type TranslatedFile,
 } from '../workbench/translations.ts';
 
-/** What a translation must keep: placeholders, icons, links to commands and settings, code. */
+/** What a translation must keep: placeholders, icons, links to commands and settings, and code. */
 function fixedParts(text: string): readonly string[] {
   const parts = text.match(/\{\d+\}|\$\([\w-]+\)|\]\(command:[\w.]+\)|#parlance[\w.]+#|`[^`]+`/g) ?? [];
   return parts.toSorted();
@@ -103,7 +103,7 @@ describe('The translations', () => {
     }
   });
 
-  it("have a fault with a term, a mark, an ellipsis, a period, or a width that isn't right", () => {
+  it('contain a detectable fault if a term, a mark, an ellipsis, a period, or a width is wrong', () => {
     const long = 'Verbindung zu {0} ist gar nicht verschlüsselt';
     const cases = [
       ['de', 'Charged', 'Wird berechnet', 'a term that is not used'],

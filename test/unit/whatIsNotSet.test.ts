@@ -16,7 +16,7 @@ const ofKind = (kind: NumberKind) =>
   fc
     .oneof(fc.constantFrom(0, 0.5, 1, 2, 800), fc.integer(), fc.double({ noNaN: true }))
     .filter((value) => isWithin(value, numberKinds[kind]))
-    // JSON and YAML have no zero below zero.
+    // JSON and YAML have no negative zero.
     .map((value) => value + 0);
 const numbers = fc.record(
   Object.fromEntries(chatParameterNames.map((name) => [name, ofKind(chatParameters[name].kind)])),
@@ -56,7 +56,7 @@ describe("What isn't set", () => {
     }
   });
 
-  it("has one place to be left out: no other file puts a chat's request together, or knows its fields", async () => {
+  it('is left out in one place: no other file assembles a chat request or knows its fields', async () => {
     const found: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
       const name = relative(root, path).replaceAll('\\', '/');
@@ -82,7 +82,7 @@ const places: Readonly<Record<string, string>> = {
 function byHand(name: string, source: string): readonly string[] {
   const found: string[] = [];
   if (Object.hasOwn(places, name)) return found;
-  // Names that a request alone has: others are words of Parlance too.
+  // Names that only a request has: others are also words of Parlance.
   const fields = chatParameterFields.filter((field) => field.includes('_'));
   const note = ({ start, end }: Node) => found.push(`${name}: ${source.slice(start, end)}`);
   // Most files need no parsing.
@@ -92,7 +92,7 @@ function byHand(name: string, source: string): readonly string[] {
       const keys = node.properties.map((each) =>
         each.type === 'Property' && each.key.type === 'Identifier' ? each.key.name : '',
       );
-      // One of schemas checks a body that is sent again as it was.
+      // One in schemas checks a body that is resent unchanged.
       const isSchema = /\bmessages: v\./.test(source.slice(node.start, node.end));
       if (keys.includes('model') && keys.includes('messages') && !isSchema) note(node);
     },

@@ -6,7 +6,7 @@ import { findFiles } from './findFiles.ts';
 import { projectFolder, projectPath } from './folders.ts';
 import { type Importers, reachedFrom, readImporters } from './importGraph.ts';
 
-/** Tests that reach a feature through VS Code or a page, where no import says so; all paths are beginnings. */
+/** Tests that reach a feature through VS Code or a page, without an import; all paths are prefixes. */
 export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/agentTools/': ['test/host/agentTools.', 'test/ui/agentTools.'],
   'src/vscode/attachments/': [
@@ -87,7 +87,7 @@ async function readGraph(): Promise<Graph> {
 export async function affectedTests(changed: readonly string[]): Promise<AffectedTests> {
   const { tests, importers } = await (graph ??= readGraph());
   const reached = reachedFrom(changed, importers);
-  // What a host or ui test imports of the extension isn't what it drives from outside; its own drivers are.
+  // A host or ui test's imports from the extension aren't what it drives from outside; its own drivers are.
   const reachedByTests = reachedFrom(
     changed.filter((path) => path.startsWith('test/')),
     importers,
@@ -129,7 +129,7 @@ function featuresOf(changed: readonly string[], importers: Importers): readonly 
   return [...features];
 }
 
-/** Files that differ from what is pushed, or from the last commit where nothing is: committed, changed, and new ones. */
+/** Files that differ from what is pushed, or else from the last commit: committed, changed, and new ones. */
 export async function changedFiles(): Promise<readonly string[]> {
   const git = async (...args: readonly string[]): Promise<readonly string[]> => {
     const { stdout } = await promisify(execFile)('git', [...args], { cwd: projectFolder });

@@ -4,7 +4,7 @@ import { resultsFolder } from './folders.ts';
 import { type RpcMessage, RpcReader } from './rpcReader.ts';
 import type { Route } from './watchRoutes.ts';
 
-/** What a run of one test file did, as it is kept under `test-results/boundaries/`. */
+/** What a run of one test file did, as stored under `test-results/boundaries/`. */
 export interface BoundaryRecord {
   /** What crossed a boundary, for example `command parlance.newChat`. */
   readonly crossed: readonly string[];
@@ -32,8 +32,8 @@ const kindsByView: Readonly<Record<string, PageKind>> = {
 };
 
 /**
- * Listens from outside to what VS Code's window and the extension host send each other, without Parlance's knowledge.
- * Commands, messages of pages, and the results of questions are all sent this way.
+ * Observes from outside what VS Code's window and the extension host send each other, without Parlance's knowledge.
+ * Commands, messages of pages, and answers to questions are all sent this way.
  */
 export class BoundaryRecorder {
   readonly #crossed = new Set<string>();
@@ -41,11 +41,11 @@ export class BoundaryRecorder {
   #faults: string[] = [];
   /** By the handle of their webview. */
   readonly #pages = new Map<string, PageKind>();
-  /** What a call of the host offers, by the id of that call: its answer says what was taken. */
+  /** What a call of the host offers, by the call's ID: its response contains the selection. */
   readonly #questions = new Map<number, (answer: unknown) => void>();
   /** Choices of a picker's rows, by the picker and the row's handle. */
   readonly #rows = new Map<unknown, Map<unknown, string>>();
-  /** By their picker: the row that Enter would take, and those that are ticked or were clicked. */
+  /** By their picker: the row that Enter would accept, and those that are checked or were clicked. */
   readonly #active = new Map<unknown, readonly unknown[]>();
   readonly #selected = new Map<unknown, readonly unknown[]>();
 
@@ -53,7 +53,7 @@ export class BoundaryRecorder {
     page.on('websocket', (socket) => this.#follow(socket));
   }
 
-  /** A command that a test ran in the extension host itself, where no boundary is crossed. */
+  /** A command that a test ran in the extension host itself, without crossing a boundary. */
   ran(command: string): void {
     if (command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
   }

@@ -20,12 +20,12 @@ export interface Reason {
   readonly items: readonly string[];
 }
 
-/** How an intention can come in, as `BoundaryRecorder` names it. */
+/** How an intention can be expressed, as named by `BoundaryRecorder`. */
 const routes = ['menu', 'palette', 'keyboard', 'drop', 'paste', 'open dialog', 'save dialog'];
 
 /**
- * @param known all that can be exercised besides what was offered in the run
- * @param isFixed whether the words of a choice or a button are the product's own; a model's name or a file's isn't
+ * @param known everything that can be exercised besides what was offered in the run
+ * @param isFixed whether the text of a choice or a button is the product's own, not a model's or a file's name
  */
 export function compareBoundaries(
   known: readonly string[],
@@ -41,7 +41,7 @@ export function compareBoundaries(
   const all = new Set([...known, ...records.flatMap(({ offered }) => offered).filter(isKept)]);
   const open = [...all].filter((item) => !crossed.has(item));
   const listed = reasons.flatMap(({ items }) => items);
-  // What no run offers now may be offered by the next one: only words that are gone can't.
+  // Something that this run didn't offer might be offered by the next one, unless its text no longer exists.
   const isThere = (item: string): boolean => known.includes(item) || (/^(button|choice) /.test(item) && isKept(item));
   return {
     unexercised: open.filter((item) => !listed.includes(item)).toSorted(),
@@ -52,10 +52,8 @@ export function compareBoundaries(
 }
 
 /**
- * To be called at the end of a whole run: reads what each file of the ui suite recorded, and prints what no test
- * exercised.
- *
- * @returns false where something is neither exercised nor on the list of `unexercised.json`, or on it without need.
+ * Call it at the end of a whole run: reads what each file of the ui suite recorded, and prints what no test exercised.
+ * @returns false if something is neither exercised nor on the list in `unexercised.json`, or is on it needlessly.
  */
 export async function reportBoundaries(
   resultsFolder: string,
@@ -79,7 +77,7 @@ export async function reportBoundaries(
   return unexercised.length === 0 && outdated.length === 0;
 }
 
-/** All commands, messages and routes, from the manifest and the protocols. */
+/** All commands, messages, and routes, from the manifest and the protocols. */
 export async function knownItems(): Promise<readonly string[]> {
   const { contributes } = await readJson<{ contributes: { commands: readonly { command: string }[] } }>(
     join(projectFolder, 'package.json'),

@@ -60,8 +60,8 @@ function installedCandidates(): string[] {
 }
 
 /**
- * The browser for tests: `CHROME_PATH`; an installed Chrome, Chromium or Edge; Playwright's own
- * download; at last the one inside the package `@sparticuz/chromium`, so that a bare Linux needs nothing.
+ * The browser for tests: `CHROME_PATH`; an installed Chrome, Chromium, or Edge; Playwright's own download; or finally
+ * the one inside the package `@sparticuz/chromium`, so that a bare Linux needs nothing.
  */
 export async function findBrowser(cacheFolder: string, report: (line: string) => void): Promise<FoundBrowser> {
   const installed = findInstalledBrowser();
@@ -76,8 +76,8 @@ export async function findBrowser(cacheFolder: string, report: (line: string) =>
 }
 
 /**
- * The package unpacks itself into the temporary folder and takes a half-written file there for a good
- * one; here it unpacks into a folder of its own, which is renamed when whole.
+ * The package unpacks itself into the temporary folder and would accept a half-written file there; so it is unpacked
+ * into a separate folder, which is renamed when complete.
  */
 async function unpackBundled(cacheFolder: string, report: (line: string) => void): Promise<FoundBrowser> {
   const packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
@@ -91,7 +91,7 @@ async function unpackBundled(cacheFolder: string, report: (line: string) => void
     try {
       await unpack(packageFolder, partial);
       await rename(partial, folder).catch((error: unknown) => {
-        // Another process was faster; its copy is as good.
+        // Another process was faster; its copy is just as good.
         if (!existsSync(folder)) throw error;
       });
     } finally {
@@ -105,15 +105,15 @@ async function unpackBundled(cacheFolder: string, report: (line: string) => void
     executable,
     env: {
       FONTCONFIG_FILE: await writeFontConfig(folder),
-      // A bare Debian lacks NSS and expat; the package brings its own. The system's are better where there are any.
+      // A bare Debian lacks NSS and expat, which the package includes. The system's are better if there are any.
       ...(runsAlone ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }),
     },
   };
 }
 
 /**
- * A machine with no fonts shows empty pages. Open Sans comes with the browser, DejaVu (fixed width and
- * symbols) from npm; the system's fonts, if any, fill in what those lack. So images look alike anywhere.
+ * A machine without fonts shows empty pages. Open Sans comes with the browser, DejaVu (monospace and symbols) from npm;
+ * the system's fonts, if any, fill the gaps. So images look the same everywhere.
  */
 async function writeFontConfig(folder: string): Promise<string> {
   const dejavu = join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf/ttf');
@@ -135,7 +135,7 @@ async function writeFontConfig(folder: string): Promise<string> {
 }
 
 async function unpack(packageFolder: string, folder: string): Promise<void> {
-  // In a process of its own, because the package asks for the temporary folder by the environment.
+  // In a separate process, because the package reads the temporary folder from the environment.
   const script = `
     import bundled, { inflate } from '@sparticuz/chromium';
     await bundled.executablePath();
@@ -153,13 +153,13 @@ async function unpack(packageFolder: string, folder: string): Promise<void> {
   }
 }
 
-/** Starts the browser for tests: no window, nothing loaded from outside by itself. */
+/** Starts the browser for tests: no window, and nothing is downloaded automatically. */
 export async function launchBrowser(found: FoundBrowser, moreArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: found.executable,
     env: { ...process.env, ...found.env },
     args: [
-      // Off only because continuous integration runs as root, where Chromium refuses to start with it.
+      // Turned off only because continuous integration runs as root, where Chromium refuses to start with it.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',

@@ -9,10 +9,10 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
   await readFile(join(projectFolder, 'package.json'), 'utf8'),
 );
 
-/** Runs a script of package.json on this Node. Shows its output only if it fails: a green run is five lines. */
+/** Runs a script from package.json on this Node. Shows its output only if it fails: a green run prints five lines. */
 async function runStep(name: string, ...more: readonly string[]): Promise<boolean> {
   const started = performance.now();
-  // What comes first is `node test/workbench/setup.mjs`, which has run.
+  // `node test/workbench/setup.mjs` comes first and has already run.
   const [, , script = '', ...args] = scripts[name]?.split(' ') ?? [];
   const child = spawn(process.execPath, [script, ...args, ...more], {
     cwd: projectFolder,

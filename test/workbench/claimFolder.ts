@@ -9,7 +9,7 @@ export interface ClaimedFolder {
 
 /**
  * Claims `<stem>-1`, or the first of `<stem>-2`, `<stem>-3` … that no running process has. Its content stays, so that a
- * second run finds what the first left.
+ * second run finds what the first one left.
  */
 export async function claimFolder(stem: string): Promise<ClaimedFolder> {
   for (let number = 1; ; number++) {

@@ -1,4 +1,4 @@
-/** `console.log`'s arguments as a browser shows them: without the `%c` styles that VS Code adds. */
+/** The text of `console.log`'s arguments as a browser shows it: without the `%c` styles that VS Code adds. */
 export function consoleText(values: readonly unknown[]): string {
   const [format, ...rest] = values;
   if (typeof format !== 'string') return values.map(String).join(' ');

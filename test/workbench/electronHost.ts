@@ -1,6 +1,6 @@
 /**
- * `npm run test:electron`: the host suite in desktop VS Code, which @vscode/test-electron downloads.
- * Needs a display (or xvfb-run) and the internet. `-- --version 1.106.0` runs it on another release.
+ * `npm run test:electron`: the host suite in desktop VS Code, which @vscode/test-electron downloads. Needs a display
+ * (or xvfb-run) and the internet. `-- --version 1.106.0` runs it in another version.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 interface Answer {
   readonly id?: number;
   readonly error?: string;
-  /** A command that failed without having been awaited. */
+  /** A command that failed without being awaited. */
   readonly failedCommand?: string;
   /** An error in the extension host, with its stack. */
   readonly fault?: string;
@@ -23,9 +23,9 @@ const connectLimitMs = 60_000;
  * command palette.
  */
 export class HostDriver {
-  /** Commands that failed after they had begun, each with its error. */
+  /** Commands that failed after they started, each with its error. */
   readonly failures: string[] = [];
-  /** Errors in the extension host, whoever's they are, each with its stack. */
+  /** Errors in the extension host, from any source, each with its stack. */
   readonly faults: string[] = [];
   readonly #server = createServer((socket) => this.#welcome(socket));
   #connection: Connection | undefined;
@@ -56,12 +56,15 @@ export class HostDriver {
     this.#drop(this.#connection);
   }
 
-  /** Resolves when the command has started. One that asks for something ends only when that was entered. */
+  /** Resolves when the command has started. A command that asks for input ends only once it has it. */
   async run(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#act({ act: 'command', command, args });
   }
 
-  /** Back when the extension host has heard what the window said before, and has told of its errors; at once without one. */
+  /**
+   * Resolves when the extension host has received everything that the window sent before, and has reported its errors;
+   * at once if there is none.
+   */
   async settle(): Promise<void> {
     if (this.#connection !== undefined) await this.#act({ act: 'settle' });
   }
@@ -71,12 +74,15 @@ export class HostDriver {
     await this.#act({ act: 'commandToEnd', command, args });
   }
 
-  /** Opens a file in an editor. @param path absolute, or in the folder that is open */
+  /**
+   * Opens a file in an editor.
+   * @param path absolute, or relative to the open folder
+   */
   async open(path: string): Promise<void> {
     await this.#act({ act: 'open', path });
   }
 
-  /** Opens a file and selects whole lines, the first of the file being 1; without `to` the cursor goes before `from`. */
+  /** Opens a file and selects whole lines, counting from 1; without `to`, the cursor is put before `from`. */
   async select(path: string, from: number, to?: number): Promise<void> {
     await this.#act({ act: 'select', path, from, to });
   }
@@ -141,7 +147,7 @@ export class HostDriver {
     if (connection === undefined || connection !== this.#connection) return;
     this.#connection = undefined;
     this.#connected = Promise.withResolvers();
-    // It may have done what it was asked, such as to reload its window.
+    // It might have carried out the request, for example to reload its window.
     for (const settle of connection.waiting.values()) settle({});
   }
 }

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { startProxyServer } from '../unit/api/proxyServer.ts';
 import { projectFolder } from './folders.ts';
 
-/** What the host suite's machine knows about the network, like the machines of a company. */
+/** The network setup of the host suite's machine, like the machines in a company. */
 export interface HostNetwork {
-  /** For the process that the extension host comes from. */
+  /** For the process from which the extension host is started. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * An authority in the system's store, another one for Node alone, and a proxy to which `service.test` is this
- * machine. VS Code reads the proxy when the host starts; a test that then takes the variable away has a
- * proxy that VS Code knows and an extension can't see, like that of an operating system or a PAC file.
+ * A certificate authority in the system's store, another one only for Node, and a proxy that maps `service.test` to
+ * this machine. VS Code reads the proxy when the host starts; a test that then removes the variable has a proxy that VS
+ * Code knows and an extension can't see, like that of an operating system or a PAC file.
  */
 export async function startHostNetwork(): Promise<HostNetwork> {
   const certificates = join(projectFolder, 'test/unit/api/certificates');

@@ -1,10 +1,10 @@
 import * as esbuild from 'esbuild';
 import { projectFolder } from './folders.ts';
 
-/** Who imports a file, by its path in the project with forward slashes; imports of types alone don't count. */
+/** Who imports a file, by its path in the project with forward slashes; type-only imports don't count. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** @param entries absolute paths; all that they import is part of the graph */
+/** @param entries absolute paths; everything they import is part of the graph */
 export async function readImporters(entries: readonly string[]): Promise<Importers> {
   const importers = new Map<string, Set<string>>();
   const { metafile } = await esbuild.build({
@@ -29,7 +29,7 @@ export async function readImporters(entries: readonly string[]): Promise<Importe
   return importers;
 }
 
-/** Style sheets, fonts, and what the build's own plugins make import nothing of ours. */
+/** Style sheets, fonts, and the output of the build's own plugins import nothing of ours. */
 const typescriptOnly: esbuild.Plugin = {
   name: 'typescript-only',
   setup(build) {

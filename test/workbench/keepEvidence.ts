@@ -17,7 +17,7 @@ export async function keepEvidence(name: string, { server, page, consoleLines }:
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'console.log'), consoleLines.join('\n'));
   await cp(server.outputFile, join(folder, 'server.log'));
-  // Where VS Code could write them: its log writer is a native module that may be missing.
+  // If VS Code could write them: its log writer is a native module that might be missing.
   await cp(join(server.dataFolder, 'data', 'logs'), join(folder, 'logs'), { recursive: true, force: true }).catch(
     () => undefined,
   );

@@ -1,7 +1,7 @@
 /**
- * Stands in for the native part of @vscode/spdlog, which VS Code writes its log files with and which this
- * project doesn't compile for its tests. All above it is VS Code's own, so that what an extension logs goes the
- * whole way: to a file, and from there into the output panel. `installServer` puts this file where spdlog looks.
+ * Replaces the native part of @vscode/spdlog, with which VS Code writes its log files and which this project doesn't
+ * compile for its tests. Everything above it is VS Code's own, so an extension's log takes the real path: to a file,
+ * and from there to the output panel. `installServer` puts this file where spdlog looks for it.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -49,7 +49,7 @@ class Logger {
   }
 
   setPattern() {
-    // The only one that VS Code asks for is the one below.
+    // VS Code asks only for the one below.
   }
 
   clearFormatters() {
@@ -68,12 +68,12 @@ class Logger {
     try {
       appendFileSync(this.#file, this.#isPlain ? text : `${at} [${levels[level]}] ${text}\n`);
     } catch {
-      // The folder goes before the last one who writes there; spdlog is silent then too.
+      // The folder might be deleted before its last writer is done; spdlog is silent then too.
     }
   }
 }
 
 const nativePart = () => ({ version: 0, setLevel() {}, setFlushOn() {}, Logger });
 
-// `require` gives just this.
+// `require` returns just this.
 export { nativePart as 'module.exports' };

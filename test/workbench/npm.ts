@@ -3,16 +3,15 @@ import { basename } from 'node:path';
 import { startProcessGroup } from './processGroup.ts';
 
 /**
- * Runs npm in `folder`, as the npm that runs this script where there is one.
- *
- * @throws {Error} with the end of npm's output when it fails.
+ * Runs npm in `folder`, with the npm that runs this script if there is one.
+ * @throws {Error} with the end of npm's output if it fails.
  */
 export async function npm(folder: string, args: readonly string[]): Promise<void> {
   const running = process.env['npm_execpath'];
   const known = running !== undefined && basename(running) === 'npm-cli.js';
   const group = startProcessGroup(
     known ? process.execPath : 'npm',
-    // The folder by a dot: the shell that npm needs on Windows would take a path with blanks apart.
+    // The folder is a dot: the shell that npm needs on Windows would split a path at its spaces.
     [...(known ? [running] : []), '--prefix', '.', '--loglevel', 'error', '--no-audit', '--no-fund', ...args],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], shell: !known && process.platform === 'win32' },
   );

@@ -22,7 +22,7 @@ const sources = [
  * affected.
  * @param file path of the package; `parlance-<version>.vsix` in the project by default.
  * @returns the path of the package.
- * @throws {Error} with the output of esbuild or vsce when one fails.
+ * @throws {Error} with the output of esbuild or vsce if one fails.
  */
 export async function packageExtension(file?: string): Promise<string> {
   await mkdir(join(projectFolder, 'out'), { recursive: true });
@@ -30,7 +30,7 @@ export async function packageExtension(file?: string): Promise<string> {
   try {
     const into = relative(projectFolder, folder);
     await run(projectFolder, 'esbuild.config.mjs', ['--production', '--no-tests', '--into', into]);
-    // Dependencies are bundled: users would only read of packages that don't exist for them.
+    // Dependencies are bundled: users would only read about packages that don't exist for them.
     const metafiles = ['extension.meta.json', 'page.meta.json'].map((name) => join(folder, 'out', name));
     await writeThirdPartyNotices(metafiles, join(folder, 'ThirdPartyNotices.txt'));
     return await packFolder(folder, file === undefined ? {} : { file });
@@ -42,15 +42,14 @@ export async function packageExtension(file?: string): Promise<string> {
 export interface PackOptions {
   /** Path of the package; `parlance-<version>.vsix` in the project by default. */
   readonly file?: string;
-  /** An address to use in place of the manifest's. */
+  /** A URL to use instead of the manifest's. */
   readonly repository?: string;
 }
 
 /**
- * Packs a folder that holds a build, with the project's manifest, pages, and media.
- *
+ * Packs a folder that contains a build, with the project's manifest, pages, and media.
  * @returns the path of the package.
- * @throws {Error} with what vsce said when it fails or warns, or with the link that the README can't keep.
+ * @throws {Error} with vsce's message if it fails or warns, or with the link that the README can't keep.
  */
 export async function packFolder(folder: string, { file, repository }: PackOptions): Promise<string> {
   for (const source of sources) await cp(join(projectFolder, source), join(folder, source), { recursive: true });
@@ -63,7 +62,7 @@ export async function packFolder(folder: string, { file, repository }: PackOptio
   if (repository !== undefined) manifest.repository = { type: 'git', url: repository };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
 
-  // With a repository vsce makes the README's images and links absolute. Without one they lead nowhere.
+  // With a repository, vsce makes the README's images and links absolute. Without one, they lead nowhere.
   const hasRepository = manifest.repository !== undefined;
   if (!hasRepository) {
     const readme = join(folder, 'README.md');
@@ -77,7 +76,7 @@ export async function packFolder(folder: string, { file, repository }: PackOptio
   return made;
 }
 
-/** @returns what it said. */
+/** @returns its output. */
 async function run(cwd: string, script: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

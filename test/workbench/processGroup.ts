@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process with everything it starts, none of which outlives this process. */
+/** A process and everything it starts, none of which outlives this process. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
-  /** Ends all of it: politely, and after `graceMs` by force. Resolves when nothing of it is left. */
+  /** Ends all of it: politely, and by force after `graceMs`. Resolves when nothing of it is left. */
   close(graceMs?: number): Promise<void>;
-  /** Ends all of it as a power failure would. Resolves when its head is gone. */
+  /** Ends all of it like a power failure. Resolves when its head is gone. */
   kill(): Promise<void>;
 }
 
@@ -18,15 +18,15 @@ const ownListeners = new WeakSet<object>();
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Starts a program as the head of a process group of its own. It is closed by `close`, and also when
- * this process exits or is told to end by a signal that nothing else here listens to.
+ * Starts a program as the head of its own process group. `close` closes it; so does the end of this process, or a
+ * signal to end it that nothing else here listens to.
  */
 export function startProcessGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
-  // `detached` makes the group on POSIX; on Windows it would open a console, and taskkill walks the tree.
+  // `detached` creates the group on POSIX; on Windows it would open a console, and taskkill walks the tree instead.
   const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
 
   const endNow = (): void => signalGroup(child, 'SIGKILL');
-  // Who listens too (a script that closes what it opened, Playwright) ends this process in its own way.
+  // Other listeners (a script that closes what it opened, Playwright) end this process in their own way.
   const onSignal = (signal: NodeJS.Signals): void => {
     const isAlone = process.listeners(signal).every((listener) => ownListeners.has(listener));
     if (isAlone) process.exit(128 + constants.signals[signal]);
@@ -65,7 +65,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Reaches also the members that survive the head, such as an extension host. */
+/** Also reaches the members that outlive the head, for example an extension host. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {

@@ -5,10 +5,9 @@ const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 
 /**
- * Reads a text file out of a .vsix, which is a ZIP file.
- *
- * @param name its path in there, for example `extension/readme.md`, in any case.
- * @throws {Error} when it isn't there.
+ * Reads a text file from a .vsix, which is a ZIP file.
+ * @param name its path there, for example `extension/readme.md`, in any case.
+ * @throws {Error} if it isn't there.
  */
 export async function readPacked(vsix: string, name: string): Promise<string> {
   const zip = await readFile(vsix);

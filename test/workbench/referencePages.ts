@@ -16,7 +16,7 @@ interface Setting {
   readonly order?: number;
   readonly tags?: readonly string[];
   readonly scope?: string;
-  /** Of a list of objects: their fields. */
+  /** For a list of objects: their fields. */
   readonly items?: { readonly properties?: Readonly<Record<string, Field>> };
 }
 
@@ -37,7 +37,7 @@ interface KeyBinding {
   readonly when?: string;
 }
 
-/** What of package.json the pages show. Texts are `%keys%` of package.nls.json. */
+/** The parts of package.json that the pages show. Texts are `%keys%` of package.nls.json. */
 export interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
@@ -56,7 +56,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const notice = '<!-- Written by `npm run docs` from package.json and package.nls.json. Change it there. -->';
 
-/** @throws {Error} when the manifest names a text that doesn't exist. */
+/** @throws {Error} if the manifest names a text that doesn't exist. */
 function textOf(texts: Texts, key: string): string {
   if (!/^%.+%$/.test(key)) return key;
   const text = texts[key.slice(1, -1)];
@@ -98,7 +98,7 @@ function limitsOf(setting: Setting): string {
   return parts.join(' ');
 }
 
-/** @returns the fields of a list's objects, a line each */
+/** @returns the fields of a list's objects, one line each */
 function fieldsOf({ items }: Setting, texts: Texts): readonly string[] {
   const fields = Object.entries(items?.properties ?? {});
   if (fields.length === 0) return [];
@@ -133,7 +133,7 @@ export function settingsPage(manifest: Manifest, texts: Texts): string {
   return `${['# Settings', notice, lead, ...sections].join('\n\n')}\n`;
 }
 
-/** By id, in the order of the page. The first pattern that fits decides. */
+/** By ID, in the order of the page. The first matching pattern decides. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Source Control', /Commit/],
   ['Requests', /Request|Response|Usage|compare/],
@@ -186,8 +186,7 @@ const shortcuts = [
 
 /**
  * docs/commands.md
- *
- * @throws {Error} when a suggested shortcut runs a command that doesn't exist.
+ * @throws {Error} if a suggested shortcut runs a command that doesn't exist.
  */
 export function commandsPage(manifest: Manifest, texts: Texts): string {
   const { commands, keybindings, menus, views } = manifest.contributes;
@@ -206,7 +205,7 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
       places.set(item.command, found.add(placeOf(menu, item, viewNames)));
     }
   }
-  // The rest is run by a row of a list, and by nothing a user would look up.
+  // The rest is run by a row of a list, and by nothing that a user would look up.
   const isOffered = (command: string) => paletteWord(palette, command) !== '–' || places.has(command);
   const sections = [...groupOrder, otherGroup].flatMap((group) => {
     const rows = commands

@@ -1,6 +1,5 @@
 /**
- * Says what is being done, and from time to time that it still is, for work that shows nothing of its own.
- *
+ * Reports what is being done, and repeats that from time to time, for work without its own progress display.
  * @param intervalMs between two such lines
  */
 export async function reportWhile<T>(

@@ -3,7 +3,7 @@ export type RpcMessage =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown };
 
-/** VS Code's frames: one byte of type, two numbers of its own, the length of the body. */
+/** VS Code's frames: one type byte, two numbers of its own, and the length of the body. */
 const headLength = 13;
 const lengthAt = 9;
 const regularFrame = 1;
@@ -11,7 +11,7 @@ const regularFrame = 1;
 const messageTypes = { call: [1, 2], callOfMixed: [3, 4], answerOfJson: 9 } as const;
 const argumentTypes = { text: 1, bytes: 2, objectWithBytes: 3 } as const;
 
-/** Reads one direction of VS Code's own protocol from what goes over its web socket. What it doesn't know, it leaves out. */
+/** Reads one direction of VS Code's own protocol from its web socket. Unknown parts are skipped. */
 export class RpcReader {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -45,7 +45,7 @@ function readMessage(body: Buffer): RpcMessage | undefined {
     if (!method.startsWith('$')) return undefined;
     return { kind: 'call', id, method, args: isMixed ? mixed(body, at) : JSON.parse(longText(body, at).text) };
   } catch {
-    // The frames before the two sides speak of calls have another form.
+    // The frames before the two sides start with calls have another form.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Runs unit tests in Node for Windows: `node test/workbench/runInWine.ts <order> <results>`. The order is JSON with the
- * files and the text to look for; each file's results and what it printed become a line of JSON, as soon as it's done.
+ * files and the text to look for; each file's results and output become a line of JSON as soon as it is done.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ const [order = '', resultFile = ''] = process.argv.slice(2);
 interface Order {
   readonly files: readonly string[];
   readonly grep?: string;
-  /** What the full titles of tests that can't pass begin with. */
+  /** The beginnings of the full titles of tests that can't pass. */
   readonly leftOut: readonly string[];
 }
 const { files, grep, leftOut }: Order = JSON.parse(readFileSync(order, 'utf8'));
 
-// Node's own fetch asks for keep-alive before it's connected. Windows puts up with that, Wine doesn't.
+// Node's own fetch requests keep-alive before it is connected. Windows accepts that, Wine doesn't.
 setGlobalDispatcher(new Agent({ connect: { keepAlive: false } }));
 
-/** Each start of a process takes seconds there, and a socket passes on a tenth of what it does elsewhere. */
+/** Starting a process takes seconds there, and sockets have a tenth of the usual throughput. */
 const slowness = 6;
 
 for (const file of files) {

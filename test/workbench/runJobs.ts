@@ -11,12 +11,12 @@ export interface WorkerKind<Worker> {
   close(worker: Worker): Promise<void>;
 }
 
-/** More wouldn't be faster: VS Code, its extension host, and the browser keep a core busy each. */
+/** More wouldn't be faster: VS Code, its extension host, and the browser keep one core each busy. */
 export const workerCount = Math.max(1, Math.min(4, availableParallelism()));
 
 /**
- * Does the jobs in their order, each on the next free worker. A worker is closed, and a new one opened,
- * when a job is of another kind than the one before.
+ * Runs the jobs in order, each on the next free worker. A worker is closed, and a new one opened, if a job is of
+ * another kind than the previous one.
  */
 export async function runJobs<Worker>(
   jobs: readonly Job<Worker>[],

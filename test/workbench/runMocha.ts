@@ -8,17 +8,17 @@ export interface MochaRun {
   readonly files: readonly string[];
   /** Only tests whose full title contains this. */
   readonly grep?: string | undefined;
-  /** For each test and hook, unless it sets its own. */
+  /** For each test and hook without its own. */
   readonly timeoutMs: number;
-  /** By how much all times to wait are longer here, also those that tests set themselves. */
+  /** The factor by which all wait times are longer here, including those that tests set themselves. */
   readonly slowness?: number;
-  /** Asked of each test's full title. */
+  /** Called with each test's full title. */
   readonly skip?: (title: string) => boolean;
-  /** Where the report goes, piece by piece; the console unless given. */
+  /** Where the report is written, piece by piece; the console by default. */
   readonly write?: (text: string) => void;
 }
 
-/** Runs test files with mocha in this process. Prints as they go; hooks that fail count as failures. */
+/** Runs test files with mocha in this process. Prints as they run; failing hooks count as failures. */
 export async function runMocha({ files, grep, timeoutMs, slowness = 1, skip, write }: MochaRun): Promise<SuiteResult> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs * slowness, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));

@@ -5,11 +5,10 @@ import { projectFolder } from './folders.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a script of this project on this Node, on this terminal. Signals go on to it, so that it can
- * end what it started itself.
- *
- * @param write takes what it prints, in place of this terminal.
- * @returns its exit code; 1 when a signal ended it.
+ * Runs a script of this project on this Node, in this terminal. Signals are forwarded to it, so that it can end what it
+ * started itself.
+ * @param write receives its output instead of this terminal.
+ * @returns its exit code; 1 if a signal ended it.
  */
 export async function runScript(
   script: string,
@@ -20,13 +19,13 @@ export async function runScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
-    // On Windows the console has told it too, and to kill isn't to ask.
+    // On Windows the console has notified it too, and killing isn't asking.
     if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-    // Not for the next one to start when a user pressed Ctrl+C.
+    // Don't start the next one after a user pressed Ctrl+C.
     if (signal !== null && signals.some((name) => name === signal)) process.exit(130);
     return code ?? 1;
   } finally {

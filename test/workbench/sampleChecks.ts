@@ -1,4 +1,4 @@
-/** Three prompts of the sample workspace with checks: what a newcomer looks at first. */
+/** Three prompts in the sample workspace with checks: what a newcomer looks at first. */
 export const sampleChecks: Readonly<Record<string, string>> = {
   '.github/prompts/explain-briefly.prompt.md': `---
 description: Explains code in a few sentences

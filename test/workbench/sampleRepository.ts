@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Puts a folder under Git, with a change that is staged. Does nothing where it is so already, or there is no Git. */
+/** Puts a folder under Git, with a staged change. Does nothing if that was done before, or there is no Git. */
 export async function makeSampleRepository(folder: string): Promise<void> {
   if (existsSync(join(folder, '.git'))) return;
   const git = async (...args: readonly string[]) =>
@@ -18,6 +18,6 @@ export async function makeSampleRepository(folder: string): Promise<void> {
     await appendFile(join(folder, 'README.md'), '\n`src/main.py` prints a median: what of an even number of values?\n');
     await git('add', 'README.md');
   } catch {
-    // Everything else can be tried without it.
+    // Everything else can be tested without it.
   }
 }

@@ -29,7 +29,7 @@ print(median([3, 1, 2, 4]))
 `,
 };
 
-/** Writes a small project to open in a workbench. Files that are there already are left as they are. */
+/** Writes a small project to open in a workbench. Existing files are left unchanged. */
 export async function writeSampleWorkspace(folder: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
   for (const [path, text] of Object.entries({ ...files, ...more })) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

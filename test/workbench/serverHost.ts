@@ -16,9 +16,9 @@ import { startVsCodeServer } from './vscodeServer.ts';
 
 export interface HostRun {
   readonly grep?: string | undefined;
-  /** Only these test files, by their paths in the project; all of them unless given. */
+  /** Only these test files, by their paths in the project; by default, all of them. */
   readonly files?: readonly string[] | undefined;
-  /** In the lowest VS Code we support, instead of the usual one. */
+  /** In the lowest VS Code version we support, instead of the usual one. */
   readonly inOldest?: boolean;
   readonly report: (line: string) => void;
 }
@@ -26,13 +26,12 @@ export interface HostRun {
 /** For the symbols of a file, and for notebooks. */
 const testedWith = ['typescript-language-features', 'ipynb', 'notebook-renderers'];
 
-/** From an opened page to the end of the suite. */
+/** From an open page to the end of the suite. */
 const suiteLimitMs = 900_000;
 
 /**
  * Runs the suite of `out/test/host` in the extension host of VS Code's server.
- *
- * @throws {Error} when the suite didn't come to its end.
+ * @throws {Error} if the suite didn't run to its end.
  */
 export async function runInServerHost({ grep, files, inOldest = false, report }: HostRun): Promise<SuiteResult> {
   const version = inOldest ? oldestServerVersion : defaultServerVersion;
@@ -97,7 +96,7 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
   }
 }
 
-/** Where a built test file comes from, as people know it. */
+/** The source path of a built test file. */
 function sourceOf(built: string): string {
   return built.replace(/^out\//, '').replace(/\.mjs$/, '.ts');
 }

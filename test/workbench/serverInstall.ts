@@ -6,18 +6,16 @@ import { isProcessAlive } from '../../src/vscode/disk/processMark.ts';
 import { npm } from './npm.ts';
 import { reportWhile } from './reportWhile.ts';
 
-/** The release of the npm package; it carries VS Code 1.139.1. */
+/** The version of the npm package, which contains VS Code 1.139.1. */
 export const defaultServerVersion = '4.139.1';
 
-/** It carries VS Code 1.106.3: the lowest that `engines.vscode` allows. Of 1.106 npm has this one release. */
+/** It contains VS Code 1.106.3: the lowest that `engines.vscode` allows. npm has only this version of 1.106. */
 export const oldestServerVersion = '4.106.3';
 
 /**
- * Brings VS Code's server to `.vscode-test/server-<version>/`, once; no compiler and no system
- * library is needed. Safe to interrupt and to run several times at once: it is made elsewhere and
- * renamed when whole.
- *
- * @returns the folder of VS Code itself, which holds `out/server-main.js`.
+ * Installs VS Code's server in `.vscode-test/server-<version>/`, once; no compiler and no system library is needed.
+ * Safe to interrupt and to run several times at once: it is created elsewhere and renamed when complete.
+ * @returns the folder of VS Code itself, which contains `out/server-main.js`.
  */
 export async function installServer(
   cacheFolder: string,
@@ -35,7 +33,7 @@ export async function installServer(
   try {
     await mkdir(partial);
     await writeFile(join(partial, 'package.json'), JSON.stringify({ private: true }));
-    // Without install scripts: they would compile native parts that only make it a little faster.
+    // Without install scripts: they would compile native parts that only make it slightly faster.
     report(`Installing VS Code's server, once (code-server ${version} from npm): about 2 minutes.`);
     await reportWhile(report, '1 of 3: the server…', () =>
       npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]),
@@ -50,7 +48,7 @@ export async function installServer(
     try {
       await rename(partial, folder);
     } catch (error) {
-      // Another process was faster; its copy is as good.
+      // Another process was faster; its copy is just as good.
       if (!existsSync(folder)) throw error;
     }
   } finally {
@@ -60,7 +58,7 @@ export async function installServer(
   return withLogFiles(join(folder, vscode));
 }
 
-/** Without its native part, which isn't compiled, the server writes no log files, and shows no log of an extension. */
+/** Without its native part, which isn't compiled, the server writes no log files and shows no extension's log. */
 async function withLogFiles(serverFolder: string): Promise<string> {
   const spdlog = join(serverFolder, 'node_modules', '@vscode', 'spdlog');
   const place = join(spdlog, 'node_modules', 'bindings');
@@ -72,7 +70,7 @@ async function withLogFiles(serverFolder: string): Promise<string> {
 
 const partialSuffix = '.partial';
 
-/** Installs that were killed leave a few hundred megabytes under the id of a process that is gone. */
+/** Installs that were killed leave a few hundred megabytes under the ID of a process that is gone. */
 async function removeAbandoned(cacheFolder: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     if (!name.endsWith(partialSuffix)) continue;

@@ -3,13 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from './npm.ts';
 
-/** The Node that VS Code had when the oldest server came out; on a newer one its native parts don't load. */
+/** The Node version of VS Code when the oldest server was released; its native parts don't load on a newer one. */
 const olderNode = '22.23.3';
 
 /**
- * Brings the Node for the oldest server to `.vscode-test/node-<version>/`, once, from npm.
- *
- * @returns the path of its program.
+ * Installs Node for the oldest server in `.vscode-test/node-<version>/`, once, from npm.
+ * @returns the path of its executable.
  */
 export async function installOlderNode(cacheFolder: string, report: (line: string) => void): Promise<string> {
   const system = process.platform === 'win32' ? 'win' : process.platform;

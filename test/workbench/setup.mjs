@@ -1,8 +1,7 @@
 /**
- * Runs a script of this project on its own Node, on a machine that may have nothing but npm and an
- * older Node: `node test/workbench/setup.mjs <script> [arguments…]`.
- *
- * Plain JavaScript with no dependency, because it runs before there is any; Node 18 is enough.
+ * Runs a script of this project on its own Node, on a machine that might have nothing but npm and an older Node: `node
+ * test/workbench/setup.mjs <script> [arguments…]`. Plain JavaScript without dependencies, because it runs before there
+ * are any; Node 18 is enough.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -32,14 +31,14 @@ function firstDifference() {
     throw new SetupFailure('package-lock.json cannot be read. Restore it with: git checkout package-lock.json');
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};
   for (const [path, entry] of Object.entries(wanted.packages)) {
-    // Optional packages are for other systems too; npm leaves those out.
+    // Optional packages are also for other systems; npm leaves those out.
     if (path === '' || entry.optional || entry.link) continue;
     if (installed[path]?.version !== entry.version) return path;
   }
   return undefined;
 }
 
-/** npm as the one that runs this script where there is one, so that its settings and version stay the same. */
+/** The npm that runs this script if there is one, so that its settings and version stay the same. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   if (running && basename(running) === 'npm-cli.js')
@@ -48,8 +47,8 @@ function npmCommand() {
 }
 
 /**
- * Runs npm in `cwd` with its own progress on this terminal. Resolves to whether it succeeded. No argument may hold a
- * blank: on Windows, npm needs a shell, which would take it apart.
+ * Runs npm in `cwd` with its own progress in this terminal. Resolves to whether it succeeded. No argument may contain a
+ * space: on Windows, npm needs a shell, which would split it.
  */
 async function npm(cwd, ...args) {
   const { command, first, shell } = npmCommand();
@@ -77,19 +76,19 @@ function isAlive(pid) {
   }
 }
 
-/** Whether the folder's creator is gone: killed halfway, so that its lock no longer counts. */
+/** Whether the folder's creator is gone: killed halfway, so its lock no longer counts. */
 function isAbandoned() {
   const pid = Number(readJson(join(lockFolder, 'owner.json'))?.pid);
   if (pid) return !isAlive(pid);
   try {
-    // Made a moment ago and not signed yet, or never signed at all.
+    // Created a moment ago and not yet signed, or never signed at all.
     return Date.now() - statSync(lockFolder).mtimeMs > 5_000;
   } catch {
     return false;
   }
 }
 
-/** Two installs at once would delete node_modules from under each other. */
+/** Two installs at once would delete each other's node_modules. */
 async function withLock(work) {
   mkdirSync(dirname(lockFolder), { recursive: true });
   for (let told = false; ;) {
@@ -119,8 +118,8 @@ async function withLock(work) {
 }
 
 /**
- * Whether the lock file names every optional package, those for other systems too. A registry that
- * lacked some when it was written leaves them out; `npm ci` then refuses it, `npm install` doesn't.
+ * Whether the lock file names every optional package, including those for other systems. A registry that lacked some
+ * when it was written leaves them out; `npm ci` then rejects it, `npm install` doesn't.
  */
 function isLockWhole() {
   const { packages } = readJson(join(root, 'package-lock.json'));
@@ -139,10 +138,10 @@ async function installPackages() {
     console.log(`Installing the packages of package-lock.json (${difference} is missing or differs): about a minute…`);
     const started = Date.now();
     const command = isLockWhole() ? ['ci'] : ['install', '--no-save'];
-    // Warnings are about Node, which this very install brings.
+    // Warnings are about Node, which this install provides.
     const args = [...command, '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
     if (!(await npm(root, ...args))) {
-      // The one install script that matters here fetches Node itself, and that has another way below.
+      // The only install script that matters here downloads Node itself, and that has another way below.
       console.log('That failed. Trying once more without install scripts…');
       if (!(await npm(root, ...args, '--ignore-scripts'))) {
         throw new SetupFailure('npm could not install the packages; it says why above. Its settings: npm config list');
@@ -156,7 +155,7 @@ async function installPackages() {
   });
 }
 
-/** The major version of a Node binary, or 0 when it doesn't run. */
+/** The major version of a Node executable, or 0 if it doesn't run. */
 function majorOf(binary) {
   try {
     accessSync(binary);
@@ -168,9 +167,9 @@ function majorOf(binary) {
 }
 
 /**
- * Node as the extension host has it. First the `node` package of this project; where its install
- * script wasn't allowed to run, the Node that runs this, if new enough; else the package that holds
- * the bare binary, which needs no script.
+ * The same Node as the extension host. First the `node` package of this project; if its install script wasn't allowed
+ * to run, the Node that runs this, if it is new enough; otherwise the package that contains the bare executable, which
+ * needs no script.
  */
 async function findNode() {
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -197,12 +196,12 @@ async function findNode() {
   );
 }
 
-/** Starts the script and is gone when it is: with its exit code, or by its signal. */
+/** Starts the script and exits with it: with its exit code, or by its signal. */
 function run(node, args, setupMs) {
-  // Windows spells it `Path`, and a copy of the environment must not hold both.
+  // Windows spells it `Path`, and a copy of the environment must not contain both.
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env[pathName] ?? ''].join(delimiter);
-  // By absolute path: a shell may have remembered where an older `node` was.
+  // By absolute path: a shell might have cached the location of an older `node`.
   const child = spawn(node, args, {
     cwd: root,
     stdio: 'inherit',
@@ -210,12 +209,12 @@ function run(node, args, setupMs) {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => {
-    // On Windows the console has told the child too, and to kill isn't to ask: it would end in the middle of its
-    // cleaning up.
+    // On Windows the console has notified the child too, and killing isn't asking: it would end in the middle of its
+    // cleanup.
     if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);
-  // When npm is told to end, its shell dies and tells nobody.
+  // When npm is asked to end, its shell dies without forwarding that.
   const parent = process.ppid;
   const orphanCheck = setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');

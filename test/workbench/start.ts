@@ -63,7 +63,7 @@ function say(line: string): void {
   console.log(`▸ ${line}`);
 }
 
-/** Settles at Ctrl+C or a polite kill. */
+/** Settles on Ctrl+C or a polite kill. */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
@@ -89,10 +89,12 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
   };
 }
 
-/** Parlance's chat opens by itself. VS Code's own, for `@parlance`, and Git, for commit messages, are there too. */
+/**
+ * Parlance's chat opens automatically. VS Code's own, for `@parlance`, and Git, for commit messages, are available too.
+ */
 const forTrying = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.enabled': true };
 
-/** Whoever starts it has said where the key goes. */
+/** The person who starts it has decided where the key is sent. */
 function keyFor({ apiKey, baseUrl }: Connection): Readonly<Record<string, string | undefined>> {
   return { SERVICE_API_KEY: apiKey, SERVICE_API_KEY_ORIGINS: URL.parse(baseUrl)?.origin };
 }
@@ -122,7 +124,10 @@ function hasDisplay(): boolean {
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }
 
-/** A window with nothing around the workbench. @returns undefined where no fitting browser is installed. */
+/**
+ * A window with nothing around the workbench.
+ * @returns undefined if no suitable browser is installed.
+ */
 function openWindow(address: string, folder: string): ProcessGroup | undefined {
   const browser = findInstalledBrowser();
   if (!browser) return undefined;
@@ -134,10 +139,10 @@ function openWindow(address: string, folder: string): ProcessGroup | undefined {
   );
 }
 
-/** What the system opens an address with, for a browser that has no such window. */
+/** What the system opens a URL with, for a browser without such a window. */
 function openByDefault(address: string): void {
   const [command, ...args] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open'];
-  // The address is on the screen too, should there be no such program.
+  // The URL is also printed, in case there is no such program.
   spawn(command ?? 'xdg-open', [...args, address], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
@@ -158,9 +163,9 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   await makeSampleRepository(workspace);
   await mkdir(join(userData, 'User'), { recursive: true });
   await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...forTrying, ...connection.settings }));
-  // Verbose, because only then the window belongs to the process that is started here.
+  // Verbose, because only then does the window belong to the process that is started here.
   const args = ['--verbose', '--wait', '--new-window', '--user-data-dir', userData, workspace];
-  // A .cmd file needs a shell on Windows, which takes words apart at their blanks unless they are in quotes.
+  // A .cmd file needs a shell on Windows, which splits arguments at spaces unless they are quoted.
   const isCmd = process.platform === 'win32';
   const words = [...args, `--extensionDevelopmentPath=${projectFolder}`].map((word) => (isCmd ? `"${word}"` : word));
   return startProcessGroup(isCmd ? `"${code}"` : code, words, {

@@ -1,20 +1,20 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What VS Code waits for or draws on the way to what a test is about. */
+/** What VS Code waits for or draws on the way to a test's subject. */
 export const stillSettings = {
   'workbench.reduceMotion': 'on',
-  // Tips would lie over what is clicked next.
+  // Tips would cover what is clicked next.
   'workbench.hover.delay': 10_000,
   'editor.hover.delay': 0,
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
   'editor.occurrencesHighlight': 'off',
-  // Looks through every process of the machine for ports, every few seconds.
+  // Searches every process on the machine for ports, every few seconds.
   'remote.autoForwardPorts': false,
   'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
 };
 
-/** VS Code's own extensions that start processes or take long to load, and that Parlance has nothing to do with. */
+/** VS Code's own extensions that start processes or take long to load, and that Parlance doesn't use. */
 export const heavyExtensions = [
   ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],
   ...['github-authentication', 'grunt', 'gulp', 'ipynb', 'jake', 'merge-conflict', 'microsoft-authentication'],
@@ -24,9 +24,9 @@ export const heavyExtensions = [
 ];
 
 /**
- * Stops what VS Code animates in spite of `workbench.reduceMotion`: progress bars, spinners, scroll bars that fade.
- * Without a graphics card each frame of theirs is drawn by the processor, a fifth of what a test file takes.
- * Parlance's own pages keep their motion, since tests look at it.
+ * Stops what VS Code animates in spite of `workbench.reduceMotion`: progress bars, spinners, fading scroll bars.
+ * Without a graphics card the processor draws each of their frames, a fifth of a test file's time. Parlance's own pages
+ * keep their motion, because tests check it.
  */
 export async function stopAnimations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

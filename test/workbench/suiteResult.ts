@@ -29,7 +29,7 @@ export function sumOf(results: readonly Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** Such as "12 passed, 0 failed", and the skipped ones where there are any. */
+/** For example "12 passed, 0 failed", with the skipped ones if there are any. */
 export function countsText({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

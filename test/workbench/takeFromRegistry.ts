@@ -9,8 +9,8 @@ interface LockedPackage {
 }
 
 /**
- * Has the packages of a folder that its lock takes from a Git repository taken from the npm registry, in the same
- * version: VS Code 1.106 wants `@parcel/watcher` from GitHub, where not every machine gets to.
+ * Installs packages that a folder's lock file takes from a Git repository from the npm registry instead, in the same
+ * version: VS Code 1.106 wants `@parcel/watcher` from GitHub, which not every machine can reach.
  */
 export async function takeFromRegistry(folder: string): Promise<void> {
   const lockFile = join(folder, 'npm-shrinkwrap.json');

@@ -1,12 +1,12 @@
 /**
- * A process that runs test files one after another, as its parent (`testWorkers.ts`) sends them. All that
- * it or a test prints goes to the parent, so that workers side by side don't mix their reports.
+ * A process that runs test files one after another, as its parent (`testWorkers.ts`) sends them. All output is sent to
+ * the parent, so that parallel workers don't mix their reports.
  */
 import { closeAll } from './atWorkerEnd.ts';
 import { runMocha } from './runMocha.ts';
 import type { FromWorker, ToWorker } from './testWorkers.ts';
 
-// A test that leaves a socket or a timer behind would keep this process alive for ever.
+// A test that leaves a socket or a timer behind would keep this process alive forever.
 const leftoverLimitMs = 10_000;
 
 const tell = (message: FromWorker): void => {
@@ -30,7 +30,7 @@ async function end(): Promise<void> {
   process.disconnect();
 }
 
-// One at a time: the parent sends the next file when it has the result of the last one.
+// One at a time: the parent sends the next file when it has the result of the previous one.
 process.on('message', (message: ToWorker) => {
   const work = async (): Promise<void> => {
     if (message.type === 'end') return end();

@@ -19,18 +19,18 @@ export type FromWorker =
 
 export interface FileRun {
   readonly grep?: string | undefined;
-  /** For each test and hook, unless it sets its own. */
+  /** For each test and hook without its own. */
   readonly timeoutMs: number;
 }
 
 export interface RanFile extends FileResult {
-  /** All that the file printed, mocha's report included. */
+  /** All output of the file, including mocha's report. */
   readonly text: string;
 }
 
 /**
- * One process that runs test files one after another, and may keep things open between them
- * (`atWorkerEnd.ts`). A file that ends the process counts as a failure, and the next one gets a new process.
+ * A process that runs test files one after another, and can keep things open between them (`atWorkerEnd.ts`). A file
+ * that ends the process counts as a failure, and the next one gets a new process.
  */
 export class TestWorker {
   readonly #options: FileRun;
@@ -51,7 +51,10 @@ export class TestWorker {
     return { file: projectPath(file), ...counts, ms: performance.now() - started, text };
   }
 
-  /** Closes what the files kept open. @returns what went wrong in that, or nothing. */
+  /**
+   * Closes what the files kept open.
+   * @returns what went wrong with that, or nothing.
+   */
   async end(): Promise<string | undefined> {
     const worker = this.#process;
     this.#process = undefined;
@@ -60,7 +63,7 @@ export class TestWorker {
 }
 
 interface RunningWorker {
-  /** Without results where the process ended before it had any. */
+  /** Without results if the process ended before it had any. */
   run(message: ToWorker): Promise<{ readonly results: SuiteResult | undefined; readonly text: string }>;
   end(): Promise<string | undefined>;
 }
@@ -69,7 +72,7 @@ function startWorker(): RunningWorker {
   const child = fork(join(import.meta.dirname, 'testWorker.ts'), { cwd: projectFolder });
   const exited = Promise.withResolvers<number>();
   child.once('exit', (code, signal) => {
-    // A user pressed Ctrl+C: not for the next file to start.
+    // A user pressed Ctrl+C: don't start the next file.
     if (signal === 'SIGINT') process.exit(130);
     exited.resolve(code ?? 1);
   });

@@ -9,9 +9,8 @@ interface Metafile {
 const copied = ['@vscode/codicons'];
 
 /**
- * Writes the licenses of all that is inside the bundles, as their terms ask for.
- *
- * @param metafiles what the bundler wrote of each bundle
+ * Writes the licenses of everything inside the bundles, as their terms require.
+ * @param metafiles what the bundler reported about each bundle
  */
 export async function writeThirdPartyNotices(metafiles: readonly string[], target: string): Promise<void> {
   const names = new Set(copied);
@@ -47,7 +46,7 @@ async function noticeOf(name: string): Promise<string> {
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
-/** The terms without a copyright line, as they stand in our own license. */
+/** The terms without a copyright line, as in our own license. */
 async function mitTerms(): Promise<string> {
   const own = await readFile('LICENSE', 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted'));

@@ -3,14 +3,14 @@ import type { languages } from './translations.ts';
 type Language = (typeof languages)[number];
 
 interface LanguageRules {
-  /** Words that were replaced by a better one, which VS Code's own language packs use. */
+  /** Words that were replaced by a better one from VS Code's own language packs. */
   readonly banned: RegExp;
   readonly marks: RegExp;
-  /** What hits a rule and is right anyway. */
+  /** Text that violates a rule and is still right. */
   readonly allowed?: RegExp;
 }
 
-// A number and its unit must not be torn apart by a line break.
+// A line break must not separate a number from its unit.
 const plainSpaceBeforeUnit = String.raw`[\d}] (?:ms|s|min|h|fps|[KMG]B|[KMG]o|[Tt]ok\/s|%)(?!\p{L})`;
 const kana = String.raw`\p{sc=Hira}\p{sc=Kana}ー`;
 const loanword = 'プロンプト|ファイル|ウィンドウ|ストレージ|ビュー|メッセージ|アドレス|ツリー|モデル';
@@ -24,7 +24,7 @@ const rules: Readonly<Record<Language, LanguageRules>> = {
   es: {
     banned: /[Dd]irección base|[Aa]ñad|[Ee]l[ei][gj]|catálogo|[Ii]gualmente|\b[Uu]sted/,
     marks: new RegExp(String.raw`${plainSpaceBeforeUnit}|[\d}]%|[«»“”]`, 'u'),
-    // "Usted" is the label of one's own messages.
+    // "Usted" is the label of the user's own messages.
     allowed: /^Usted$|dañad/,
   },
   fr: {
@@ -46,10 +46,10 @@ const rules: Readonly<Record<Language, LanguageRules>> = {
   },
 };
 
-/** As wide as the narrowest place for a label; a Chinese or Japanese character is two wide. */
+/** As wide as the narrowest space for a label; a Chinese or Japanese character is two wide. */
 const widestLabel = 40;
 
-/** What is wrong with a translation, in a few words each; the English tells what it must match. */
+/** What is wrong with a translation, in a few words each; the English text determines what it must match. */
 export function translationFaults(language: Language, english: string, text: string): readonly string[] {
   const faults: string[] = [];
   const { banned, marks, allowed } = rules[language];

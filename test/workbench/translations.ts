@@ -1,8 +1,8 @@
 /**
- * What isn't translated: `node test/workbench/translations.ts` lists it, a language a block.
- * `--defer` writes the keys down in `l10n/untranslated.json`, so that a release may go out with a few
- * strings in English; the unit test accepts those and no others. Stale keys are taken out of all files,
- * and so are the translations of a key whose English has changed since, unless they have changed too.
+ * Untranslated texts: `node test/workbench/translations.ts` lists them, one block per language. `--defer` writes the
+ * keys to `l10n/untranslated.json`, so that a release can include a few strings in English; the unit test accepts those
+ * and no others. Unused keys are removed from all files, and so are the translations of a key whose English has changed
+ * since, unless they have changed too.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -35,14 +35,14 @@ export async function readTranslations(): Promise<readonly TranslatedFile[]> {
   );
 }
 
-/** Keys whose translation has been put off, by file. */
+/** Keys whose translation has been deferred, by file. */
 export async function readDeferred(): Promise<Readonly<Record<string, readonly string[]>>> {
   return JSON.parse(await readFile(join(projectFolder, deferredFile), 'utf8'));
 }
 
 /**
- * What each key of package.nls was translated from and into, as two hashes: a change of its English doesn't
- * change the key, so the old translations would otherwise stay. In the bundle the key is the English text.
+ * The English and the translation of each key in package.nls, as two hashes: a change of its English doesn't change the
+ * key, so the old translations would otherwise stay. In the bundle the key is the English text.
  */
 export async function readTranslated(): Promise<Readonly<Record<string, TranslatedText>>> {
   return JSON.parse(await readFile(join(projectFolder, translatedFile), 'utf8'));
@@ -74,7 +74,7 @@ function write(file: string, data: unknown): Promise<void> {
   return writeFile(join(projectFolder, file), `${JSON.stringify(data, undefined, 2)}\n`);
 }
 
-/** Keys of package.nls whose English isn't the one that was translated. */
+/** Keys of package.nls whose English isn't the text that was translated. */
 export function outdatedKeys(
   { name, english, byLanguage }: TranslatedFile,
   translated: Readonly<Record<string, TranslatedText>>,
@@ -109,7 +109,7 @@ async function tidy(defer: boolean): Promise<void> {
       const lacking = Object.keys(english).filter((key) => texts[key] === undefined);
       for (const key of lacking) missing.add(key);
       if (lacking.length > 0) console.log(`${name}.${language}.json lacks\n${lacking.map(line).join('\n')}`);
-      // In the order of the English file, so that a change of one line is one line.
+      // In the order of the English file, so that a changed line is a one-line diff.
       const kept = Object.keys(english).flatMap((key) => {
         const text = texts[key];
         return text === undefined ? [] : [[key, text] as const];

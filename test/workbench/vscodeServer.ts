@@ -8,40 +8,40 @@ import { extensionHostsOf } from './extensionHosts.ts';
 import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
 import { driverPortVariable, writeDriverExtension } from './writeDriverExtension.ts';
 
-/** How Parlance gets into the server. */
+/** How Parlance is loaded into the server. */
 export type ServedExtension =
-  /** From its folder, through the page's address; needs `smokeTestDriver`. What the host suite uses. */
+  /** From its folder, through the page's URL; needs `smokeTestDriver`. The host suite uses this. */
   | { readonly kind: 'development'; readonly folder: string }
-  /** From its folder, as if installed: a plain address, and a reload picks up a new build. */
+  /** From its folder, as if installed: a plain URL, and a reload uses a new build. */
   | {
       readonly kind: 'linked';
       readonly folder: string;
-      /** Adds to the folder of extensions before VS Code reads it. */
+      /** Adds to the extensions folder before VS Code reads it. */
       readonly addTo?: (extensions: string) => Promise<void>;
     }
-  /** From a `.vsix`, as users get it. */
+  /** From a `.vsix`, as users install it. */
   | { readonly kind: 'package'; readonly vsix: string };
 
 export interface VsCodeServerOptions {
   /** What `installServer` returned. */
   readonly serverFolder: string;
-  /** The program of Node that it runs on; this process's own unless given. */
+  /** The Node executable that it runs on; by default, this process's own. */
   readonly node?: string;
   readonly extension: ServedExtension;
   /** The user's settings; those that keep VS Code quiet and offline are added. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Whether folders start in Restricted Mode. Off unless the test is about that. */
+  /** Whether folders start in Restricted Mode. Off by default. */
   readonly workspaceTrust?: boolean;
   readonly smokeTestDriver?: boolean;
-  /** Where the extension of `HostDriver` finds it; without a port the extension isn't there. */
+  /** How the extension of `HostDriver` finds it; without a port, the extension isn't installed. */
   readonly driverPort?: number;
-  /** VS Code's own extensions to leave out, by the names of their folders. */
+  /** VS Code's own extensions to leave out, by folder name. */
   readonly leaveOut?: readonly string[];
-  /** Added to this process's environment; `undefined` takes a variable away. */
+  /** Added to this process's environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, uses a free one. */
   readonly port?: number;
-  /** Kept after `close`. Without it there is a fresh folder, removed on `close`. */
+  /** Kept after `close`. By default, a fresh folder that `close` deletes. */
   readonly dataFolder?: string;
 }
 
@@ -55,25 +55,25 @@ export interface WorkbenchAddress {
 export interface VsCodeServer {
   readonly port: number;
   readonly dataFolder: string;
-  /** Everything the server and the extension hosts print. */
+  /** All output of the server and the extension hosts. */
   readonly outputFile: string;
   address(page: WorkbenchAddress): string;
-  /** The user's settings. What is written there by others than the workbench is read at its next start. */
+  /** The user's settings. Changes made outside the workbench are read at its next start. */
   readonly settingsFile: string;
-  /** Process ids of the extension hosts that run now. Not on Windows. */
+  /** Process IDs of the running extension hosts. Not on Windows. */
   extensionHosts(): readonly number[];
-  /** Settles when the server ends by itself. */
+  /** Settles if the server ends on its own. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
-  /** Ends it with its extension hosts at once, as a power failure would. Its folder is left as it is. */
+  /** Ends it and its extension hosts at once, like a power failure. Its folder stays unchanged. */
   kill(): Promise<void>;
 }
 
 const readyLimitMs = 60_000;
 
 /**
- * Settings without which a fresh VS Code talks to the internet or covers itself with invitations. In
- * their newest form: older ones VS Code would rewrite a few seconds later, over a test's own changes.
+ * Settings without which a fresh VS Code contacts the internet or covers itself with invitations. In their newest form:
+ * VS Code would rewrite older ones a few seconds later, over a test's own changes.
  */
 const quietSettings = {
   'telemetry.telemetryLevel': 'off',
@@ -89,22 +89,21 @@ const quietSettings = {
 };
 
 /**
- * Starts VS Code's server on loopback. It takes everything it started with it when it is closed, and
- * when this process ends in any way but SIGKILL.
- *
- * @throws {Error} with the server's own words when it doesn't get ready.
+ * Starts VS Code's server on loopback. It ends with everything it started when it is closed, and when this process ends
+ * in any way but SIGKILL.
+ * @throws {Error} with the server's output if it doesn't get ready.
  */
 export async function startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer> {
   const isTemporary = options.dataFolder === undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'parlance-server-')));
   const removeData = async (): Promise<void> => {
-    // A dying extension host may still be writing.
+    // An extension host that is shutting down might still be writing.
     if (isTemporary) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   try {
     const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
     await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
-    // What a user changed in a kept folder stays, but for what this start is about.
+    // What a user changed in a kept folder stays, except for what this start is about.
     const settings = { ...quietSettings, ...(await readSettings(settingsFile)), ...options.settings };
     await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
     await placeExtension(options, dataFolder);
@@ -157,7 +156,7 @@ async function readSettings(file: string): Promise<Record<string, unknown>> {
 }
 
 function startServerProcess(options: VsCodeServerOptions, args: readonly string[]): ProcessGroup {
-  // A terminal inside VS Code names that VS Code's sockets, and the developer's key isn't the test's.
+  // A terminal inside VS Code sets variables with VS Code's sockets, and the developer's key isn't the test's.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY)/.test(name),
   );
@@ -201,7 +200,7 @@ async function placeExtension(options: VsCodeServerOptions, dataFolder: string):
   }
 }
 
-/** @returns a folder with links to VS Code's own extensions but those to leave out, and the driver's among them. */
+/** @returns a folder with links to VS Code's own extensions except those to leave out, and the driver's. */
 async function placeBuiltIn(options: VsCodeServerOptions, dataFolder: string): Promise<string | undefined> {
   const { leaveOut = [], driverPort, serverFolder } = options;
   if (leaveOut.length === 0 && driverPort === undefined) return undefined;
@@ -255,7 +254,7 @@ async function portWhenReady(group: ProcessGroup, outputFile: string): Promise<n
   });
 }
 
-/** `localhost`, not an IP: webviews need a secure context for their service worker. */
+/** `localhost`, not an IP address: webviews need a secure context for their service worker. */
 function addressOf(port: number, token: string, extension: ServedExtension, page: WorkbenchAddress): string {
   const address = new URL(`http://localhost:${port}/`);
   address.searchParams.set('tkn', token);

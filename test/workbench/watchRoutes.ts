@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** By which of VS Code's ways, or by which gesture on a page of Parlance, something was asked for. */
+/** Through which of VS Code's routes, or which gesture on a page of Parlance, something was requested. */
 export type Route = 'menu' | 'palette' | 'keyboard' | 'drop' | 'paste';
 
-/** Tells of each route that is taken in the pages of this context, frames included. To be called before a page opens. */
+/** Reports each route that is used in the pages of this context, including frames. Call it before a page opens. */
 export async function watchRoutes(context: BrowserContext, took: (route: Route) => void): Promise<void> {
   await context.exposeBinding('parlanceTestTook', (_, route: Route) => took(route));
   await context.addInitScript(() => {
@@ -18,7 +18,7 @@ export async function watchRoutes(context: BrowserContext, took: (route: Route) 
     };
     const pressed = (event: KeyboardEvent): void => {
       if (event.key === 'Enter') chose(event);
-      // Not what a script of a test sends.
+      // Not what a test's script sends.
       if (event.isTrusted && /^(Enter|Escape|Delete| )$/.test(event.key) && isOurPage()) tell('keyboard');
     };
     const listen = (): void => {
@@ -28,7 +28,7 @@ export async function watchRoutes(context: BrowserContext, took: (route: Route) 
       addEventListener('paste', () => isOurPage() && tell('paste'), true);
     };
     listen();
-    // VS Code writes a webview's page into a frame that is already there, which takes all listeners away.
+    // VS Code writes a webview's page into an existing frame, which removes all listeners.
     const close: () => void = Object(Document.prototype).close;
     Document.prototype.close = function closeAndListen() {
       close.call(this);

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { FileResult } from './suiteResult.ts';
 
-/** Milliseconds since it was made, and how much of that the cores had nothing to do. */
+/** Milliseconds since it was created, and for how long the cores were idle. */
 export interface Stopwatch {
   readonly ms: () => number;
   /** From 0 to 1, over all cores. */
@@ -29,7 +29,7 @@ function coreTimes(): { readonly idle: number; readonly total: number } {
 }
 
 export interface RunTimes {
-  /** In milliseconds, by what was done, in its order; of suites, summed over the workers. */
+  /** Milliseconds per activity, in order; for suites, summed over the workers. */
   readonly steps: ReadonlyMap<string, number>;
   readonly files: readonly FileResult[];
   readonly totalMs: number;

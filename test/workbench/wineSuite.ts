@@ -22,7 +22,7 @@ const append =
 const parent = "it needs the process that started it, which Wine doesn't name";
 const links = 'it needs symbolic links, which Wine 8 makes but does not follow';
 
-/** Of what the tests read; no test of the host or of the pages runs there. */
+/** For files that the tests read; no host or page test runs there. */
 const copied = [
   'package.json',
   'package.nls*.json',
@@ -37,8 +37,8 @@ const copied = [
 ];
 
 /**
- * What can't pass there, and why: test files by their paths, tests by how their full titles begin. Each counts as
- * skipped. Nothing is listed for being slow alone: tests have six times the time there.
+ * What can't pass there, and why: test files by their paths, tests by the beginnings of their full titles. Each counts
+ * as skipped. Nothing is listed only because it is slow: tests have six times the time there.
  */
 const leftOut: Readonly<Record<string, string>> = {
   'test/unit/layers.test.ts': sources,
@@ -70,7 +70,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 /**
  * Runs the unit tests with Node for Windows, in Wine: paths with backslashes, no POSIX signals, no `sh`. From a copy
- * without types and without `using`, which Node 22 doesn't know.
+ * without types and without `using`, which Node 22 doesn't support.
  */
 export async function runUnderWine({ grep, files }: SuitePart, report: (line: string) => void): Promise<SuiteResult> {
   if (spawnSync('wine', ['--version']).error !== undefined) {
@@ -111,7 +111,7 @@ async function installNode(): Promise<string> {
   if (!existsSync(node)) {
     await mkdir(home, { recursive: true });
     await writeFile(join(home, 'package.json'), JSON.stringify({ private: true }));
-    // It's for another system than this one, on purpose.
+    // It is for another system than this one, deliberately.
     await npm(home, ['install', '--force', '--ignore-scripts', windowsNode]);
   }
   return node;
@@ -145,13 +145,13 @@ async function copyProject(to: string): Promise<void> {
 interface WineLine {
   readonly text: string;
   readonly results: unknown;
-  /** Of what is left out, what a test was skipped for. */
+  /** For skipped tests, the reason. */
   readonly skipped: readonly string[];
 }
 
 /**
- * @param isUsed gets what tests were skipped for.
- * @returns one result for each file that was run to its end, in their order.
+ * @param isUsed gets the reasons for which tests were skipped.
+ * @returns one result for each file that ran to its end, in order.
  */
 async function runFiles(
   node: string,
@@ -165,7 +165,7 @@ async function runFiles(
   const orderFile = join(folder, 'order.json');
   await rm(resultFile, { force: true });
   await writeFile(orderFile, JSON.stringify({ files, grep, leftOut: Object.keys(leftOut) }));
-  // Node for Windows doesn't take the pipes of this system.
+  // Node for Windows doesn't accept the pipes of this system.
   const output = await open(join(folder, 'output.txt'), 'w');
   try {
     const child = spawn('wine', [node, 'test/workbench/runInWine.ts', orderFile, resultFile], {
@@ -175,7 +175,7 @@ async function runFiles(
         ...process.env,
         WINEPREFIX: join(folder, 'prefix'),
         WINEDEBUG: '-all',
-        // It takes Wine for Windows 7.
+        // It mistakes Wine for Windows 7.
         NODE_SKIP_PLATFORM_CHECK: '1',
       },
     });

@@ -6,11 +6,10 @@ const aside = new RegExp(String.raw`\s*\(\[[^\]]+\]${relativeTarget}\)`, 'g');
 const anyLink = new RegExp(String.raw`!?\[[^\]]*\]${relativeTarget}`);
 
 /**
- * The README for a place from which nothing leads into the project. Left out are images on a line of their own, links
- * that end in an arrow (`[Prompts →](docs/prompts.md)`), links in parentheses, and what stands between
- * `<!-- project only -->` and `<!-- /project only -->`: the page reads well without them.
- *
- * @throws {Error} when a link is left, because its words would promise a page that can't be opened.
+ * The README for a place from which nothing leads into the project. It leaves out images on their own line, links that
+ * end in an arrow (`[Prompts →](docs/prompts.md)`), links in parentheses, and text between `<!-- project only -->` and
+ * `<!-- /project only -->`: the page reads well without them.
+ * @throws {Error} if a link is left, because its text would promise a page that can't be opened.
  */
 export function withoutProjectLinks(markdown: string): string {
   const text = markdown

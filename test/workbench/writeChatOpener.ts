@@ -18,9 +18,8 @@ const main = `exports.activate = async ({ globalState }) => {
 `;
 
 /**
- * Opens the chat the first time that `npm start` shows VS Code: a side bar that is shown before the
- * extensions are known stays empty. Users get nothing of this.
- *
+ * Opens the chat the first time that `npm start` shows VS Code: a side bar that is shown before the extensions are
+ * known stays empty. Users don't get this.
  * @param extensions the server's folder of installed extensions
  */
 export async function writeChatOpener(extensions: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The environment variable with the port that the extension connects to. Without it the extension does nothing. */
+/** The environment variable with the port that the extension connects to. Without it, the extension does nothing. */
 export const driverPortVariable = 'PARLANCE_TEST_DRIVER_PORT';
 
-/** A command that nothing may run: hostile words name it. Each run is a failure, as of a command of Parlance. */
+/** A command that nothing may run: hostile text names it. Each run is a failure, like one of a Parlance command. */
 export const canaryCommand = 'parlanceTest.canary';
 
 const manifest = {
@@ -19,10 +19,10 @@ const manifest = {
 };
 
 /**
- * Each line it gets is `{ id, act, … }`. It answers `{ id }` or `{ id, error }`. A command is answered once it has begun,
- * because one that asks for something ends only when that was given; its failure comes as `{ failedCommand, error }`.
- * Errors of this extension host come as `{ fault }`, each with its stack: VS Code passes on neither the stack of what is
- * written to the console, nor an error of an extension that is linked into its folder.
+ * Each line it receives is `{ id, act, … }`. It responds with `{ id }` or `{ id, error }`. A command gets its response
+ * once it has started, because one that asks for input ends only once it has it; its failure is sent as `{
+ * failedCommand, error }`. Errors of this extension host are sent as `{ fault }`, each with its stack: VS Code passes
+ * on neither the stack of what is written to the console, nor an error of an extension that is linked into its folder.
  */
 const main = `const { connect } = require('node:net');
 const vscode = require('vscode');
@@ -116,9 +116,8 @@ exports.activate = ({ subscriptions }) => {
 `;
 
 /**
- * An extension that does in the extension host what a test asks for over a socket: see `HostDriver`.
- *
- * @param extensions the server's folder of built-in extensions: what is installed or opened is the test's own affair
+ * An extension that carries out in the extension host what a test requests over a socket: see `HostDriver`.
+ * @param extensions the server's folder of built-in extensions, because a test decides what is installed or opened
  */
 export async function writeDriverExtension(extensions: string): Promise<void> {
   const folder = join(extensions, `${manifest.publisher}.${manifest.name}-${manifest.version}`);

@@ -11,7 +11,7 @@ const manifest = {
   capabilities: { virtualWorkspaces: true, untrustedWorkspaces: { supported: true } },
 };
 
-/** The least that VS Code wants of a file system: one folder with the files it is given, and writable. */
+/** The minimum that VS Code requires of a file system: one writable folder with the given files. */
 function source(files: Readonly<Record<string, string>>): string {
   return `const vscode = require('vscode');
 const files = new Map(Object.entries(${JSON.stringify(files)}).map(([path, text]) => [path, Buffer.from(text)]));
@@ -50,10 +50,9 @@ exports.activate = ({ subscriptions }) => {
 }
 
 /**
- * A folder that is on no disk, under `memory:/`, as those are that VS Code opens from the web.
- *
+ * A folder that isn't on a disk, under `memory:/`, like those that VS Code opens from the web.
  * @param extensions the server's folder of installed extensions
- * @param files their texts by their paths, which begin with a slash
+ * @param files their texts by path, starting with a slash
  */
 export async function writeMemoryFolder(extensions: string, files: Readonly<Record<string, string>>): Promise<void> {
   const folder = join(extensions, `${manifest.publisher}.${manifest.name}-${manifest.version}`);

@@ -27,9 +27,8 @@ exports.activate = ({ subscriptions }) => {
 `;
 
 /**
- * An extension that calls a language model tool as an agent does: with a name and an input, both typed
- * into a box as JSON. What comes of it is shown as a notification.
- *
+ * An extension that calls a language model tool like an agent: with a name and an input, both typed into a box as JSON.
+ * A notification shows the result.
  * @param extensions the server's folder of installed extensions
  */
 export async function writeToolCaller(extensions: string): Promise<void> {

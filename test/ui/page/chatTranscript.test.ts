@@ -15,7 +15,7 @@ import { chat, reply, user } from './pageStates.ts';
 
 const paragraph = 'Some text that goes on for a while, so that it takes a few lines of the page.\n\n';
 
-/** Lets reply `r2` of the state `streaming` grow, from where it stands. */
+/** Lets reply `r2` of the state `streaming` grow from its current text. */
 async function grow(page: Page, text: string, times = 1): Promise<void> {
   await page.evaluate(
     ([piece, count]) => {
@@ -56,7 +56,7 @@ describe('the transcript', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('is a log of articles that have their model for a name and their numbers in a group', async () => {
+  it('is a log of articles, named by their model, with their figures in a group', async () => {
     const page = await browser.open('done');
     const article = page.getByRole('log').getByRole('article', { name: 'meta/llama-4-scout' });
     assert.match(await article.innerText(), /Removing from an array/);
@@ -87,14 +87,14 @@ describe('the transcript', function () {
     await page.waitForFunction(() => document.querySelectorAll('.reply')[1]?.textContent?.includes('tok/s'));
   });
 
-  it('says that it still waits after fifteen seconds of silence', async () => {
+  it('shows that it is still waiting after fifteen seconds of silence', async () => {
     const page = await browser.open('done', { ownClock: true });
     await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
     await page.clock.runFor(16_000);
     assert.match(await page.getByRole('group', { name: 'Metrics' }).last().innerText(), /no data for 1\d s/);
   });
 
-  it('says why it tries again, and when', async () => {
+  it('shows why it tries again, and when', async () => {
     const page = await browser.open('retrying');
     const words = await page.getByRole('group', { name: 'Metrics' }).textContent();
     assert.match(words ?? '', /The service is overloaded, attempt 2 in \d s/);
@@ -102,7 +102,7 @@ describe('the transcript', function () {
     assert.deepEqual(await intentions(page), [{ type: 'stop' }]);
   });
 
-  it('has figures that stay in their places while it is written, and a footer that is as high when it ends', async () => {
+  it('has figures that stay in place while it is written, and a footer of the same height when it ends', async () => {
     for (const width of [300, 420, 900]) {
       const page = await browser.open('streaming', { viewport: { width, height: 600 } });
       const footer = page.locator('.reply').last().locator('.footer');
@@ -125,7 +125,7 @@ describe('the transcript', function () {
     }
   });
 
-  it('says each way to end in words', async () => {
+  it('describes each ending in words', async () => {
     const page = await browser.open('stopped');
     const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
     assert.match(words[0] ?? '', / tok\/s, 0\.58 s° \(measured in VS Code\) first token, .*≈ 44 tokens, stopped$/s);
@@ -133,14 +133,14 @@ describe('the transcript', function () {
     assert.match(words[2] ?? '', /interrupted$/);
   });
 
-  it('says that a reply has no text, in place of an empty one', async () => {
+  it('says that a reply has no text instead of showing an empty one', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'messageAdded', message: reply('r9', '') });
     assert.equal(await page.locator('.reply').last().getByText('The reply has no text').count(), 1);
     assert.equal(await page.getByText('The reply has no text').count(), 1);
   });
 
-  it('folds the thinking away and keeps it open once opened', async () => {
+  it('collapses the reasoning and keeps it open once expanded', async () => {
     const page = await browser.open('reasoning');
     const thought = page.getByText('The loop removes while it walks.');
     assert.equal(await thought.isVisible(), false);
@@ -158,7 +158,7 @@ describe('the transcript', function () {
     assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).isVisible(), false);
   });
 
-  it('never moves a reader who has scrolled up, and leads back on demand', async () => {
+  it('never moves a reader who has scrolled up, and leads back on request', async () => {
     const page = await browser.open('streaming');
     await grow(page, paragraph, 30);
     await settled(page);
@@ -203,7 +203,7 @@ describe('the transcript', function () {
     assert.equal(await log.evaluate((element) => element.scrollTop), top);
   });
 
-  it('follows again when the reader comes back to the end', async () => {
+  it('follows again when the reader returns to the end', async () => {
     const page = await browser.open('streaming');
     await grow(page, paragraph, 30);
     await settled(page);
@@ -216,7 +216,7 @@ describe('the transcript', function () {
     await settled(page);
   });
 
-  it("goes to the end for a message of one's own", async () => {
+  it("scrolls to the end for the user's own message", async () => {
     const page = await browser.open('many');
     await scrollUp(page);
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('And now?');
@@ -225,7 +225,7 @@ describe('the transcript', function () {
     await settled(page);
   });
 
-  it('goes to the end when a reply is asked for again', async () => {
+  it('scrolls to the end when a reply is retried', async () => {
     const page = await browser.open('many');
     await scrollUp(page);
     await page.getByRole('button', { name: 'Retry' }).last().press('Enter');
@@ -234,7 +234,7 @@ describe('the transcript', function () {
     await settled(page);
   });
 
-  it("doesn't move a reader for a message of another page", async () => {
+  it("doesn't move a reader for a message from another page", async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     await scrollUp(page);
@@ -246,7 +246,7 @@ describe('the transcript', function () {
     await page.getByTitle('There is new text below').waitFor();
   });
 
-  it('loads older messages on the way up and keeps the place', async () => {
+  it('loads older messages while scrolling up and keeps the position', async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     await settled(page);
@@ -266,7 +266,7 @@ describe('the transcript', function () {
     assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
   });
 
-  it('asks again for older messages that never came when it has a new snapshot, and keeps the place', async () => {
+  it('asks again after a new snapshot for older messages that never arrived, and keeps the position', async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     await settled(page);
@@ -277,7 +277,7 @@ describe('the transcript', function () {
     const anchor = page.getByRole('article', { name: 'You' }).filter({ hasText: 'Question 34' });
     const before = await anchor.boundingBox();
     await forgetPosted(page);
-    // The state's own snapshot holds the same messages.
+    // The state's own snapshot contains the same messages.
     await page.evaluate(() => {
       window.fakeHost.skip();
       window.fakeHost.send({ type: 'composerFocused' });
@@ -289,7 +289,7 @@ describe('the transcript', function () {
     assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
   });
 
-  it('keeps what was loaded, and the place, when a new snapshot holds it all', async () => {
+  it('keeps what was loaded, and the position, when a new snapshot contains it all', async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     await settled(page);
@@ -315,7 +315,7 @@ describe('the transcript', function () {
     assert.deepEqual((await postedOf(page, 'loadOlder')).length, 1);
   });
 
-  it('holds at most two hundred messages in the page and gives all back on the way down', async () => {
+  it('keeps at most two hundred messages in the page and restores all on the way down', async () => {
     const page = await browser.open('many');
     const log = page.getByRole('log');
     const shown = (): Promise<number> => page.locator('.message').count();
@@ -338,7 +338,7 @@ describe('the transcript', function () {
     await page.getByText('The very last').waitFor();
   });
 
-  it("goes on when one reply can't be drawn", async () => {
+  it("continues if one reply can't be drawn", async () => {
     const page = await browser.open('done');
     const said: string[] = [];
     page.on('console', (line) => said.push(`${line.type()} ${line.text()}`));
@@ -374,7 +374,7 @@ describe('the transcript', function () {
     assert.equal(await page.evaluate(() => document.body.dataset['touched']), undefined);
   });
 
-  it('gives the lines in view one scale: the slowest fills it', async () => {
+  it('gives the visible bars one scale: the slowest fills it', async () => {
     const page = await browser.open('done');
     const slow = { ...reply('r2', 'Slow'), metrics: { totalSeconds: { value: 6.8, from: 'service' } } } as const;
     await send(page, { type: 'messageAdded', message: slow });
@@ -384,7 +384,7 @@ describe('the transcript', function () {
     });
   });
 
-  it('leads when something is missing, and offers what fits when nothing is', async () => {
+  it('leads to what is missing, and offers suggestions when nothing is', async () => {
     const steps = [
       ['needsBaseUrl', 'Set Base URL…', 'setBaseUrl'],
       ['needsKey', 'Set API Key…', 'setApiKey'],
@@ -401,7 +401,7 @@ describe('the transcript', function () {
     await page.getByText('inference.example').waitFor();
   });
 
-  it("says what doesn't fit in place of the invitation", async () => {
+  it('shows a connection problem instead of the welcome', async () => {
     const page = await browser.open('wrongHost');
     await page.getByRole('heading', { name: 'The API key is for another host' }).waitFor();
     await page.getByText('It was given for api.example').waitFor();

@@ -25,7 +25,7 @@ export interface CancelPhase {
    * @returns milliseconds from the cancel.
    */
   cancelOnce(): Promise<number>;
-  /** Observed at the servers of this phase. */
+  /** Observed at this phase's servers. */
   openConnections(): number;
   close(): Promise<void>;
 }
@@ -115,7 +115,7 @@ async function serve(phase: ServedPhase): Promise<CancelPhase> {
   const options = {
     clock: systemClock,
     settings: () => ({ ...plainSettings, proxy: (phase.proxy && proxy[phase.proxy]) ?? '' }),
-    // Like a host that knows another way.
+    // Like a host that knows another route.
     hostFetch: (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
       fetch(new URL(pathOf(input), server.origin), init),
   };
@@ -197,7 +197,7 @@ async function lookingUp(): Promise<CancelPhase | undefined> {
   };
 }
 
-/** A phase before there is a connection: what closes is our own socket. */
+/** A phase before there is a connection: our own socket is closed. */
 function unanswered(name: string, origin: string, close: () => Promise<void>): CancelPhase {
   const { client, dispose } = testClient(origin);
   const call = chatUntil();

@@ -10,10 +10,10 @@ interface Report {
   readonly hadOne: boolean;
   readonly loadedBefore: number;
   readonly loadedAfter: number;
-  /** What two chats after a change of the settings said, the second over a transport of its own. */
+  /** The results of two chats after a settings change, the second with its own transport. */
   readonly later: readonly string[];
   readonly workers: number;
-  /** How often the main thread asked for the system's certificates, which freezes everything. */
+  /** How often the main thread asked for the system's certificates, which blocks everything. */
   readonly systemReadsHere: number;
 }
 
@@ -26,7 +26,7 @@ describe('In a separate process', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [`${import.meta.dirname}/freshProcess.ts`, service.origin, String(systemCertificates), first],
-      // Without the authorities that the machine might add.
+      // Without the authorities that the machine might have.
       { env: { ...process.env, SSL_CERT_FILE: '', NODE_EXTRA_CA_CERTS: '', NODE_NO_WARNINGS: '1', ...env } },
     );
     const report: Report = JSON.parse(stdout);
@@ -46,7 +46,7 @@ describe('In a separate process', () => {
   });
 
   it("a chat trusts the system's authorities if the setting says so, reading them once and on another thread", async function () {
-    // Elsewhere the system's authorities are in no file that a test may name.
+    // Elsewhere the system's authorities aren't in a file that a test could name.
     if (process.platform !== 'linux') this.skip();
     service = await startRawServer((socket) => socket.write(reply), 'good');
     const report = await run(true, { SSL_CERT_FILE: fixturePath('authority') });
@@ -54,7 +54,7 @@ describe('In a separate process', () => {
     assert.deepEqual(report.later, ['Hi', 'Hi']);
     assert.deepEqual([report.workers, report.systemReadsHere], [1, 0]);
     assert.equal(service.requests.length, 3);
-    // The first was refused with only the built-in authorities. After that, both transports knew all of them.
+    // The first one was refused with only the built-in authorities. After that, both transports knew all of them.
     assert.equal(service.accepted(), 4);
   }).timeout(20_000);
 

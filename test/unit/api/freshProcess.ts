@@ -1,8 +1,7 @@
 /**
- * Run by freshProcess.test.ts in a process of its own, because what it looks at is process-wide:
- * what is loaded, the slots of the global dispatcher, and the certificates of the environment.
- * Arguments: the service's origin, whether system certificates are on, and `fetch` where Node's own
- * fetch is to be used first, which fills the slots. Prints JSON.
+ * Run by freshProcess.test.ts in its own process, because it checks process-wide state: loaded modules, the slots of
+ * the global dispatcher, and the certificates of the environment. Arguments: the service's origin, whether system
+ * certificates are on, and `fetch` if Node's own fetch is to be used first, which fills the slots. Prints JSON.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
@@ -41,7 +40,7 @@ const client = clientOfItsOwn();
 const loadedBefore = undiciFiles();
 const outcome = await outcomeOf(client.stream(chatCompletion(hello)));
 const after = slotValues();
-// Under other settings, and over a transport of its own, which knows nothing of the first.
+// With other settings and its own transport, which knows nothing of the first.
 settings = { ...settings, noProxy: ['elsewhere.test'] };
 const second = clientOfItsOwn();
 const later = [

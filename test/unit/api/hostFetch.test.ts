@@ -22,7 +22,7 @@ describe("The host's fetch", () => {
   let service: RawServer;
   let tested: TestClient;
   let overHost: number;
-  /** As a host does that knows a proxy: any name leads to the local service. */
+  /** Like a host that knows a proxy: any name leads to the local service. */
   const hostFetch: typeof fetch = (input, init) => {
     overHost += 1;
     const url = new URL(input instanceof Request ? input.url : input);

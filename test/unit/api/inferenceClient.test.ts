@@ -159,7 +159,7 @@ describe('A chat request', () => {
     let length = 0;
     for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
-      // All of it would be here within this time, if it were let in.
+      // Everything would arrive within this time if it were let in.
       if (length === 0) await new Promise((resolve) => setTimeout(resolve, 400));
       if (length === 0) assert.equal(isAllSent, false);
       length += each.text.length;
@@ -194,7 +194,7 @@ describe('A chat request', () => {
       assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     }
     assert.equal(server.accepted(), 10);
-    // None of them took a retry.
+    // None of them used a retry.
     assert.equal(tested.exchanges.length, 10);
   });
 

@@ -166,7 +166,7 @@ describe('The legacy host', () => {
     const current = await goneOrigin();
     tested = testClient(current, { legacyOrigin: expired.origin });
     const second = await outcomeOf(tested.client.stream(chatCompletion(hello)));
-    // Of the two, the one that was to be asked is told of.
+    // The URL that was asked first is the one reported.
     assert.equal(second.failure?.kind === 'network' && second.failure.host, new URL(current).host);
     assert.equal(expired.requests.length, 0);
     assert.deepEqual(tested.switches, []);
@@ -230,7 +230,7 @@ describe('The legacy host', () => {
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello), { hostForm: 'current' }));
     assert.equal(failure?.kind, 'network');
     assert.equal(legacy.requests.length, 1);
-    // To look at it is no switch.
+    // Testing it doesn't switch to it.
     assert.deepEqual(tested.switches, []);
   });
 

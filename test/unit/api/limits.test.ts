@@ -44,9 +44,10 @@ describe('An endless response', () => {
     it(`ends at its limit in ${chunking.name}`, async () => {
       const startOf = (contentType: string, body: string): Buffer =>
         Buffer.concat([streamHead({ 'content-type': contentType }), chunk(body)]);
-      // A limit is 16 million bytes away: what leads up to it comes whole, and what goes beyond it in pieces.
+      // A limit is 16 million bytes away: everything before it arrives in one piece, everything after it in small
+      // pieces.
       const nearlyFull = [
-        // 335 times 50,000 is just under 16 MiB; the other one begins 1,000 short of 8 MiB.
+        // 335 times 50,000 is just under 16 MiB; the other one starts 1,000 short of 8 MiB.
         ['reply', 16, startOf('text/event-stream', delta('x'.repeat(50_000)).repeat(335)), delta('x'.repeat(50_000))],
         ['body', 8, startOf('application/json', `{"id":"${'x'.repeat(8 * mebibyte - 1000)}`), 'x'.repeat(2000)],
       ] as const;
@@ -64,7 +65,7 @@ describe('An endless response', () => {
       }
     });
 
-    it(`ends where the limit of an image is passed in ${chunking.name}`, async () => {
+    it(`ends once the limit of an image is exceeded in ${chunking.name}`, async () => {
       server = await startRawServer((socket) => {
         socket.write(Buffer.concat([streamHead({ 'content-type': 'image/png' }), chunk(png)]));
         socket.write(chunk(Buffer.alloc(24 * mebibyte - 1000 - png.length)));
@@ -133,7 +134,7 @@ describe('An endless response', () => {
     assert.equal(failure?.kind, 'notTheService');
   });
 
-  it('in an error body ends at 64 KiB, with the status and the beginning of the words', async () => {
+  it('in an error body ends at 64 KiB, with the status and the start of the message', async () => {
     const head = Buffer.from('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n');
     assert.deepEqual(await failureAfter(head, chunk('x'.repeat(60_000))), {
       kind: 'serverError',

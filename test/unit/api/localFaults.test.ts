@@ -41,7 +41,7 @@ const expected: Readonly<Record<string, string>> = {
   ...each('half, timeout silence', 'silence'),
 };
 
-/** It never comes to anything: that comments count is a test of the timeouts. */
+/** It never produces anything: a timeout test covers that comments count. */
 const neverOver = ['comments-only'];
 
 describe("The local service's faults, for the client,", () => {

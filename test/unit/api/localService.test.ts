@@ -17,7 +17,7 @@ describe('With the local service', () => {
   });
 
   for (const stream of [true, false]) {
-    it(`a chat ${stream ? 'in a stream' : 'in one piece'} gives text, usage and metrics`, async () => {
+    it(`a chat ${stream ? 'in a stream' : 'in one piece'} returns text, usage, and metrics`, async () => {
       const outcome = await outcomeOf(tested.client.stream(chatCompletion({ ...hello, stream })));
       assert.equal(outcome.text, 'Hello');
       assert.equal(outcome.finish, 'stop');
@@ -27,7 +27,7 @@ describe('With the local service', () => {
     });
   }
 
-  it('a thinker gives its reasoning apart', async () => {
+  it('a thinker returns its reasoning separately', async () => {
     const outcome = await outcomeOf(
       tested.client.stream(chatCompletion({ ...hello, model: 'local/thinker', max_tokens: 400 })),
     );
@@ -35,7 +35,7 @@ describe('With the local service', () => {
     assert.equal(outcome.failure, undefined);
   });
 
-  it('a long reply arrives character for character', async () => {
+  it('a long reply arrives character by character', async () => {
     const content = 'One line of many, with 世界 in it.\n'.repeat(300);
     const request = { ...hello, messages: [{ role: 'user', content } as const], max_tokens: 100_000 };
     assert.equal((await outcomeOf(tested.client.stream(chatCompletion(request)))).text, content);
@@ -77,7 +77,7 @@ describe('With the local service', () => {
     wrong.dispose();
   });
 
-  it('a cancel is seen by the service', async () => {
+  it('a cancellation is noticed by the service', async () => {
     const abort = new AbortController();
     const request = { ...hello, model: 'local/slow' };
     await assert.rejects(async () => {

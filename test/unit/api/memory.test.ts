@@ -68,7 +68,7 @@ describe('The memory for an endless response:', () => {
     const [first = '', ...others] = servers.map((server) => server.origin);
     const targets = others.map((origin, index) => `${attacks[index]?.[1]}@${origin}`);
     const script = `${import.meta.dirname}/memory.ts`;
-    // Measures what is kept, not how much garbage the young generation tolerates, which alone can be 100 MB.
+    // Measures what is kept, not the garbage that the young generation tolerates, which alone can be 100 MB.
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--max-semi-space-size=4',
       script,

@@ -1,8 +1,7 @@
 /**
- * Run by memory.test.ts in a process of its own, whose memory nobody else uses. Arguments: a service
- * that answers well, and those whose answers never end, each with what to ask: `chat@origin`,
- * `image@origin` or `video@origin`. Prints JSON: what each failed with, and by how many bytes the process grew at most
- * in the meantime.
+ * Run by memory.test.ts in its own process, whose memory nobody else uses. Arguments: a service that responds
+ * correctly, and those whose responses never end, each with a request: `chat@origin`, `image@origin`, or
+ * `video@origin`. Prints JSON: the failure of each, and by how many bytes the process grew at most.
  */
 import { failureOf, hello, outcomeOf, testClient } from './testClient.ts';
 import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
@@ -21,7 +20,7 @@ async function kindOf(call: string, origin: string): Promise<string | undefined>
   }
 }
 
-/** Sampled, because the high-water mark of a process begins with that of the one that started it. */
+/** Sampled, because the peak memory of a process starts with its parent's. */
 async function grownBytesIn(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;

@@ -146,7 +146,7 @@ describe('A proxy', () => {
     assert.equal((await outcomeOf(client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.equal(proxy.server.requests.length, 1);
     assert.equal(second.server.requests.length, 1);
-    // The connection of before isn't kept either.
+    // The old connection isn't kept either.
     await proxy.server.allClosed();
     dispose();
     await second.server.close();

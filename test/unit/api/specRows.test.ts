@@ -23,7 +23,7 @@ describe('The specification,', () => {
     server = undefined;
   });
 
-  /** What the client returns for this response, and the requests that it sent for it. */
+  /** The result of the client for this response, and the requests that it sent for it. */
   async function exchange<T>(
     answer: Buffer,
     call: (client: InferenceClient) => Promise<T>,
@@ -66,7 +66,7 @@ describe('The specification,', () => {
       it(`${field} is sent unchanged`, async () => {
         const body = await chatBody({ ...leastChat, [field]: value });
         assert.deepEqual(Object.entries(body).find(([name]) => name === field)?.[1], value);
-        // What wasn't set is left to the service, but for what the specification requires, and the streaming.
+        // Anything unset is left to the service, except what the specification requires, and streaming.
         const names = new Set(['model', 'messages', 'stream', field]);
         assert.deepEqual(new Set(Object.keys(body)), names);
       });
@@ -111,18 +111,18 @@ describe('The specification,', () => {
   });
 
   describe('Choice', () => {
-    it('index tells the alternatives apart: the first one is the reply', async () => {
+    it('index distinguishes the choices: the first one is the reply', async () => {
       const choices = [
         { index: 1, message: { content: 'Other' } },
         { index: 0, message: { content: 'Hi' } },
       ];
       assert.deepEqual(await eventsOf({ choices }), [{ type: 'text', text: 'Hi' }]);
     });
-    it('message holds the text', async () => {
+    it('message contains the text', async () => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' } }];
       assert.deepEqual(await eventsOf({ choices }), [{ type: 'text', text: 'Hi' }]);
     });
-    it('finish_reason is given as it is', async () => {
+    it('finish_reason is returned unchanged', async () => {
       const choices = [{ index: 0, message: { content: '' }, finish_reason: 'stop' }];
       assert.deepEqual(await eventsOf({ choices }), [{ type: 'finish', reason: 'stop' }]);
     });
@@ -168,7 +168,7 @@ describe('The specification,', () => {
       prompt_upsampling: false,
     };
     for (const [field, value] of Object.entries(values)) {
-      it(`${field} is sent as it was given`, async () => {
+      it(`${field} is sent unchanged`, async () => {
         const made = json(200, { data: [{ url: 'https://media.test/1.mp4' }] });
         const { requests } = await exchange(made, (client) =>
           client.ask(videoGeneration({ ...leastVideo, [field]: value })),
@@ -185,7 +185,7 @@ describe('The specification,', () => {
       const { result } = await exchange(answer, (client) => client.ask(videoGeneration(leastVideo)));
       assert.equal(result.created, 1_753_000_000);
     });
-    it('data holds the address of each video', async () => {
+    it('data contains the URL of each video', async () => {
       const answer = json(200, { data: [{ url }, { url: `${url}?2` }] });
       const { result } = await exchange(answer, (client) => client.ask(videoGeneration(leastVideo)));
       assert.deepEqual(
@@ -217,7 +217,7 @@ describe('The specification,', () => {
       ['GET /api/v1/models', { data: [{ id: 'm' }] }, (client) => client.ask(listModels)],
     ];
     for (const [line, answer, call] of rows) {
-      it(`${line} is asked once, with the key`, async () => {
+      it(`${line} is requested once, with the key`, async () => {
         const { requests } = await exchange(json(200, answer), call);
         const sent = requests.map(({ method, target, headers }) => [`${method} ${target}`, headers['authorization']]);
         assert.deepEqual(sent, [[line, `Bearer ${testKey}`]]);
@@ -241,7 +241,7 @@ describe('The specification,', () => {
         assert.equal(Object.entries(result).find(([key]) => key === name)?.[1], error[field]);
       });
     }
-    it('param may be null', async () => {
+    it('param can be null', async () => {
       const { result } = await exchange(json(400, { error: { ...error, param: null } }), (client) =>
         failureOf(allOf(client.stream(chatCompletion(leastChat)))),
       );

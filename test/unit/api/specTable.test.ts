@@ -71,7 +71,7 @@ function titlesWrittenIn(path: string): (title: string) => boolean {
   const groups = written('describe').map(patternOf);
   const group = groups.length === 0 ? '(?!)' : `(?:${groups.join('|')})`;
   const templates = [...source.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
-  // One that is just a value would match any title.
+  // A part that is only a value would match any title.
   const tests = [...written('it'), ...templates].map(patternOf).filter((pattern) => /\w/.test(pattern));
   const whole = new RegExp(`^(?:${group} )+(?:${tests.join('|')})$`);
   const inGroup = new RegExp(`^(?:${group} )+`);
@@ -79,7 +79,7 @@ function titlesWrittenIn(path: string): (title: string) => boolean {
   return (title) => whole.test(title) || (inGroup.test(title) && isText(title.replace(inGroup, '')));
 }
 
-/** A pattern for a title: anything matches in place of a value. */
+/** A pattern for a title: a value matches anything. */
 function patternOf(title: string): string {
   return title
     .split(/\$\{(?:[^{}]|\{[^{}]*\})*(?:\}|$)/)

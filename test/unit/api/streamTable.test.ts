@@ -42,7 +42,7 @@ interface Row {
   readonly isUnframed?: boolean;
   /** Over TLS, with this certificate. */
   readonly certificate?: string;
-  /** Instead of the four chunkings that every row of the table is cut by, for variations of a row. */
+  /** Replaces the four chunkings that cut every row of the table, for variations of a row. */
   readonly chunkings?: readonly Chunking[];
 }
 
@@ -819,7 +819,7 @@ describe('The stream table', () => {
       else if (row.status !== undefined) socket.write(head(row.status, { 'transfer-encoding': 'chunked', ...headers }));
       else socket.write(streamHead(headers));
       socket.write(chunksOf(chunking.cut(Buffer.from(row.body))), () => {
-        // Without the farewell that TLS has.
+        // Without the closing message that TLS sends.
         if (row.ending === 'reset') setImmediate(() => (row.certificate ? socket.destroy() : socket.resetAndDestroy()));
       });
       if (row.ending === undefined || row.ending === 'end') socket.write(lastChunk);
@@ -827,7 +827,7 @@ describe('The stream table', () => {
     const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000, settleMs: 200 } });
     try {
       const outcome = await outcomeOf(client.stream(chatCompletion(hello)));
-      // An answer that never ends is cut off, one that is too large as well.
+      // A response that never ends is cut off, and so is one that is too large.
       if (row.ending === 'stayOpen' || outcome.failure?.kind === 'tooLarge') await server.allClosed();
       return outcome;
     } finally {
@@ -836,7 +836,7 @@ describe('The stream table', () => {
   }
 });
 
-/** Each piece is on its way before the next one is written. */
+/** Each piece is sent before the next one is written. */
 async function writeInTurns(socket: Socket, pieces: readonly Uint8Array[]): Promise<void> {
   socket.setNoDelay(true);
   for (const piece of pieces) {

@@ -26,7 +26,7 @@ export const hello: ChatRequest = {
   stream: true,
 };
 
-/** A clock whose waits end at once and are recorded. */
+/** A clock whose waits end immediately and are recorded. */
 export function instantClock(): Clock & { readonly slept: readonly number[] } {
   const slept: number[] = [];
   let nowMs = Date.UTC(2030, 0, 1);
@@ -137,7 +137,7 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return all;
 }
 
-/** The failure that a promise rejects with. */
+/** The error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
   try {
     await promise;

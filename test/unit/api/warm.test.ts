@@ -123,7 +123,7 @@ describe('Warming', () => {
     const transport = createTransport({ settings: () => plainSettings });
     const keyless = new InferenceClient({ endpoint: () => Promise.reject(missing), transport });
     await keyless.warm();
-    // Whatever they opened would have come before this one.
+    // Anything they had opened would have arrived before this.
     tested = testClient(server.origin);
     assert.equal(await chat(), 'Hi');
     assert.equal(server.accepted(), 1);

@@ -8,7 +8,7 @@ describe('the workloads of the benchmark', () => {
     assert.equal(documentOf(500), documentOf(500));
   });
 
-  it('are a stream of about 260 bytes an event, ended by [DONE]', () => {
+  it('are a stream of about 260 bytes per event, ending with [DONE]', () => {
     const { events, bytes } = workloadOf(1000);
     assert.equal(events.length, 1001);
     assert.equal(events.at(-1), 'data: [DONE]\n\n');

@@ -54,7 +54,7 @@ describe('A chat session over the wire', () => {
     });
   }
 
-  it('receives what the model said, with the numbers of the service', async () => {
+  it("receives the model's text, with the service's figures", async () => {
     const session = newSession();
     await session.ask('Say this back, please', 'local/echo', {});
     const reply = lastReply(session);
@@ -82,7 +82,7 @@ describe('A chat session over the wire', () => {
     assert.equal(metrics.promptTokens, undefined);
   });
 
-  it('receives the same text whole as streamed', async () => {
+  it('receives the same text whole and streamed', async () => {
     const session = newSession();
     await session.ask('Say this back, please', 'local/echo', { stream: false });
     assert.equal(lastReply(session).text, 'Say this back, please');

@@ -87,7 +87,7 @@ describe('A report for an issue', () => {
     for (const secret of ['My prompt', 'req_1', 'sk-0123', 'a/secret']) assert.ok(!report.includes(secret), secret);
   });
 
-  it('numbers the services where there are several, and says of which one a failure is', () => {
+  it('numbers the services if there are several, and names the one that failed', () => {
     const report = diagnosticReport({
       ...none,
       services: [

@@ -28,7 +28,7 @@ describe('Every fault of the service', function () {
   let service: InferenceService;
   let tested: TestClient;
   let folder: string;
-  /** All at the same time, because most of them are a matter of waiting. */
+  /** All at the same time, because most of them take time to wait. */
   let tried: Readonly<Record<'video' | 'image' | 'audio', Promise<void>>>;
 
   before(async () => {
@@ -104,7 +104,7 @@ describe('Every fault of the service', function () {
     await forEachFault(async (model) => {
       try {
         const { text } = await tested.client.ask(audioTranscription({ model, file }), { api: 'native' });
-        // What calls itself plain text is one.
+        // A body that is labeled plain text is accepted.
         assert.equal(model, 'local/fault-wrong-content-type', text);
       } catch (error) {
         assert.ok(error instanceof ApiError, `${model}: ${String(error)}`);

@@ -83,7 +83,7 @@ describe('What users read about the errors of real services', () => {
   it('never blames the base URL if the service responded in JSON', () => {
     for (const [index, { text, isJson }] of all.entries()) {
       const call = vendorErrors[index]?.call;
-      // Where both paths of a list are missing, the base URL is one of two reasons.
+      // If both paths of a model list are missing, the base URL is one of two reasons.
       if (isJson && call !== 'models') assert.doesNotMatch(text, /base URL|base address|Base Address|web page/i);
     }
   });

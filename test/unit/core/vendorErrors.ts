@@ -1,12 +1,12 @@
-/** An error as a service, a server, or a gateway was seen to answer with. Facts about the world, not about us. */
+/** An error as a service, a server, or a gateway was seen to return it: facts from elsewhere, not our wording. */
 export interface VendorError {
   readonly name: string;
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Asked for in place of a chat. */
+  /** Sent instead of a chat. */
   readonly call?: 'transcription' | 'chatWithImage' | 'models';
-  /** Asked without an API key. */
+  /** Sent without an API key. */
   readonly isKeyless?: true;
 }
 
@@ -471,7 +471,7 @@ export const vendorErrors: readonly VendorError[] = [
     call: 'transcription',
   },
   { ...of('nginx: an audio file that is too large', 413, page('413 Request Entity Too Large')), call: 'transcription' },
-  // Errors in place of a stream that had begun with 200, and refusals framed as its first event.
+  // Errors inside a stream that began with 200, and rejections sent as its first event.
   inStream('LiteLLM: rate limit', 200, {
     error: { message: 'litellm.RateLimitError: slow down', type: 'throttling_error', param: null, code: '429' },
   }),
@@ -500,12 +500,12 @@ export const vendorErrors: readonly VendorError[] = [
     ),
     headers: { 'content-type': 'text/event-stream' },
   },
-  // Without a key having been sent.
+  // No key was sent.
   ...[
     of('vLLM: no key', 401, { error: 'Unauthorized' }),
     of('AWS API Gateway: no key, and none was sent', 403, { message: 'Forbidden' }),
   ].map((error) => ({ ...error, isKeyless: true as const })),
-  // To a request with an image.
+  // In response to a request with an image.
   ...[
     of('llama.cpp: no mmproj', 500, {
       error: {
@@ -551,7 +551,7 @@ export const vendorErrors: readonly VendorError[] = [
       openAi('This model does not support image type image/tiff.', 'invalid_request_error', 'invalid_image_format'),
     ),
   ].map((error) => ({ ...error, call: 'chatWithImage' as const })),
-  // The same words where nothing was to be seen.
+  // The same message when there was nothing to see.
   of('A service that speaks of images without one', 400, { error: { message: 'm/one is not a multimodal model' } }),
   // From both paths of the model list.
   ...[

@@ -16,7 +16,7 @@ describe('The AI SDK with @ai-sdk/openai-compatible', () => {
       baseURL: service.baseUrl,
       apiKey: service.apiKey,
       includeUsage: true,
-      // It leaves `stream` out where it wants none; by the specification that asks for one.
+      // It omits `stream` if it wants none, which by the specification asks for one.
       transformRequestBody: (body) => ({ stream: false, ...body }),
     });
   });
@@ -48,7 +48,7 @@ describe('The AI SDK with @ai-sdk/openai-compatible', () => {
     assert.equal((await usage).outputTokens, service.log().at(-1)?.completionTokens);
   });
 
-  it('shows images', async () => {
+  it('sends images', async () => {
     const { text } = await generateText({
       model: provider('local/vision'),
       messages: [

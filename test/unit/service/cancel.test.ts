@@ -24,7 +24,7 @@ describe('A client that leaves', () => {
     }
   }
 
-  it('in mid-stream is noticed, and its reply is written no further', async () => {
+  it('in mid-stream is noticed, and no more of its reply is written', async () => {
     const response = await open(service, question('local/writer', 'write 4000 tokens'));
     await once(response, 'data');
     await service.waitForEntry(({ completionTokens = 0 }) => completionTokens >= 3, limitMs);

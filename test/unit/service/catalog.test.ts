@@ -25,7 +25,7 @@ describe('The catalog of the service', () => {
     return data;
   }
 
-  /** Tokens of an answer that is cut after two. */
+  /** Tokens of a response that is cut after two. */
   async function writtenBy(model: string): Promise<number | undefined> {
     const answer = await send(service, { ...question(model, 'Hello, you there'), max_tokens: 2 });
     return chunksOf(answer.text).at(-1)?.usage?.completion_tokens;
@@ -41,7 +41,7 @@ describe('The catalog of the service', () => {
     for (const kind of ['chat', 'multimodal', 'image', 'video', 'audio', undefined]) assert.ok(kinds.has(kind), kind);
   });
 
-  it('has prices as texts per token and as numbers per million, and rows without', async () => {
+  it('has prices as strings per token and as numbers per million, and rows without prices', async () => {
     const rows = await rowsWith({});
     const prices = rows.map(({ pricing }) => (pricing ?? {}) as Row);
     assert.ok(prices.some(({ prompt }) => typeof prompt === 'string'));
@@ -56,7 +56,7 @@ describe('The catalog of the service', () => {
     assert.ok(rows.some((row) => Object.keys(row).length === 4));
   });
 
-  it('has models of other names that all answer', async () => {
+  it('has aliases that all respond', async () => {
     const rows = await rowsWith({});
     const others = rows.map(({ id }) => String(id)).filter((id) => !id.startsWith('local/'));
     assert.equal(others.length, 20);
@@ -65,7 +65,7 @@ describe('The catalog of the service', () => {
     }
   });
 
-  it('may have 5,000 models, one, or none', async () => {
+  it('can have 5,000 models, one, or none', async () => {
     const rows = await rowsWith({ catalogSize: 5000 });
     assert.equal(new Set(rows.map(({ id }) => id)).size, 5000);
     const last = String(rows.at(-1)?.['id']);
@@ -81,7 +81,7 @@ describe('The catalog of the service', () => {
   });
 
   for (const { name, what } of catalogShapes) {
-    it(`may be ${what}, and a client finds all models in it`, async () => {
+    it(`can be ${what}, and a client finds all models in it`, async () => {
       const body: unknown = JSON.parse((await answerWith({ catalogForm: name })).text);
       const found = decodeModels(body).map(({ id }) => id);
       assert.equal(found.length, name === 'odd-ids' ? 45 : 40);
@@ -89,7 +89,7 @@ describe('The catalog of the service', () => {
     });
   }
 
-  it('may break as any error or fault does', async () => {
+  it('can break like any error or fault', async () => {
     assert.equal((await answerWith({ catalogForm: 'error-503' })).status, 503);
     await service.close();
     assert.match((await answerWith({ catalogForm: 'fault-html-200' })).text, /guest network/);

@@ -17,7 +17,7 @@ describe('The command line of the service', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`says where the service is, and ends well on ${signal} with a reply under way`, async function () {
+    it(`prints the service's URL, and exits cleanly on ${signal} while a reply is running`, async function () {
       // On Windows, a signal from another process only kills.
       if (process.platform === 'win32') this.skip();
       child = spawn(process.execPath, [main, '--port', '0', '--key', 'k1', '--rate', '5'], {
@@ -84,7 +84,7 @@ describe('The command line of the service', () => {
     assert.deepEqual(readCommand(['--models']), { type: 'printModels' });
   });
 
-  it("refuses what it doesn't know or can't use", () => {
+  it('rejects unknown options and invalid values', () => {
     for (const args of [
       ['--prot', '1'],
       ['extra'],
@@ -108,7 +108,7 @@ describe('The command line of the service', () => {
   });
 });
 
-/** What the process wrote, up to the first piece with `mark` in it. */
+/** The process's output, up to the first piece that contains `mark`. */
 async function textUntil({ stdout, stderr }: ChildProcess, mark: string): Promise<string> {
   let text = '';
   const source = stdout ?? stderr;

@@ -15,7 +15,7 @@ describe('The fault console', () => {
 
   after(() => service.close());
 
-  it('names every error and every fault, once', () => {
+  it('lists every error and every fault once', () => {
     const named = faultGuide().flatMap(({ models }) => models.map(({ id }) => id));
     const odd = new Set([...oddIdModels(), ...toolModels()].map(({ id }) => id));
     const hidden = [...createModels(Date.now, 40).values()].filter((model) => model.hidden && !odd.has(model.id));
@@ -23,7 +23,7 @@ describe('The fault console', () => {
     for (const { trouble, models } of faultGuide()) assert.ok(models.length > 0, trouble);
   });
 
-  it('is a page for this machine alone, on both forms of the host', async () => {
+  it('is a page only for this machine, on both forms of the host', async () => {
     const call = { url: `${service.origin}/faults`, method: 'GET', key: null };
     const page = await send(service, undefined, call);
     assert.match(String(page.headers['content-type']), /^text\/html/);
@@ -35,7 +35,7 @@ describe('The fault console', () => {
     assert.equal(legacy.status, 200);
   });
 
-  it("is right that errors and faults follow any model's name", async () => {
+  it("is right that errors and faults can follow any model's name", async () => {
     for (const model of ['local/writer', 'kestrel/sparrow', 'quill', 'local/fault-reset']) {
       const refused = await send(service, question(`${model}:error-402`, 'Hello'));
       assert.equal(refused.status, 402, model);

@@ -8,7 +8,7 @@ import { type Answer, goodBody, open, send } from './serviceClient.ts';
 
 const wholeText = firstHalf + secondHalf;
 
-/** Faults that only stop, or never do, and so are left by the client. */
+/** Faults that only pause, or never end, so the client leaves. */
 const endless = ['endless', 'endless-line', 'endless-json', 'endless-error', 'comments-only'];
 const held = ['left-open', 'headers-only', 'silence'];
 const cut = ['reset', 'close', 'close-after-headers', 'short-body'];
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<string, number>> = {
   'wait-nonsense': 429,
 };
 
-/** Well-formed streams of the specification's form whose text is whole. */
+/** Well-formed streams in the specification's form with complete text. */
 const goodStreams = (
   'no-done no-finish after-done crlf cr mixed-line-ends bom no-space fields multi-line empty-data ' +
   'split-characters empty-choices empty-deltas message text usage-everywhere reasoning-field ' +
@@ -84,7 +84,7 @@ describe('The faults of the service', () => {
   const names = faultModels().map(({ id }) => id.slice('local/fault-'.length));
   const play = (name: string): Promise<Answer> => send(service, { ...goodBody, model: `local/fault-${name}` });
 
-  it('are all named only once, and are known to these tests', () => {
+  it('are each named only once, and are known to these tests', () => {
     const special = [...endless, ...held, ...cut, ...unanswered, ...Object.keys(statuses), ...goodStreams];
     assert.deepEqual(
       special.filter((name) => !names.includes(name)),
@@ -94,7 +94,7 @@ describe('The faults of the service', () => {
   });
 
   for (const name of names.filter((each) => ![...endless, ...held, ...unanswered].includes(each))) {
-    it(`answer ${statuses[name] ?? 200} and ${cut.includes(name) ? 'break off' : 'end'} for ${name}`, async () => {
+    it(`return ${statuses[name] ?? 200} and ${cut.includes(name) ? 'break off' : 'end'} for ${name}`, async () => {
       const answer = await play(name);
       assert.equal(answer.status, statuses[name] ?? 200);
       assert.equal(answer.isCut, cut.includes(name));
@@ -120,7 +120,7 @@ describe('The faults of the service', () => {
     });
   }
 
-  it('end without an answer for reset-early and close-early', async () => {
+  it('end without a response for reset-early and close-early', async () => {
     await assert.rejects(play('reset-early'), { code: 'ECONNRESET' });
     await assert.rejects(play('close-early'), { message: 'socket hang up' });
   });
@@ -136,7 +136,7 @@ describe('The faults of the service', () => {
     assert.equal(fromLegacy.headers.location, `${service.baseUrl}/chat/completions`);
   });
 
-  it('break where they say that they break', async () => {
+  it('break where they claim to', async () => {
     const textBefore = async (name: string): Promise<string> => {
       const { text } = await play(name);
       return textOfStream(text.slice(0, text.lastIndexOf('\n\n') + 2));
@@ -154,7 +154,7 @@ describe('The faults of the service', () => {
     assert.match((await play('invalid-utf8')).text, /\uFFFD/);
   });
 
-  it('have the sizes that they promise', async () => {
+  it('have the sizes that they claim', async () => {
     const mebibyte = 1024 * 1024;
     assert.ok(Math.max(...(await play('huge-event')).text.split('\n').map(({ length }) => length)) > 2 * mebibyte);
     assert.ok((await play('large-json')).text.length > 9 * mebibyte);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { type Answer, send } from './serviceClient.ts';
 
-describe('The files that the service made', () => {
+describe('The files that the service generated', () => {
   let service: InferenceService;
   let nowMs = 1_700_000_000_000;
 
@@ -22,7 +22,7 @@ describe('The files that the service made', () => {
   const get = (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> =>
     send(service, undefined, { url, method, key: null, headers });
 
-  it('are handed out without a key, whole', async () => {
+  it('are served without a key, in full', async () => {
     const answer = await get(await make());
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'video/webm');
@@ -34,7 +34,7 @@ describe('The files that the service made', () => {
     assert.deepEqual([entry?.kind, entry?.status, entry?.authorization], ['file', 200, 'missing']);
   });
 
-  it('are handed out on the form of the host that was asked', async () => {
+  it('are served on the form of the host that was asked', async () => {
     const url = await make(service.legacyBaseUrl);
     assert.equal(new URL(url).origin, new URL(service.legacyBaseUrl).origin);
     assert.equal((await get(url)).status, 200);
@@ -42,7 +42,7 @@ describe('The files that the service made', () => {
     assert.equal((await get(elsewhere)).status, 200);
   });
 
-  it('are handed out in parts', async () => {
+  it('are served in parts', async () => {
     const url = await make();
     const { bytes: whole, headers } = await get(url);
     const length = whole.length;
@@ -72,7 +72,7 @@ describe('The files that the service made', () => {
     }
   });
 
-  it('have a head', async () => {
+  it('respond to HEAD', async () => {
     const url = await make();
     const whole = await get(url);
     const head = await get(url, {}, 'HEAD');
@@ -83,7 +83,7 @@ describe('The files that the service made', () => {
     assert.equal((await send(service, {}, { url })).status, 405);
   });
 
-  it('are gone after their time, and never were where nothing was', async () => {
+  it('are 410 after their time, and 404 if they never existed', async () => {
     const url = await make();
     nowMs += 59_999;
     assert.equal((await get(url)).status, 200);

@@ -20,7 +20,7 @@ function formPart(name: string, value: string): string {
 const formFile =
   'Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nnothing to hear\r\n';
 
-describe('The addresses of the service', () => {
+describe('The URLs of the service', () => {
   let service: InferenceService;
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('The addresses of the service', () => {
     assert.notEqual(new URL(service.legacyBaseUrl).origin, service.origin);
   });
 
-  it('include the legacy host, with the same key, the same service and the same log', async () => {
+  it('include the legacy host, with the same key, the same service, and the same log', async () => {
     const answer = await send(service, goodBody, { url: `${service.legacyBaseUrl}/chat/completions` });
     assert.equal(textOf(chunksOf(answer.text)), goodBody.messages[0].content);
     assert.equal(service.log().at(-1)?.host, 'legacy');
@@ -56,7 +56,7 @@ describe('The addresses of the service', () => {
   });
 
   for (const host of ['current', 'legacy'] as const) {
-    it(`answer every operation on the ${host} host, under the service's own name`, async () => {
+    it(`respond to every operation on the ${host} host, under the service's own name`, async () => {
       const own = await startInferenceService({ nativeSegment: 'acme', tokensPerSecond: Infinity, videoSeconds: 0 });
       try {
         const base = host === 'current' ? own.baseUrl : own.legacyBaseUrl;
@@ -87,7 +87,7 @@ describe('The addresses of the service', () => {
     });
   }
 
-  it('give the same catalog on the compatible and the native base', async () => {
+  it('return the same catalog at the compatible and the native base URL', async () => {
     const rows = await catalog(`${service.baseUrl}/models`);
     assert.equal(rows.object, 'list');
     assert.deepEqual(await catalog(`${service.nativeUrl}/v1/models`), rows);
@@ -109,13 +109,13 @@ describe('The addresses of the service', () => {
     assert.equal(rows.data.find(({ id }) => id === 'local/video')?.['type'], 'video');
   });
 
-  it('want the key for the catalog as well', async () => {
+  it('require the key for the catalog too', async () => {
     const answer = await send(service, undefined, { url: `${service.baseUrl}/models`, method: 'GET', key: null });
     assert.equal(answer.status, 401);
     assert.equal(errorOf(answer).type, 'authentication_error');
   });
 
-  it('list errors and faults only when told to', async () => {
+  it('list errors and faults only on request', async () => {
     assert.equal((await catalog(`${service.baseUrl}/models`)).data.some(isHidden), false);
     const listing = await startInferenceService({ listFaults: true });
     try {
@@ -127,10 +127,10 @@ describe('The addresses of the service', () => {
     }
   });
 
-  it('count the connections that are open', async () => {
+  it('count the open connections', async () => {
     assert.equal(service.openConnections(), 0);
     const socket = connect(Number(new URL(service.legacyBaseUrl).port), '127.0.0.1');
-    // The connection is counted by the service, not by the client: an answer proves that it was.
+    // The service counts the connection, not the client: a response proves that it was counted.
     socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
     assert.equal(service.openConnections(), 1);
@@ -149,7 +149,7 @@ describe('The addresses of the service', () => {
     assert.equal(service.origin, `http://127.0.0.1:${port}`);
   });
 
-  it('are refused when the port is taken, without leaving the other one open', async () => {
+  it('are rejected if the port is taken, without leaving the other one open', async () => {
     const port = Number(new URL(service.legacyBaseUrl).port);
     await assert.rejects(startInferenceService({ legacyPort: port }), { code: 'EADDRINUSE' });
   });

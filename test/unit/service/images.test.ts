@@ -24,7 +24,7 @@ describe('Image generation', () => {
   const compatible = (body: unknown): Promise<Answer> =>
     send(service, body, { url: `${service.baseUrl}/images/generations` });
 
-  it('answers the bytes of a PNG, a link, or base64, as the model does', async () => {
+  it('returns the bytes of a PNG, a link, or base64, depending on the model', async () => {
     const bytes = await native(goodImage);
     assert.equal(bytes.headers['content-type'], 'image/png');
     assert.deepEqual(pictureShape(bytes.bytes), { format: 'PNG', width: 64, height: 48 });
@@ -59,14 +59,14 @@ describe('Image generation', () => {
     [{ seed: 0.5 }, 'seed'],
     [{ output_format: 'webp' }, 'output_format'],
   ] as const) {
-    it(`is answered 400 with the param ${param} for ${JSON.stringify(change)}`, async () => {
+    it(`returns 400 with the param ${param} for ${JSON.stringify(change)}`, async () => {
       const answer = await native({ ...goodImage, ...change });
       assert.equal(answer.status, 400);
       assert.equal(errorOf(answer).param, param);
     });
   }
 
-  it('works on the path of compatible services, several at a time', async () => {
+  it('works on the path of compatible services, with several at a time', async () => {
     const body = { model: 'local/image', prompt: 'A lighthouse', n: 2, size: '32x16', response_format: 'b64_json' };
     const { data }: ImageAnswer = JSON.parse((await compatible(body)).text);
     const images = data.map(({ b64_json }) => Buffer.from(b64_json ?? '', 'base64'));
@@ -84,7 +84,7 @@ describe('Image generation', () => {
     }
   });
 
-  it('is refused as a chat is, and logged', async () => {
+  it('is rejected like a chat, and logged', async () => {
     await native(goodImage);
     const entry = service.log().at(-1);
     assert.deepEqual(

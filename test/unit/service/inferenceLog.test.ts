@@ -16,7 +16,7 @@ describe('The inference log', () => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): ReturnType<typeof send> =>
     send(service, undefined, { url: service.origin + path, method: 'GET', key: null, headers });
 
-  it('has a request with all that is known of it', async () => {
+  it('contains everything known about a request', async () => {
     const body = { ...goodBody, temperature: 0.3, stream: false };
     const answer = await send(service, body, { headers: { 'x-test': 'yes' } });
     const entry = service.log().at(-1);
@@ -41,7 +41,7 @@ describe('The inference log', () => {
     assert.equal(entry.requestHeaders['x-test'], 'yes');
   });
 
-  it('never has the key, only whether it was right', async () => {
+  it('never contains the key, only whether it was correct', async () => {
     await send(service, goodBody);
     await send(service, goodBody, { key: `${key}-wrong` });
     await send(service, goodBody, { key: null });
@@ -63,7 +63,7 @@ describe('The inference log', () => {
     assert.equal(entries.length, 2);
   });
 
-  it('is a page at /log in which nothing from outside is markup', async () => {
+  it('is a page at /log in which outside text is never markup', async () => {
     await send(service, question('<script>alert("x")</script>&', 'x'));
     const page = await get('/log');
     assert.match(page.headers['content-type'] ?? '', /^text\/html/);
@@ -73,19 +73,19 @@ describe('The inference log', () => {
     assert.match(page.text, /model_not_found/);
   });
 
-  it("isn't shown to a page that calls this machine by another name", async () => {
+  it("isn't shown to a page that uses another name for this machine", async () => {
     assert.equal((await get('/log.json', { host: 'evil.example' })).status, 403);
     assert.equal((await get('/log', { host: 'localhost:8787' })).status, 200);
   });
 
-  it('tells those who wait of an entry that is there, that comes, or that changes', async () => {
+  it('notifies waiting callers of an entry that exists, arrives, or changes', async () => {
     const coming = service.waitForEntry(({ outcome, model }) => outcome === 'done' && model === 'local/echo', 5000);
     await send(service, goodBody);
     const entry = await coming;
     assert.equal((await service.waitForEntry(({ id }) => id === entry.id, 5000)).id, entry.id);
   });
 
-  it('gives up waiting with what it has seen', async () => {
+  it('stops waiting and reports what it has seen', async () => {
     await send(service, goodBody);
     await assert.rejects(
       service.waitForEntry(({ status }) => status === 999, 1),

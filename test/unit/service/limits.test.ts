@@ -16,7 +16,7 @@ describe('The limits of the account', () => {
     return (await send(service, body)).status;
   }
 
-  it('let as many requests through as the rate allows, and refill', async () => {
+  it('allow as many requests as the rate permits, and refill', async () => {
     await start({ requestsPerMinute: 3 });
     for (let count = 0; count < 3; count += 1) assert.equal(await statusOf(goodBody), 200);
     const refused = await send(service, goodBody);
@@ -41,7 +41,7 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf(goodBody), 200);
   });
 
-  it('of local/limited are its own: one request in ten seconds', async () => {
+  it('are separate for local/limited: one request in ten seconds', async () => {
     await start({});
     const body = { ...goodBody, model: 'local/limited' };
     assert.equal(await statusOf(body), 200);
@@ -54,7 +54,7 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf(body), 200);
   });
 
-  it('let credits run out, by the prices of the catalog, and be added', async () => {
+  it("let credits run out at the catalog's prices, and be added", async () => {
     // A prompt of 3 tokens and a reply of 97: 3 · 2e-7 + 97 · 8e-7 = 7.82e-5.
     await start({ credits: 2 * 7.82e-5 - 1e-9 });
     const body = question('local/writer', 'write 97 tokens');
@@ -67,13 +67,13 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf(body), 200);
   });
 
-  it('refuse the first request of an account without credits', async () => {
+  it('reject the first request of an account without credits', async () => {
     await start({ credits: 0 });
     assert.equal(await statusOf(goodBody), 402);
     assert.equal(await statusOf({ ...goodBody, model: 'local/costly' }), 200, 'local/costly pays from its own');
   });
 
-  it('of local/costly are two answers', async () => {
+  it('are two replies for local/costly', async () => {
     await start({});
     const body = { ...goodBody, model: 'local/costly' };
     assert.deepEqual([await statusOf(body), await statusOf(body), await statusOf(body)], [200, 200, 402]);

@@ -26,7 +26,7 @@ describe('The npm package openai', () => {
 
   after(() => service.close());
 
-  it('chats, whole', async () => {
+  it('chats without streaming', async () => {
     const completion = await client.chat.completions.create({
       ...question,
       messages: [...question.messages],
@@ -39,7 +39,7 @@ describe('The npm package openai', () => {
     assert.equal(completion.id, `chatcmpl-${service.log().at(-1)?.id.slice('req_'.length)}`);
   });
 
-  it('chats in a stream', async () => {
+  it('chats with streaming', async () => {
     const stream = await client.chat.completions.create({
       ...question,
       messages: [...question.messages],
@@ -55,7 +55,7 @@ describe('The npm package openai', () => {
     assert.equal(finish, 'stop');
   });
 
-  it('gathers a stream by its own helper', async () => {
+  it('collects a stream with its own helper', async () => {
     const runner = client.chat.completions.stream({
       model: 'local/writer',
       messages: [{ role: 'user', content: 'write 50 tokens' }],
@@ -65,7 +65,7 @@ describe('The npm package openai', () => {
     assert.equal(await runner.finalContent(), completion.choices[0]?.message.content);
   });
 
-  it('stops a stream, and the service sees it', async () => {
+  it('stops a stream, and the service notices', async () => {
     const stream = await client.chat.completions.create({
       model: 'local/slow',
       messages: [{ role: 'user', content: 'Hi' }],
@@ -79,7 +79,7 @@ describe('The npm package openai', () => {
     assert.equal(entry.outcome, 'canceled');
   });
 
-  it('shows images', async () => {
+  it('sends images', async () => {
     const completion = await client.chat.completions.create({
       model: 'local/vision',
       stream: false,
@@ -144,7 +144,7 @@ describe('The npm package openai', () => {
     assert.equal(ids.length, 40);
   });
 
-  it('makes images, as links and as base64', async () => {
+  it('generates images, as links and as base64', async () => {
     const wanted = { prompt: 'A lighthouse', size: '256x256', n: 2 } as const;
     const linked = await client.images.generate({ ...wanted, model: 'local/image' });
     const links = linked.data?.map(({ url }) => url ?? '') ?? [];
@@ -206,7 +206,7 @@ describe('The npm package openai', () => {
     await assert.rejects(stranger.models.list(), AuthenticationError);
   });
 
-  it('throws what is told inside a stream, and when a connection is lost', async () => {
+  it('throws for an error inside a stream, and for a lost connection', async () => {
     const read = async (model: string): Promise<void> => {
       const stream = await client.chat.completions.create({
         ...question,
@@ -221,7 +221,7 @@ describe('The npm package openai', () => {
     await assert.rejects(read('local/fault-close-early'), APIConnectionError);
   });
 
-  it('comes again by itself where it is asked to', async () => {
+  it('retries on its own when asked to', async () => {
     const patient = new OpenAI({ baseURL: service.baseUrl, apiKey: service.apiKey, maxRetries: 1 });
     const completion = await patient.chat.completions.create({
       model: 'local/flaky',

@@ -9,12 +9,12 @@ import { chunksOf, question, send } from './serviceClient.ts';
 
 const never = new AbortController().signal;
 
-describe('The pace of a reply', () => {
+describe('The speed of a reply', () => {
   let service: InferenceService;
 
   afterEach(() => service?.close());
 
-  it('never runs ahead of its rate, and leaves none out', async () => {
+  it('never exceeds its rate, and skips no token', async () => {
     const tokensPerSecond = 500;
     const tokens = Array.from({ length: tokensPerSecond / 4 }, (_, index) => index);
     const seen: number[] = [];
@@ -27,7 +27,7 @@ describe('The pace of a reply', () => {
     assert.deepEqual(seen, tokens);
   });
 
-  it("sends several tokens at a tick where the rate is above the timers' own", async () => {
+  it("sends several tokens per tick if the rate exceeds the timers' own", async () => {
     let largest = 0;
     await paceTokens(Array.from({ length: 400 }), { tokensPerSecond: 20_000, signal: never }, (batch) => {
       largest = Math.max(largest, batch.length);
@@ -44,13 +44,13 @@ describe('The pace of a reply', () => {
     assert.ok((sizes[1] ?? 0) >= 20, `the second batch had ${sizes[1]} tokens`);
   });
 
-  it('ends when the signal does, in the middle of a wait', async () => {
+  it('ends with the signal, in the middle of a wait', async () => {
     const leaving = new AbortController();
     const paced = paceTokens([1, 2], { tokensPerSecond: 0.001, signal: leaving.signal }, () => leaving.abort());
     await assert.rejects(paced, { name: 'AbortError' });
   });
 
-  it('is what the metrics say, and the log too', async () => {
+  it('is the one in the metrics and in the log', async () => {
     service = await startInferenceService({ tokensPerSecond: 400, firstTokenDelayMs: 60 });
     const { usage, x_metrics: metrics } =
       chunksOf((await send(service, question('local/writer', 'write 80 tokens'))).text).at(-1) ?? {};
@@ -67,7 +67,7 @@ describe('The pace of a reply', () => {
     );
   });
 
-  it('of the slow model is its own', async () => {
+  it('is separate for the slow model', async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity });
     const answer = await send(service, question('local/slow', 'write 2 tokens'));
     assert.ok((chunksOf(answer.text).at(-1)?.x_metrics?.ttft_seconds ?? 0) >= 1.999);
@@ -86,7 +86,7 @@ describe('The pace of a reply', () => {
 
       let isWritten = false;
       const written = (async () => {
-        // More than the buffers of both ends of a connection hold.
+        // More than the buffers at both ends of a connection can hold.
         for (let count = 0; count < 64; count += 1) await writeOut(response, Buffer.alloc(1024 * 1024), never);
         isWritten = true;
       })();

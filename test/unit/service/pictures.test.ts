@@ -4,7 +4,7 @@ import { pictureShape } from '../../service/pictures/pictureShape.ts';
 import { dataUrl, pngUrl } from './sampleFiles.ts';
 import { type Answer, chunksOf, errorOf, goodBody, send, textOf, wholeReplyOf } from './serviceClient.ts';
 
-/** A GIF, a JPEG and three kinds of WebP, as far as their sizes: 3 × 2 pixels each. */
+/** A GIF, a JPEG, and three kinds of WebP, up to their sizes: 3 × 2 pixels each. */
 const heads = {
   GIF: '47494638396103000200',
   JPEG: 'ffd8ffe000040000ffc2000b080002000301',
@@ -33,7 +33,7 @@ describe('A chat with images', () => {
   const ask = (parts: unknown, change: object = {}, url = `${service.baseUrl}/chat/completions`): Promise<Answer> =>
     send(service, { model: 'local/vision', messages: [{ role: 'user', content: parts }], ...change }, { url });
 
-  it('tells format, size, bytes and source of each, from a data: URL and from an address', async () => {
+  it('returns format, size, bytes, and source of each, from a data: URL and from a web URL', async () => {
     const url = await pngUrl(30, 20);
     const bytes = Buffer.from(url.split(',')[1] ?? '', 'base64').length;
     const image = await send(
@@ -62,7 +62,7 @@ describe('A chat with images', () => {
     assert.match(textOf(chunksOf((await ask('Only words', {}, url)).text)), /^There is no picture/);
   });
 
-  it('wants a model that sees', async () => {
+  it('requires a model with image input', async () => {
     const parts = content(await pngUrl(3, 2));
     const blind = await ask(parts, { model: 'local/echo' });
     assert.equal(blind.status, 400);
@@ -73,7 +73,7 @@ describe('A chat with images', () => {
     assert.equal(errorOf(unable).param, 'model');
   });
 
-  it('is answered 400 with the param for a part that is wrong', async () => {
+  it('returns 400 with the param for an invalid part', async () => {
     const at = 'messages[0].content[0]';
     for (const [part, param] of [
       ['text', at],

@@ -5,14 +5,14 @@ import { faultTable } from '../../service/pages/faultTable.ts';
 import { modelTable } from '../../service/modelTable.ts';
 
 describe('The README of the service', () => {
-  it('has the tables of the models and of the faults as they are', async () => {
+  it('has the current tables of models and faults', async () => {
     const readme = await readFile(new URL('../../service/README.md', import.meta.url), 'utf8');
     for (const table of [modelTable(), faultTable()]) {
       assert.ok(readme.includes(table), 'run `npm run service -- --models` and put its output into the README');
     }
   });
 
-  it('names only options that there are', async () => {
+  it('names only existing options', async () => {
     const readme = await readFile(new URL('../../service/README.md', import.meta.url), 'utf8');
     const named = readme.match(/--[a-z][a-z-]*/g) ?? [];
     assert.ok(named.length > 5);

@@ -15,7 +15,7 @@ const table = [
   { status: 504, type: 'server_error', code: 'backend_error', param: null },
 ] as const;
 
-describe('The refusals of the service', () => {
+describe('The error responses of the service', () => {
   let service: InferenceService;
 
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('The refusals of the service', () => {
   }
 
   for (const { status } of table) {
-    it(`are the specification's for ${status}, asked for by name`, async () => {
+    it(`match the specification for ${status}, when requested by name`, async () => {
       assertRow(await send(service, { ...goodBody, model: `local/error-${status}` }), status);
     });
   }
@@ -69,7 +69,7 @@ describe('The refusals of the service', () => {
     assertRow(await send(service, { ...goodBody, model: 'local/video' }), 404);
   });
 
-  it('are 413 for one token beyond the context window, and not for a prompt that just fits', async () => {
+  it('are 413 for one token beyond the context window, but not for a prompt that just fits', async () => {
     assert.equal((await send(service, question('local/small', '.'.repeat(256)))).status, 200);
     assertRow(await send(service, question('local/small', '.'.repeat(257))), 413);
   });
@@ -79,7 +79,7 @@ describe('The refusals of the service', () => {
     assertRow(await send(service, { model: 'local/small', messages }), 413);
   });
 
-  it('are 502 for the flaky model, once for each conversation', async () => {
+  it('are 502 for the flaky model, once per conversation', async () => {
     assertRow(await send(service, question('local/flaky', 'one')), 502);
     assert.equal((await send(service, question('local/flaky', 'one'))).status, 200);
     assertRow(await send(service, question('local/flaky', 'two')), 502);

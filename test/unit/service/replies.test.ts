@@ -14,7 +14,7 @@ describe('The replies of the service', () => {
 
   after(() => service.close());
 
-  it('stream unless told otherwise, from the role to [DONE]', async () => {
+  it('stream by default, from the role to [DONE]', async () => {
     const answer = await send(service, goodBody);
     assert.equal(answer.status, 200);
     assert.match(answer.headers['content-type'] ?? '', /^text\/event-stream/);
@@ -33,7 +33,7 @@ describe('The replies of the service', () => {
     }
   });
 
-  it('carry why they ended, usage and metrics on the last chunk alone', async () => {
+  it('have their finish reason, usage, and metrics only in the last chunk', async () => {
     const chunks = chunksOf((await send(service, goodBody)).text);
     const last = chunks.at(-1);
     assert.deepEqual(last?.choices, [{ index: 0, delta: {}, finish_reason: 'stop' }]);
@@ -45,7 +45,7 @@ describe('The replies of the service', () => {
     }
   });
 
-  it('have one event for each token that usage counts', async () => {
+  it('have one event per token that usage counts', async () => {
     const chunks = chunksOf((await send(service, question('local/writer', 'write 123 tokens'))).text);
     const deltas = chunks.filter(({ choices }) => choices[0]?.delta.content);
     assert.equal(deltas.length, 123);
@@ -53,7 +53,7 @@ describe('The replies of the service', () => {
     assert.equal(countTokens(textOf(chunks)), 123);
   });
 
-  it('come whole, and the same, when no stream is wanted', async () => {
+  it('arrive whole, with the same text, if no stream is requested', async () => {
     const asked = question('local/writer', 'How do I debounce a handler?');
     const whole = wholeReplyOf(await send(service, { ...asked, stream: false }));
     const chunks = chunksOf((await send(service, { ...asked, stream: true })).text);
@@ -81,7 +81,7 @@ describe('The replies of the service', () => {
     assert.equal(whole.usage?.completion_tokens, 4096);
   });
 
-  it('end with length where the context window is full', async () => {
+  it('end with length when the context window is full', async () => {
     const whole = wholeReplyOf(await send(service, { ...question('local/small', '.'.repeat(200)), stream: false }));
     assert.equal(whole.choices[0]?.finish_reason, 'length');
     assert.deepEqual(whole.usage, { prompt_tokens: 200, completion_tokens: 56, total_tokens: 256 });
@@ -99,7 +99,7 @@ describe('The replies of the service', () => {
     assert.deepEqual(chunks.at(-1)?.usage, { prompt_tokens: 3 + 2 + 2 + 1, completion_tokens: 1, total_tokens: 9 });
   });
 
-  it('of the thinker begin with reasoning, which is counted', async () => {
+  it('from the thinker begin with reasoning, which is counted', async () => {
     const asked = question('local/thinker', 'How do I debounce a handler?');
     const deltas = chunksOf((await send(service, asked)).text);
     const kinds = deltas.flatMap(({ choices: [choice] }) =>
@@ -113,7 +113,7 @@ describe('The replies of the service', () => {
     assert.equal(whole.choices[0]?.message.content, textOf(deltas));
   });
 
-  it('of the plain model have neither usage nor metrics', async () => {
+  it('from the plain model have neither usage nor metrics', async () => {
     const chunks = chunksOf((await send(service, question('local/plain', 'write 5 tokens'))).text);
     assert.ok(chunks.every((chunk) => !('usage' in chunk) && !('x_metrics' in chunk)));
     const whole = wholeReplyOf(await send(service, { ...question('local/plain', 'write 5 tokens'), stream: false }));
@@ -121,7 +121,7 @@ describe('The replies of the service', () => {
     assert.equal(service.log().at(-1)?.completionTokens, 5);
   });
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     const chunks = chunksOf((await send(service, question('local/echo', ''))).text);
     assert.equal(textOf(chunks), '');
     assert.equal(chunks.at(-1)?.usage?.completion_tokens, 0);

@@ -7,7 +7,7 @@ interface Sound {
 
 const sampleRate = 8000;
 
-/** A WAV file with a sine, 16 bits a sample. */
+/** A WAV file with a sine wave, 16 bits per sample. */
 export function wavFile(sound: Sound): Buffer<ArrayBuffer> {
   const { seconds, channels = 1 } = sound;
   const length = Math.round(seconds * sampleRate);

@@ -10,10 +10,10 @@ export function question(model: string, content: string): object {
 }
 
 interface Call {
-  /** The whole address; the chat address of `baseUrl` unless given. */
+  /** The full URL; by default, the chat URL of `baseUrl`. */
   readonly url?: string;
   readonly method?: string;
-  /** Null sends no key; the right one unless given. */
+  /** Null sends no key; the correct one by default. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -23,18 +23,18 @@ export interface Answer {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
   readonly bytes: Buffer;
-  /** True when the connection ended before the answer did. */
+  /** True if the connection ended before the response did. */
   readonly isCut: boolean;
 }
 
-/** Sends one request over a connection of its own; `body` as JSON, or as it is when it is text or bytes. */
+/** Sends one request over its own connection; `body` as JSON, or unchanged if it is text or bytes. */
 export async function send(service: InferenceService, body: unknown, call: Call = {}): Promise<Answer> {
   const response = await open(service, body, call);
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
-    // The answer broke off: `complete` tells.
+    // The response broke off, which `complete` shows.
   }
   const bytes = Buffer.concat(chunks);
   return {
@@ -46,7 +46,7 @@ export async function send(service: InferenceService, body: unknown, call: Call 
   };
 }
 
-/** The answer's head; its body is still to be read, or to be left with `destroy()`. */
+/** The response's headers; its body still has to be read, or dropped with `destroy()`. */
 export function open(service: InferenceService, body: unknown, call: Call = {}): Promise<IncomingMessage> {
   const { url = `${service.baseUrl}/chat/completions`, method = 'POST', key = service.apiKey } = call;
   const headers = {

@@ -5,11 +5,11 @@ import { countTokens, tokensOf } from '../../service/tokenizer.ts';
 const anyText = fc.string({ unit: 'binary' });
 
 describe('The tokenizer', () => {
-  it('gives pieces that join to the text', () => {
+  it('returns pieces that join to the text', () => {
     fc.assert(fc.property(anyText, (text) => [...tokensOf(text)].join('') === text));
   });
 
-  it('gives a text that was cut after a token the tokens that it had', () => {
+  it('keeps the tokens of a text that is cut after one of them', () => {
     fc.assert(
       fc.property(anyText, fc.nat(), (text, at) => {
         const tokens = [...tokensOf(text)];
@@ -19,7 +19,7 @@ describe('The tokenizer', () => {
     );
   });
 
-  it('takes words with the space before them, and other characters one by one', () => {
+  it('includes the space before a word, and takes other characters one by one', () => {
     assert.deepEqual(
       [...tokensOf('Say: "hello world" — 42 🏁\n\n  ok')],
       ['Say', ':', ' "', 'hello', ' world', '"', ' —', ' 42', ' 🏁', '\n\n  ', 'ok'],

@@ -25,7 +25,7 @@ describe('Audio transcription', () => {
     return send(service, Buffer.from(await encoded.arrayBuffer()), { url, headers });
   }
 
-  it('says what is true of the audio: length, channels, and rate', async () => {
+  it('returns facts about the audio: length, channels, and rate', async () => {
     const answer = await transcribe({ file: sound, model: 'local/transcriber' });
     assert.equal(answer.status, 200);
     const body: { readonly text: string } = JSON.parse(answer.text);
@@ -33,7 +33,7 @@ describe('Audio transcription', () => {
     assert.match(body.text, /^The audio lasts 2\.50 s: 2 channels, 8000 Hz, 16 bits a sample\. /);
   });
 
-  it('gives segments that cover the audio, by model or when asked for', async () => {
+  it('returns segments that cover the audio, by model or on request', async () => {
     const byModel = await transcribe({ file: sound, model: 'local/transcriber-verbose' });
     const asked = await transcribe({ file: sound, model: 'local/transcriber', response_format: 'verbose_json' });
     assert.equal(asked.text, byModel.text);
@@ -58,7 +58,7 @@ describe('Audio transcription', () => {
     assert.equal((await transcribe(fields, url)).text, (await transcribe(fields)).text);
   });
 
-  it('tells other files from WAV, and takes one that was cut for as long as it is', () => {
+  it('distinguishes other files from WAV, and accepts a truncated one at its actual length', () => {
     const other = describeAudio(Buffer.from('ID3 and so on'), 'a.mp3', 'audio/mpeg');
     assert.match(other.text, /a\.mp3 has 13 bytes and is of the type audio\/mpeg/);
     const cut = wavFile({ seconds: 2 }).subarray(0, 44 + 8000 * 2);
@@ -66,7 +66,7 @@ describe('Audio transcription', () => {
     assert.equal(describeAudio(wavFile({ seconds: 2 }).subarray(0, 30), 'a.wav', '').durationSeconds, undefined);
   });
 
-  it('is answered 400 with the param for what is missing or wrong', async () => {
+  it('returns 400 with the param for a missing or invalid field', async () => {
     for (const [fields, param] of [
       [{ file: sound }, 'model'],
       [{ file: sound, model: '' }, 'model'],
@@ -85,7 +85,7 @@ describe('Audio transcription', () => {
     assert.equal((await send(service, '--y', { url, headers })).status, 400);
   });
 
-  it('is refused as a chat is, and logged without the bytes', async () => {
+  it('is rejected like a chat, and logged without the bytes', async () => {
     await transcribe({ file: sound, model: 'local/transcriber' });
     const entry = service.log().at(-1);
     assert.deepEqual([entry?.kind, entry?.status, entry?.promptTokens], ['audio', 200, 0]);

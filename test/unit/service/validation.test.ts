@@ -34,7 +34,7 @@ describe('The validation of a chat request', () => {
   after(() => service.close());
 
   for (const [change, param] of badChanges) {
-    it(`answers 400 with the param ${param} for ${describeChange(change)}`, async () => {
+    it(`returns 400 with the param ${param} for ${describeChange(change)}`, async () => {
       const answer = await send(service, { ...goodBody, ...change });
       assert.equal(answer.status, 400);
       const error = errorOf(answer);
@@ -44,7 +44,7 @@ describe('The validation of a chat request', () => {
     });
   }
 
-  it('answers 400 without a param for a body that is no JSON, no object or not UTF-8', async () => {
+  it("returns 400 without a param for a body that isn't JSON, an object, or UTF-8", async () => {
     for (const body of ['{"model":', '', '[]', '"text"', 'null', Buffer.from('{"model":"\xff"}', 'latin1')]) {
       const answer = await send(service, body);
       assert.equal(answer.status, 400, String(body));
@@ -52,12 +52,12 @@ describe('The validation of a chat request', () => {
     }
   });
 
-  it("answers 400 for a body that isn't sent as JSON", async () => {
+  it("returns 400 for a body that isn't sent as JSON", async () => {
     const answer = await send(service, goodBody, { headers: { 'content-type': 'text/plain' } });
     assert.equal(answer.status, 400);
   });
 
-  it("accepts the limits themselves, and fields that it doesn't know", async () => {
+  it('accepts the limits themselves, and unknown fields', async () => {
     for (const change of [
       { temperature: 0 },
       { temperature: 2 },
@@ -71,7 +71,7 @@ describe('The validation of a chat request', () => {
     }
   });
 
-  it('keeps the body as it was received in the log, also when it is refused', async () => {
+  it('logs the body as it was received, even if it is rejected', async () => {
     const body = { ...goodBody, top_p: 'much', extra: [1] };
     await send(service, body);
     assert.deepEqual(service.log().at(-1)?.requestBody, body);

@@ -3,7 +3,7 @@ import { type InferenceService, startInferenceService } from '../../service/infe
 import { dataUrl, wavFile } from './sampleFiles.ts';
 import { type Answer, errorOf, send } from './serviceClient.ts';
 
-/** A small one, so that it is made at once. */
+/** A small one, so that it is generated at once. */
 const goodVideo = { model: 'local/video', prompt: 'A red ball', resolution: '32p', duration: 1, fps: 4 };
 
 const badChanges: readonly (readonly [change: Readonly<Record<string, unknown>>, param: string])[] = [
@@ -46,7 +46,7 @@ describe('A request for a video', () => {
   after(() => service.close());
 
   for (const [change, param] of badChanges) {
-    it(`is answered 400 with the param ${param} for ${JSON.stringify(change)}`, async () => {
+    it(`returns 400 with the param ${param} for ${JSON.stringify(change)}`, async () => {
       const answer = await ask({ ...goodVideo, ...change });
       assert.equal(answer.status, 400, answer.text);
       assert.equal(errorOf(answer).param, param);
@@ -55,14 +55,14 @@ describe('A request for a video', () => {
     });
   }
 
-  it('needs no more than a model, and may have null for image and audio', async () => {
+  it('needs only a model, and can have null for image and audio', async () => {
     const answer = await ask({ model: 'local/video' });
     assert.equal(answer.status, 200);
     assert.equal(service.log().at(-1)?.made, '5 s, 1280 × 720');
     assert.equal((await ask({ ...goodVideo, image: null, audio: null, unknown: 1 })).status, 200);
   });
 
-  it('is answered with the time and one link of this service', async () => {
+  it('returns the time and one link on this service', async () => {
     const before = Math.floor(Date.now() / 1000);
     const answer = await ask(goodVideo);
     const { created, data, ...rest }: VideoAnswer = JSON.parse(answer.text);
@@ -73,7 +73,7 @@ describe('A request for a video', () => {
     assert.match(data[0]?.['url'] ?? '', new RegExp(`^${service.origin}/files/[0-9a-f-]{36}\\.webm$`));
   });
 
-  it('is answered with the clip whose length is closest', async () => {
+  it('returns the clip with the closest length', async () => {
     const audio = dataUrl('audio/wav', wavFile({ seconds: 2.5 }));
     for (const [change, made] of [
       [{ duration: 1 }, '1 s, 320 × 180'],
@@ -85,12 +85,12 @@ describe('A request for a video', () => {
       assert.equal(service.log().at(-1)?.made, made);
       const { data }: VideoAnswer = JSON.parse(answer.text);
       const file = await send(service, undefined, { url: data[0]?.['url'] ?? '', method: 'GET' });
-      // Of EBML, which WebM is.
+      // EBML's signature: WebM is based on it.
       assert.equal(file.bytes.readUInt32BE(0), 0x1a45dfa3);
     }
   });
 
-  it('is in the log with its kind, tokens, cost and status', async () => {
+  it('is in the log with its kind, tokens, cost, and status', async () => {
     const answer = await ask({ ...goodVideo, duration: 3 });
     const entry = service.log().at(-1);
     assert.ok(entry);
@@ -104,7 +104,7 @@ describe('A request for a video', () => {
     assert.ok(Math.abs((entry.cost ?? 0) - (0.05 + 3 * 0.01)) < 1e-9);
   });
 
-  it('is refused as a chat is', async () => {
+  it('is rejected like a chat', async () => {
     assert.equal((await send(service, goodVideo, { url: url(), key: null })).status, 401);
     assert.equal((await send(service, goodVideo, { url: url(), key: 'wrong' })).status, 401);
     assert.equal((await send(service, undefined, { url: url(), method: 'GET' })).status, 405);
@@ -121,7 +121,7 @@ describe('A request for a video', () => {
     assert.match((await ask({ ...goodVideo, model: 'local/video:fault-html-200' })).text, /guest network/);
   });
 
-  it('costs credits, and is refused when there are none', async () => {
+  it('costs credits, and is rejected if there are none', async () => {
     const poor = await startInferenceService({ videoSeconds: 0, credits: 0.06 });
     try {
       const call = { url: `${poor.baseUrl}/videos/generations` };
@@ -132,7 +132,7 @@ describe('A request for a video', () => {
     }
   });
 
-  it('is paid for when the client leaves while it is made', async () => {
+  it('is charged if the client leaves while it is generated', async () => {
     const leaving = new AbortController();
     const answer = fetch(url(), {
       method: 'POST',
@@ -147,7 +147,7 @@ describe('A request for a video', () => {
     assert.ok((entry.cost ?? 0) > 0);
   });
 
-  it('may be answered in other ways, by other models', async () => {
+  it('gets other forms of response from other models', async () => {
     const odd = async (name: string): Promise<unknown> => {
       const answer = await ask({ ...goodVideo, model: `local/video-${name}` });
       assert.equal(answer.status, 200);

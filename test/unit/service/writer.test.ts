@@ -26,12 +26,12 @@ describe('The writer', () => {
     }
   });
 
-  it("doesn't take a number in the code it's asked about for a count", () => {
+  it("doesn't mistake a number in the code for a count", () => {
     assert.ok(countTokens(write('Why?\n```ts\nlet index = 0;\n```')) > 100);
     assert.equal(countTokens(write('Why, in 40 tokens?\n```ts\nlet index = 0;\n```')), 40);
   });
 
-  it('ends with a full sentence when no number is named, and says first that it knows nothing else', () => {
+  it('ends with a full sentence if no number is named, and first says that it knows nothing else', () => {
     for (const [question, start] of [
       ['Why does this loop skip items?', /^(?!I’m)/],
       ['What’s the weather like?', /^I’m the demo’s writing model/],
@@ -43,7 +43,7 @@ describe('The writer', () => {
     }
   });
 
-  it('has all kinds of Markdown in a long answer', () => {
+  it('has all kinds of Markdown in a long reply', () => {
     const kinds = new Set<string>();
     void marked.walkTokens(marked.lexer(write('write 12000 tokens')), (token) => {
       kinds.add(token.type === 'list_item' && token['task'] === true ? 'task' : token.type);

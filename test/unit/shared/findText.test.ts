@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findText } from '../../../src/shared/findText.ts';
 
-describe('finding text', () => {
+describe('Finding text', () => {
   it('ignores case, and finds no overlapping matches', () => {
     assert.deepEqual(findText('Aa a', 'a'), [
       { start: 0, end: 1 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Paced } from '../../../src/shared/paced.ts';
 
-/** Time that only passes when it's told to. */
+/** Time that passes only on command. */
 class HeldTime {
   #at = 0;
   #waiting: { readonly at: number; readonly work: () => void }[] = [];
@@ -17,7 +17,7 @@ class HeldTime {
     this.#waiting = this.#waiting.filter((each) => each !== timer);
   }
 
-  /** Busy: nothing else runs in the meantime. */
+  /** Busy: nothing else runs meanwhile. */
   spend(ms: number): void {
     this.#at += ms;
   }
@@ -55,12 +55,12 @@ describe('Work at a pace', () => {
       }
       const all = time.performance.now();
       assert.ok(spent <= 0.02 * all + cost, `${spent} ms of ${cost} each`);
-      // It's as often as it may be.
+      // It runs as often as allowed.
       assert.ok(spent >= Math.min(0.8 * 0.02 * all, (0.8 * all * cost) / 100), `${spent} ms of ${cost} each`);
     }
   });
 
-  it('is done once for many changes, and once more for those while it was being done', async () => {
+  it('runs once for many changes, and once more for those made while it ran', async () => {
     const time = new HeldTime();
     const seen: number[] = [];
     let value = 0;

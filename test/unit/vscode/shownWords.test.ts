@@ -6,15 +6,15 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** What shows no words that VS Code would draw icons or links in. */
+/** What shows no text in which VS Code would draw icons or links. */
 const harmless =
   /^(?:active|visible|on[A-Z]|register|tabGroups$|show(?:Text|Notebook)Document$|show(?:Open|Save)Dialog$|create(?:WebviewPanel|TextEditorDecorationType|OutputChannel)$)/;
 
-/** The one or two places that may make these, and what keeps strangers' words plain there. */
+/** The one or two places that may create these, and what keeps untrusted text plain there. */
 const makers: Readonly<Record<string, readonly string[]>> = {
-  // Their words go through plainLabel, held by shortModelName.test.ts.
+  // Their text passes through plainLabel, which shortModelName.test.ts enforces.
   'window.createStatusBarItem': ['vscode/statusBar/statusItem.ts'],
-  // Their rows are a LateTree's, which draws them plain.
+  // Their rows are a LateTree's, which draws them as plain text.
   'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
   Hover: ['vscode/checks/checksEditing.ts'],
   TreeItem: ['vscode/models/modelItem.ts', 'vscode/models/serviceItem.ts', 'vscode/requests/requestTree.ts'],
@@ -23,7 +23,7 @@ const makers: Readonly<Record<string, readonly string[]>> = {
     'vscode/prompts/files/promptFileEditing.ts',
     'vscode/prompts/into/replyLenses.ts',
   ],
-  // Everything from elsewhere goes through markdownText.
+  // Everything from elsewhere passes through markdownText.
   MarkdownString: [
     'vscode/agentTools/registerAgentTools.ts',
     'vscode/checks/checkMessages.ts',
@@ -73,8 +73,8 @@ function showings(name: string, source: string): readonly string[] {
   return windows > named ? [...found, 'window'] : found;
 }
 
-describe('Words that VS Code draws', () => {
-  it('are shown by plainWindow alone, or by a maker that is named here', async () => {
+describe('Text that VS Code draws', () => {
+  it('is shown only by plainWindow, or by an exception named here', async () => {
     const found: Record<string, string[]> = {};
     for await (const path of glob(`${root}{vscode/**/*.ts,extension.ts}`)) {
       const name = relative(root, path).replaceAll('\\', '/');
@@ -97,6 +97,6 @@ describe('Words that VS Code draws', () => {
     ['a chat', 'stream.markdown(text)', '.markdown()'],
     ['an error of a chat', 'return { errorDetails: { message } }', 'errorDetails:'],
   ] as const) {
-    it(`are found where they aren't: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
+    it(`is found if it is shown elsewhere: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
   }
 });

@@ -24,7 +24,7 @@ describe('The frame loop of the page', () => {
     Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
   });
 
-  /** The time that drawing may take in each of some frames, if the browser then needs so long to show what was drawn. */
+  /** The time that drawing may take in each of some frames, if the browser then needs this long to show the result. */
   async function budgets(showingMs: readonly number[]): Promise<readonly number[]> {
     const given: number[] = [];
     const loop = new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined });
@@ -42,7 +42,7 @@ describe('The frame loop of the page', () => {
     return given;
   }
 
-  it('draws less after a frame that took the browser long to show, and as much as before once it is fast', async () => {
+  it('draws less after a frame that the browser took long to show, and as much as before once it is fast', async () => {
     const given = await budgets([5, 20, 20, 5, 5, 5]);
     assert.equal(given[0], 3);
     assert.equal(given[1], 3);
@@ -51,7 +51,7 @@ describe('The frame loop of the page', () => {
     assert.equal(given[5], 3);
   });
 
-  it('draws half as much at least, however long a frame takes: each costs something by itself', async () => {
+  it('draws at least half as much, however long a frame takes: each has a fixed cost', async () => {
     const given = await budgets([1000, 1000, 1000, 1000]);
     assert.deepEqual(given, [3, 1.5, 1.5, 1.5]);
   });

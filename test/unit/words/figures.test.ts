@@ -87,17 +87,17 @@ describe('The speed of a reply', () => {
 });
 
 describe('A duration', () => {
-  it("is short, and has no jumps when it's rounded to the next unit", () => {
+  it("is short, and doesn't jump when it is rounded to the next unit", () => {
     const written = [0, 0.009, 0.01, 0.994, 0.996, 9.94, 9.96, 59.4, 59.6, 125, 3599, 4210].map(durationText);
     const expected = ['<10 ms', '<10 ms', '0.01 s', '0.99 s', '1.0 s', '9.9 s', '10 s', '59 s'];
     assert.deepEqual(written, [...expected, '1 min 0 s', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
   });
 
-  it('that runs counts whole seconds', () => {
+  it('that is running counts whole seconds', () => {
     assert.deepEqual([-1, 0.9, 8.9, 65].map(elapsedText), ['0 s', '0 s', '8 s', '1 min 5 s']);
   });
 
-  it('to wait for is never too short', () => {
+  it('of a wait is never too short', () => {
     const written = [-5, 1, 1001, 119_001, 120_001, 7_200_001].map(waitText);
     assert.deepEqual(written, ['1 s', '1 s', '2 s', '2 min', '3 min', '3 h']);
   });
@@ -132,7 +132,7 @@ describe('A size, a number of tokens, and a cost', () => {
     assert.equal(shareOfWindow(34_200, 131_072), '≈ 34k of 128k tokens');
   });
 
-  it('of money is never written as nothing', () => {
+  it('of money is never shown as zero', () => {
     const costs = [0, 0.0000123, 0.0125, 0.042, 0.3, 0.996, 1.84, 12.345].map((cost) => costText(cost));
     assert.deepEqual(costs, ['0', '0.0000123', '0.0125', '0.042', '0.30', '1.00', '1.84', '12.35']);
     assert.equal(costText(0.12, { isPartial: true }), 'at least 0.12');

@@ -4,7 +4,7 @@ import { spreadNames } from '../../../src/shared/measuring.ts';
 import { figureWords, verdictReason, verdictText } from '../../../src/words/measuredWords.ts';
 
 describe('The words for what was measured', () => {
-  it('have each formula in docs/measuring.md, too', async () => {
+  it('contain each formula in docs/measuring.md', async () => {
     const page = await readFile(new URL('../../../docs/measuring.md', import.meta.url), 'utf8');
     const rates = ['requestsPerSecond', 'overallTokensPerSecond', 'goodRequestsPerSecond'] as const;
     for (const name of [...spreadNames, ...rates]) {
@@ -13,7 +13,7 @@ describe('The words for what was measured', () => {
     }
   });
 
-  it('claim no change without saying why', () => {
+  it('report no change without the reason', () => {
     const change = -0.034;
     assert.equal(verdictText({ kind: 'slower', change: 0.38 }), 'Slower by 38%');
     assert.equal(verdictText({ kind: 'unclear', change }), 'No clear change');

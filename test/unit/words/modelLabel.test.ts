@@ -13,13 +13,13 @@ describe("A model's name", () => {
     assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model');
   });
 
-  it('says which service is meant from the second one on', () => {
+  it('includes the service from the second one on', () => {
     useServiceNames({ service: 'host.example', work: 'Work' });
     assert.equal(modelLabel('maker/model'), 'maker/model (host.example)');
     assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model (Work)');
   });
 
-  it('says so of a service that was removed, also when one is left', () => {
+  it('includes it for a removed service, even if one is left', () => {
     useServiceNames({ service: 'host.example' });
     assert.equal(modelLabel(modelRef('work', 'maker/model')), 'maker/model (work)');
   });

@@ -77,7 +77,7 @@ describe('Numbers', () => {
     assert.equal(bytesText(4_400_000), '4,2 MB');
   });
 
-  it('of media are too, but for what is no amount', () => {
+  it("of media are too, except for what isn't an amount", () => {
     writeNumbersIn('de');
     const run = { id: 'a', writer: 'w', pid: 1, startedAt: 0, outcome: 'made', outputs: [], isDeleted: false } as const;
     const parameters = { kind: 'image', model: 'm', prompt: 'p', cfg: 7.5, seed: 12_345 } as const;
@@ -89,7 +89,7 @@ describe('Numbers', () => {
     );
   });
 
-  it('of a moment in the chat follow VS Code and not the browser', () => {
+  it('of a time in the chat follow VS Code and not the browser', () => {
     const at = Date.UTC(2030, 0, 31, 15, 4);
     assert.match(timeOfDayText(at), /[AP]M$/);
     writeNumbersIn('de');

@@ -6,7 +6,7 @@ import { findFiles } from '../../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../../workbench/folders.ts';
 
 describe('The tests that a change affects', function () {
-  // Reads every source, beside other tests.
+  // Reads every source, while other tests run.
   this.timeout(60_000);
 
   it('are those that import it, directly or indirectly, and those that drive its feature from outside', async () => {
@@ -44,7 +44,7 @@ describe('The tests that a change affects', function () {
     assert.ok(!files.includes('test/ui/prompts.test.ts'));
   });
 
-  it('are known for every feature there is', async () => {
+  it('are known for every feature', async () => {
     const folders = await Promise.all(
       ['src/vscode', 'src/webview'].map(async (layer) =>
         (await readdir(join(projectFolder, layer), { withFileTypes: true }))

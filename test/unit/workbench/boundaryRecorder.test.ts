@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type BoundaryRecord, BoundaryRecorder } from '../../workbench/boundaryRecorder.ts';
 import { answer, call } from './rpcFrames.ts';
 
-describe('What crosses between the window and the extension host', () => {
+describe('What is sent between the window and the extension host', () => {
   let folder: string;
   let recorder: BoundaryRecorder;
   let window: (frame: Buffer) => void;
@@ -46,7 +46,7 @@ describe('What crosses between the window and the extension host', () => {
     ]);
   });
 
-  it('tells a button and a choice that were offered from those that were taken', async () => {
+  it('distinguishes buttons and choices that were offered from those that were selected', async () => {
     const buttons = [
       { title: 'Undo', handle: 0 },
       { title: 'Show Log', handle: 1 },
@@ -86,7 +86,7 @@ describe('What crosses between the window and the extension host', () => {
     });
   });
 
-  it('has a dialog for files as a route only where a file was chosen', async () => {
+  it('counts a file dialog as a route only if a file was selected', async () => {
     host(call(1, '$showOpenDialog', [{}]));
     window(answer(1, null));
     host(call(2, '$showSaveDialog', [{}]));
@@ -94,7 +94,7 @@ describe('What crosses between the window and the extension host', () => {
     assert.deepEqual((await record()).crossed, ['route save dialog']);
   });
 
-  it('gives each error of the extension host once', () => {
+  it('returns each error of the extension host once', () => {
     host(call(1, '$onUnexpectedError', [{ $isError: true, message: 'broken', stack: 'Error: broken\n at x' }]));
     assert.deepEqual(recorder.takeFaults(), ['extension host: Error: broken\n at x']);
     assert.deepEqual(recorder.takeFaults(), []);

@@ -10,7 +10,7 @@ describe('The report of what no test exercised', () => {
     { crossed: ['command b'], offered: [] },
   ];
 
-  it('names what was never exercised in any file, offers among it', () => {
+  it('names what no file exercised, including offers', () => {
     const { unexercised, outdated } = compareBoundaries(['command a', 'command b', 'command c'], records, []);
     assert.deepEqual(unexercised, ['button No', 'command c']);
     assert.deepEqual(outdated, []);
@@ -28,13 +28,13 @@ describe('The report of what no test exercised', () => {
     assert.deepEqual(report.outdated, ['command a', 'button Yes', 'command gone', 'choice Renamed']);
   });
 
-  it("takes no notice of choices and buttons whose words aren't the product's own", () => {
+  it("ignores choices and buttons whose text isn't the product's own", () => {
     const offered = [{ crossed: [], offered: ['choice local/writer', 'button Undo'] }];
     const { unexercised } = compareBoundaries([], offered, [], (words) => words === 'Undo');
     assert.deepEqual(unexercised, ['button Undo']);
   });
 
-  it('holds few reasons, each one sentence', async () => {
+  it('contains few reasons, each one sentence', async () => {
     const file = join(import.meta.dirname, '../../workbench/unexercised.json');
     const reasons: readonly Reason[] = JSON.parse(await readFile(file, 'utf8'));
     assert.ok(reasons.length <= 15);

@@ -10,7 +10,7 @@ import { projectFolder } from '../../workbench/folders.ts';
 const setup = join(projectFolder, 'test/workbench/setup.mjs');
 const runScript = join(projectFolder, 'test/workbench/runScript.ts');
 
-/** Counts what it is told, and cleans up before it ends. */
+/** Counts its signals, and cleans up before it ends. */
 const program = `
   let told = 0;
   process.on('SIGINT', () => {
@@ -21,7 +21,7 @@ const program = `
   console.log('ready', process.pid);
 `;
 
-/** There, a signal that one process sends another only kills it. */
+/** There, a signal from another process only kills it. */
 const likeWindows = `
   import { ChildProcess } from 'node:child_process';
   const { kill } = ChildProcess.prototype;
@@ -38,7 +38,7 @@ describe('Ctrl+C', () => {
 
   before(async function () {
     folder = await mkdtemp(join(tmpdir(), 'parlance-signals-'));
-    // Nothing but a console can press it there.
+    // Only a console can send it there.
     if (process.platform === 'win32') this.skip();
     await writeFile(join(folder, 'program.mjs'), program);
     await writeFile(join(folder, 'windows.mjs'), likeWindows);
@@ -58,7 +58,7 @@ describe('Ctrl+C', () => {
     starter?.kill('SIGKILL');
   });
 
-  /** @returns the process id of the program once it listens. */
+  /** @returns the process ID of the program once it listens. */
   async function start(args: readonly string[], isWindows: boolean): Promise<number> {
     const first = isWindows ? ['--import', pathToFileURL(join(folder, 'windows.mjs')).href] : [];
     starter = spawn(process.execPath, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -77,16 +77,16 @@ describe('Ctrl+C', () => {
     ['npm start and the like', () => [setup, join(folder, 'program.mjs')]],
     ['a script that a script runs', () => [join(folder, 'runsIt.mjs')]],
   ] as const) {
-    it(`reaches ${what} once on Windows, where a console tells all and to pass it on would kill`, async () => {
+    it(`reaches ${what} once on Windows, where a console notifies all and forwarding it would kill`, async () => {
       const pid = await start(args(), true);
       const ended = once(starter ?? assert.fail(), 'exit');
-      // As the console does.
+      // Like the console.
       starter?.kill('SIGINT');
       process.kill(pid, 'SIGINT');
       assert.deepEqual(await ended, [41, null]);
     }).timeout(20_000);
 
-    it(`is passed on to ${what} elsewhere, which ends in its own time`, async () => {
+    it(`is forwarded to ${what} elsewhere, which ends in its own time`, async () => {
       await start(args(), false);
       const ended = once(starter ?? assert.fail(), 'exit');
       starter?.kill('SIGINT');

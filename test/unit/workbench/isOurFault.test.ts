@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isOurFault } from '../../ui/isOurFault.ts';
 
-describe('An error that something says beside a test', () => {
+describe('An error during a test', () => {
   for (const fault of [
     'pageerror TypeError: broken\n    at https://x.vscode-resource.vscode-cdn.net/project/dist/webview/chat.js:1:2',
     'error Refused to load the image https://x.vscode-webview.net/index.html',

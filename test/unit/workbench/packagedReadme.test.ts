@@ -30,7 +30,7 @@ describe('The README in the package', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Packs the project's pages around an empty program. */
+  /** Packs the project's pages with an empty program. */
   async function packedReadme(name: string, options: { readonly repository?: string }): Promise<string> {
     const build = join(folder, name);
     await mkdir(join(build, 'dist'), { recursive: true });
@@ -39,7 +39,7 @@ describe('The README in the package', () => {
     return readPacked(vsix, 'extension/readme.md');
   }
 
-  it('reads well without the project: no images, no links into it, no empty parts', async function () {
+  it('reads well without the project: no images, no links into it, no empty sections', async function () {
     this.timeout(60_000);
     const readme = await packedReadme('alone', {});
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('The README in the package', () => {
     }
   });
 
-  it('has its images and links back once the project has an address', async function () {
+  it('has its images and links again once the project has a URL', async function () {
     this.timeout(60_000);
     const address = 'https://github.com/example/parlance';
     const readme = await packedReadme('published', { repository: address });
@@ -70,7 +70,7 @@ describe('The README in the package', () => {
 });
 
 describe('A README without links into the project', () => {
-  it('loses images, further reading, asides, and what is for the project only', () => {
+  it('loses images, further reading, asides, and project-only text', () => {
     const page = `# A
 
 ![Hero](media/a.gif)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { reportWhile } from '../../workbench/reportWhile.ts';
 
-describe('Work that shows nothing of its own', () => {
-  it('is said to go on until it ends, well or not', async () => {
+describe('Work without its own progress display', () => {
+  it('is reported as running until it ends, successfully or not', async () => {
     const lines: string[] = [];
     const { promise: told, resolve } = Promise.withResolvers<void>();
     const report = (line: string): void => {

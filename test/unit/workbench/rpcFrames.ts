@@ -1,7 +1,7 @@
 const callType = 1;
 const answerType = 9;
 
-/** A text with its length before it, in so many bytes. */
+/** A text preceded by its length, in this many bytes. */
 export function text(value: string, lengthBytes: 1 | 4): Buffer {
   const body = Buffer.from(value);
   const length = Buffer.alloc(lengthBytes);

@@ -20,7 +20,7 @@ const mixed = frame(
 const reply = answer(7, { c: 2 });
 
 describe('The calls between the window and the extension host', () => {
-  it('are read with their arguments, bytes among them, and with their answers', () => {
+  it('are read with their arguments, including bytes, and with their results', () => {
     assert.deepEqual(new RpcReader().push(Buffer.concat([run, mixed, reply])), [
       { kind: 'call', id: 7, method: '$run', args: ['a', { b: 1 }] },
       {

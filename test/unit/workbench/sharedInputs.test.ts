@@ -34,7 +34,7 @@ describe('The chunk that late files share', () => {
     ['Windows', 'C:\\Users\\me\\my code', win32],
     ['Linux and macOS', '/home/me/my code', posix],
   ] as const) {
-    it(`has what two need and no library of theirs, with the paths of ${name}`, () => {
+    it(`contains what two files need, without their libraries, with the paths of ${name}`, () => {
       const entries = ['chat/registerChat.ts', 'media/registerMedia.ts'].map((file) =>
         system.join(folder, 'src/vscode', file),
       );
@@ -42,11 +42,11 @@ describe('The chunk that late files share', () => {
     });
   }
 
-  it("isn't made of a file that esbuild didn't read: the build fails instead of getting slower", () => {
+  it("isn't created from a file that esbuild didn't read: the build fails instead of getting slower", () => {
     assert.throws(() => sharedInputs(metafile, ['/p/src/other.ts'], '/p', posix), /read no src\/other\.ts/);
   });
 
-  it('is joined by one more: what the client and the operations share, so that a first request reads few files', () => {
+  it('has a second part: what the client and the operations share, so that a first request reads few files', () => {
     const [client, video, image] = ['inferenceClient', 'operations/video', 'operations/image'].map(
       (name) => `src/api/${name}.ts`,
     ) as [string, string, string];

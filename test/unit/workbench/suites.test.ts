@@ -5,7 +5,7 @@ import { suites } from '../../suites.ts';
 import { projectFolder } from '../../workbench/folders.ts';
 
 describe('The suites that run only on demand', () => {
-  it('are one table in CONTRIBUTING, with how long each takes', async () => {
+  it('are in a table in CONTRIBUTING, with how long each takes', async () => {
     const text = await readFile(join(projectFolder, 'CONTRIBUTING.md'), 'utf8');
     const [, table = ''] = text.split('| suite | what it runs | takes about |\n|---|---|---|\n');
     const rows = table.slice(0, table.indexOf('\n\n')).split('\n');

@@ -276,7 +276,7 @@ describe('A chat that is retried', () => {
     server = await startRawServer((socket) => socket.write(refusal(429, { 'retry-after': '0' })));
     tested = testClient(server.origin);
     for (let round = 0; round < 8; round++) await outcomeOf(tested.client.stream(chatCompletion(hello)));
-    // Eight first attempts and the ten retries of the bucket.
+    // Eight first attempts and the bucket's ten retries.
     assert.equal(server.requests.length, 18);
   });
 

@@ -153,7 +153,7 @@ describe('A video generation', () => {
   it("can take longer than a stream's first byte and silence", async () => {
     const { client } = await serve(
       (socket) => {
-        // Half of the answer now, so that both timers of a stream would be running.
+        // Sends half of the response now, so that both timers of a stream would be running.
         socket.write(head(200, { 'content-type': 'application/json', 'content-length': '13' }));
         socket.write('{"dat');
       },

@@ -145,7 +145,7 @@ describe('What a service supports', () => {
         message: 'File Not Found',
       })),
     );
-    // The user's own choice of an API is a matter of settings.
+    // The user's own choice of an API is in the settings.
     assert.equal((await failureOf(client.ask(imageGeneration(image), { api: 'native' }))).kind, 'modelNotFound');
   });
 
@@ -211,7 +211,7 @@ describe('What a service supports', () => {
   });
 
   it('of a service without a native API is its chat and its list, and the rest is missing', async () => {
-    // As llama.cpp's server answers.
+    // Like llama.cpp's server.
     const llama: Responder = (socket, { method, target }) => {
       if (target === '/v1/models' && method === 'GET') return socket.write(json(200, { data: [{ id: 'tiny.gguf' }] }));
       if (target === '/v1/chat/completions') return socket.write(json(500, { error: { message: 'parse error' } }));
@@ -226,7 +226,7 @@ describe('What a service supports', () => {
       ),
       ['compatible', 'compatible', 'not', 'not', 'not'],
     );
-    // Each path is asked once, but for the one that takes chats with and without images.
+    // Each path is requested once, except the one for chats with and without images.
     assert.equal(new Set(targets()).size, targets().length - 1);
   });
 
@@ -327,7 +327,7 @@ describe('A service that sends usage only on request', () => {
     tested = testClient(server.origin, { facts, clock });
     for (let round = 0; round < 3; round += 1) assert.equal((await chat()).text, 'Hi');
     assert.deepEqual(asked(), [undefined, { include_usage: true }, undefined, undefined]);
-    // Newer versions of a server may take the field.
+    // Newer versions of a server might accept the field.
     await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
     for (let round = 0; round < 2; round += 1) assert.equal((await chat()).text, 'Hi');
     assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
@@ -353,7 +353,7 @@ describe('A service that sends usage only on request', () => {
       return socket.write(say(delta('Hi') + (hasUsage ? usage : '')));
     });
     tested = testClient(server.origin);
-    // One that sends it unasked says nothing of the others.
+    // One that sends it unasked says nothing about the others.
     const models = ['sends', 'gives', 'refuses'];
     const usages: (number | undefined)[][] = [];
     for (let round = 0; round < 3; round += 1) {

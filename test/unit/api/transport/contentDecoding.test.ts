@@ -97,7 +97,7 @@ describe('A compressed response', () => {
       const untilRefused = inflations.done();
       assert.ok(untilRefused > 0);
       await pause(200);
-      // One may have been under way.
+      // One might have been running.
       assert.ok(inflations.done() - untilRefused <= 1, `${inflations.done() - untilRefused} more`);
     } finally {
       inflations.stop();

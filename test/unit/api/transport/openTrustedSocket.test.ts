@@ -71,7 +71,7 @@ describe('While the system lists its authorities', () => {
   });
 
   it("a certificate that is bad for another reason isn't tried again", async () => {
-    // Signed by an authority that is known, for another host.
+    // Signed by a known authority, for another host.
     server = await startRawServer(() => {}, 'wrongHost');
     let asked = 0;
     const { promise, resolve } = Promise.withResolvers<ConnectError | null>();

@@ -97,7 +97,7 @@ describe('The way to a host', () => {
     );
   });
 
-  it('takes an address without a scheme as http', () => {
+  it('treats a URL without a scheme as http', () => {
     assert.equal(route(target, { proxy: 'proxy.test:3128' }), 'http://proxy.test:3128/');
   });
 

@@ -19,7 +19,7 @@ describe('A socket to the service', () => {
 
   for (const certificate of [undefined, 'good']) {
     const kind = certificate === undefined ? 'plain' : 'over TLS';
-    it(`that is ${kind} is kept alive from the moment it's open`, async function () {
+    it(`that is ${kind} is kept alive from the moment it opens`, async function () {
       // Only Linux shows the timers of its sockets.
       if (!existsSync(sockets)) this.skip();
       server = await startRawServer(() => {}, certificate);
@@ -44,9 +44,9 @@ describe('A socket to the service', () => {
           (port) => `:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
         );
         const lines = (await readFile(sockets, 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
-        // The port may also be that of a connection of before, which the system still remembers.
+        // The port might also be that of an earlier connection, which the system still remembers.
         const line = lines.find(([, from = '', to = '']) => from.endsWith(local ?? '?') && to.endsWith(remote ?? '?'));
-        // `02` in this column is a timer for keeping alive.
+        // `02` in this column is a keep-alive timer.
         const [, , , , , timer] = line ?? assert.fail();
         assert.match(timer ?? '', /^02:/);
       } finally {
@@ -56,7 +56,7 @@ describe('A socket to the service', () => {
   }
 });
 
-/** Takes down which of these methods are called on sockets that are still connecting. */
+/** Records which of these methods are called on sockets that are still connecting. */
 function recordEarly(names: readonly string[]): { readonly calls: readonly string[]; stop(): void } {
   const calls: string[] = [];
   const originals = names.map((name) => [name, Reflect.get(net.Socket.prototype, name) as () => unknown] as const);

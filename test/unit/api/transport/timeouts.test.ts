@@ -54,7 +54,7 @@ describe('A timeout', () => {
   const host = (): string => new URL(server.origin).host;
 
   it('of the connection is named connect, even during the TLS handshake', async () => {
-    // Accepts, and never says a word of TLS.
+    // Accepts the connection but never starts TLS.
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${server.port}`, { timeouts: { connectMs: 40 } });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
@@ -153,7 +153,7 @@ describe('A timeout', () => {
     const asked = Promise.withResolvers<(bytes: Buffer) => void>();
     server = await startRawServer((socket) => asked.resolve((bytes) => socket.write(bytes)));
     tested = testClient(server.origin);
-    // undici's own clock for its coarse timers, moved on by hand.
+    // undici's own clock for its coarse timers, advanced by hand.
     const undiciTimers: { tick(ms: number): void } = createRequire(import.meta.url)('undici/lib/util/timers.js');
     const pass = (): void => {
       for (let minute = 0; minute < 10; minute++) undiciTimers.tick(60_000);

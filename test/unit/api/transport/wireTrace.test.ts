@@ -37,7 +37,7 @@ describe('The trace', () => {
     lines.map((line) => line.replace(/after \d+ ms/, 'after N ms').replace(server.origin, 'ORIGIN'));
   const stream = Buffer.concat([streamHead({ 'x-request-id': 'req_t' }), chunk(delta('Hi') + done), lastChunk]);
 
-  it('shows the wire without the key and without bodies', async () => {
+  it('shows the network traffic without the key and without bodies', async () => {
     await outcomeOf((await serve(stream, false)).stream(chatCompletion(hello)));
     const bytes = Buffer.byteLength(JSON.stringify(hello));
     assert.deepEqual(steady(), [
@@ -110,7 +110,7 @@ describe('The trace', () => {
         assert.ok(!all.includes(form), all);
         assert.ok(!parsed.includes(form), all);
       }
-      // What was cut into lines, put together again.
+      // Joins what was split into lines.
       const body = lines
         .flatMap((line) => (line.startsWith('#1 < "') ? [String(JSON.parse(line.slice('#1 < '.length)))] : []))
         .join('');

@@ -10,7 +10,7 @@ import type { ConversationRecord } from '../../../../src/core/chat/conversationR
 
 type Script = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
-/** A session over a scripted client: the order of events is what these tests are about. */
+/** A session over a scripted client, because these tests are about the order of events. */
 function sessionOf(script: Script, seesPictures?: boolean) {
   const records: ConversationRecord[] = [];
   const events: SessionEvent[] = [];
@@ -293,7 +293,7 @@ describe('A chat session', () => {
   });
 
   describe('with versions of a reply', () => {
-    /** One, its reply m2, Two, its reply m4; then m2 was asked for again, which gave m5. */
+    /** One, its reply m2, Two, its reply m4; then m2 was retried, which gave m5. */
     async function retried() {
       const sent: string[][] = [];
       const made = sessionOf((request) => {

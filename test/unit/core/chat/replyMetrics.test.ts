@@ -104,7 +104,7 @@ describe("The speed of a reply whose end wasn't recorded", () => {
     const short = unendedMetrics({ ...reply, text: 'Hi', reasoning: '', firstTextAt: 1400, lastTextAt: 1460 });
     assert.equal(short.completionTokens?.value, 1);
     assert.equal(short.tokensPerSecond, undefined);
-    // As the test of a model tells it.
+    // As the test of a model reports it.
     assert.equal(tokenRate(1, 0.06), undefined);
     assert.equal(tokenRate(12, 0.5), 24);
   });

@@ -54,7 +54,7 @@ describe('The line above which nothing is sent', () => {
     assert.equal(conversationTokens(messages), 1100);
     // 300 of the 500 tokens that were sent are after the line.
     assert.equal(conversationTokens(messages, '', { id: 'u2', at: 50 }), 600 + 100);
-    // The last request was made with the line there.
+    // The last request was sent with the line there.
     assert.equal(conversationTokens(messages, '', { id: 'u2', at: 20 }), 1100);
   });
 });

@@ -28,8 +28,8 @@ const check = (caseKey: string, repeat: number): PlannedCheck => ({
 });
 const plans = (checks: readonly PlannedCheck[]) => checkPlan(checks, { title: 't', defaults: {}, newId: () => 'e' });
 
-describe('What a run of checks will take', () => {
-  it('has the requests to the judge in it, and their price', () => {
+describe('The forecast for a run of checks', () => {
+  it('includes the requests to the judge, and their price', () => {
     const without = checksForecast(plans([check('a', 3)]), [], deps);
     assert.equal(without.requests, 3);
     const rubric = { expectation: { value: 'Polite', judge: 'judge' }, model: { id: 'cheap' }, repeat: 3 };
@@ -41,7 +41,7 @@ describe('What a run of checks will take', () => {
     assert.equal(judged.isCostAtLeast, false);
   });
 
-  it('is at least so much where the judge has no known price, and has no upper limit then', () => {
+  it('is a minimum if the judge has no known price, without an upper limit', () => {
     const rubric = { expectation: { value: 'Polite', judge: 'nobody' }, model: { id: 'cheap' }, repeat: 1 };
     const judged = checksForecast(plans([check('a', 1)]), [rubric], deps);
     assert.deepEqual([judged.isCostAtLeast, judged.maxCost], [true, undefined]);

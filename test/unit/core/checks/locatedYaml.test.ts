@@ -21,15 +21,15 @@ const { data } = fc.letrec<{ data: unknown }>((tie) => ({
   ),
 }));
 
-/** Every value that's written out, with its place. */
+/** Every scalar value, with its position. */
 function* all(value: Located): Generator<Located> {
   yield value;
   for (const field of value.fields ?? []) yield* all(field.value);
   for (const item of value.items ?? []) yield* all(item);
 }
 
-describe('YAML with the place of each value', () => {
-  it('reads what another library wrote, in block style and in flow style, and knows where each value stands', () => {
+describe('YAML with the position of each value', () => {
+  it('reads what another library wrote, in block style and in flow style, and knows where each value is', () => {
     fc.assert(
       fc.property(
         data,
@@ -59,7 +59,7 @@ describe('YAML with the place of each value', () => {
     );
   });
 
-  it('says where a text that is no YAML goes wrong', () => {
+  it('shows where an invalid YAML text is wrong', () => {
     for (const [written, line] of [
       ['a: 1\nb: [1, 2\nc: 3\n', 3],
       ['a: 1\n\tb: 2\n', 2],
@@ -75,7 +75,7 @@ describe('YAML with the place of each value', () => {
     }
   });
 
-  it('takes a value from its anchor, and fields that are merged in, at the place where they are used', () => {
+  it('puts a value from its anchor, and merged fields, at the position where they are used', () => {
     const written = 'base: &base { a: 1, b: [x] }\nhere:\n  <<: *base\n  a: 2\nlist: [*base]\n';
     const { root, errors } = readLocatedYaml(written);
     assert.deepEqual(errors, []);

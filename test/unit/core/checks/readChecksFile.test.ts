@@ -10,12 +10,12 @@ const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
     },
   });
 
-/** Each remark with the text that it's about. */
+/** Each remark with the text that it is about. */
 const remarksOf = async (text: string) =>
   (await read(text)).remarks.map(({ severity, message, from, to }) => [severity, text.slice(from, to), message]);
 
 describe('A file of checks', () => {
-  it('says what to send, to which models, and what is expected', async () => {
+  it('contains what to send, to which models, and what is expected', async () => {
     const file = await read(`models: [favorites, kestrel/*, { model: gale, service: home }]
 repeat: 3
 temperature: 0
@@ -163,7 +163,7 @@ cases:
     for (const deep of ['[', '{a: ', '- ', '? ']) {
       assert.match((await messages(deep.repeat(100_000)))[0] ?? '', /nested too deeply/, deep);
     }
-    // Each value has its place, however much blank there is after it.
+    // Each value has its position, however much white space follows it.
     const blank = `x:\n${'- a\n'.repeat(100_000)}${'\n'.repeat(400_000)}`;
     assert.match((await messages(blank))[0] ?? '', /Unknown field "x"/);
   });
@@ -204,7 +204,7 @@ cases:
     assert.equal(first, second);
   });
 
-  it('takes names such as __proto__ for names', async () => {
+  it('treats names such as __proto__ as ordinary names', async () => {
     const text = `cases:
   - name: __proto__
     __proto__: { threshold: 0 }
@@ -225,7 +225,7 @@ cases:
     assert.equal(Object.getPrototypeOf({}), Object.prototype);
   });
 
-  it('marks a field that is there twice: the first could be lost, and with it what was expected', async () => {
+  it('marks a duplicate field: the first could be lost, and its expectations with it', async () => {
     const text = 'cases:\n  - name: a\n    assert: [{ type: equals, value: 1 }]\n    assert: []\n';
     const [remark, ...others] = await remarksOf(text);
     assert.deepEqual([remark?.slice(0, 2), others], [['error', 'assert'], []]);

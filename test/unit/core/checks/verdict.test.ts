@@ -5,7 +5,7 @@ import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 import { caseVerdict, verdictOf } from '../../../../src/core/checks/verdict.ts';
 
 const text = 'Done: {"ok": true, "items": [1]}';
-/** By the expectation as YAML: whether a reply meets it, and what is said of one that doesn't. */
+/** By expectation, as YAML: whether a reply meets it, and the message if not. */
 const table: readonly (readonly [written: string, reply: string, meets: boolean, said?: string])[] = [
   ['type: equals\n        value: "Done"', 'Done', true],
   ['type: equals\n        value: { ok: true }', '{"ok":true}', true],

@@ -18,7 +18,7 @@ describe('The models that a file of checks names', () => {
 
   afterEach(() => useServiceNames({}));
 
-  it('are of the service that a name begins with, where there are several, and otherwise of the first', () => {
+  it('belong to the service that a name starts with if there are several, and otherwise to the first', () => {
     useServiceNames({ [mainServiceId]: 'Northwind', home: 'Home server' });
     assert.deepEqual(wanted('kestrel/a'), ['kestrel/a']);
     assert.deepEqual(wanted('home/kestrel/a'), [home('kestrel/a')]);
@@ -30,7 +30,7 @@ describe('The models that a file of checks names', () => {
     assert.deepEqual(wanted('favorites'), ['kestrel/b', home('gale')]);
   });
 
-  it('are as written where there is one service, even if an ID begins like another', () => {
+  it('are used as written if there is one service, even if an ID starts like another', () => {
     useServiceNames({ [mainServiceId]: 'Northwind' });
     assert.deepEqual(wanted('home/kestrel/a'), ['home/kestrel/a']);
     assert.deepEqual(wanted('not/listed'), ['not/listed']);

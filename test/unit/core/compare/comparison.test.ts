@@ -85,7 +85,7 @@ describe('A comparison', () => {
     ]);
   });
 
-  it('keeps a follow-up to one model from the others, and goes on with all of them after it', () => {
+  it('keeps a follow-up to one model from the others, and continues with all of them after it', () => {
     const comparison = new Comparison('k', columns);
     comparison.setTurn(turnOf('t1', 'Name a bird'));
     comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
@@ -104,7 +104,7 @@ describe('A comparison', () => {
     ]);
   });
 
-  it("sends a column's own parameters and system prompt before those that all share", () => {
+  it("sends a column's own parameters and system prompt instead of the shared ones", () => {
     const own = { temperature: 0.9, systemPrompt: 'Answer in rhymes.' };
     const comparison = new Comparison('k', [
       { id: 'c1', model: 'local/echo' },
@@ -121,7 +121,7 @@ describe('A comparison', () => {
         [0.9, 50, 'Answer in rhymes.'],
       ],
     );
-    // One model twice is fine where its parameters differ.
+    // The same model twice is allowed if its parameters differ.
     assert.deepEqual(experimentFaults(experiment, { modelOf: () => undefined }), []);
     const again = Comparison.of('k', [{ experiment, createdAt: 1, log: logOf(experiment, ['Kestrel', 'Sparrow']) }]);
     assert.deepEqual(again.column('c2')?.options, own);

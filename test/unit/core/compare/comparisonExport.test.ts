@@ -50,7 +50,7 @@ describe('An exported comparison', () => {
     assert.match(text, /cost 0\.00016\*\n\n### local\/fast \(Temperature 0\.9\)\n\nSparrow\n\n\*stopped\*\n$/);
   });
 
-  it('is JSON with all that was measured', () => {
+  it('is JSON with everything that was measured', () => {
     const { version, turns } = JSON.parse(comparisonJson(comparison)) as { version: number; turns: readonly unknown[] };
     assert.equal(version, 1);
     assert.deepEqual(turns, [

@@ -53,7 +53,7 @@ describe('A column that continues as a chat', () => {
     assert.equal(conversation.options.model, 'local/echo');
   });
 
-  it('takes the files and images of its questions along, and those that came in a message', () => {
+  it('keeps the files and images of its questions, and those from a message', () => {
     const columns = [{ id: 'c1', model: 'local/echo', options: { temperature: 0.5 } }];
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAC0lEQVQI12NgQAYAAA4AAZZwJ7cAAAAASUVORK5CYII=';
     const url = `data:image/png;base64,${png}`;

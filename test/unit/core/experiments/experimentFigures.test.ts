@@ -116,7 +116,7 @@ describe('A distribution', () => {
 
   it('has an interval that contains the true median about 95% of the time', () => {
     let held = 0;
-    // A generator of its own, so that the test always draws the same.
+    // Its own generator, so that the test always draws the same numbers.
     let state = 7;
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     for (let round = 0; round < 200; round += 1) {

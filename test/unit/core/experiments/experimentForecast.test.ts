@@ -43,7 +43,7 @@ describe('What an experiment will send', () => {
     assert.equal(tokens({ hasUniquePrefix: true }), 3 + 9);
   });
 
-  it("has a model's parameters before those of the prompt and the experiment", () => {
+  it("uses a model's parameters instead of those of the prompt and the experiment", () => {
     const experiment = someExperiment({
       options: { maxTokens: 1, temperature: 0.1, topP: 0.1 },
       prompts: [{ id: 'p', messages: [{ role: 'user', content: 'Hi' }], options: { temperature: 0.2, topP: 0.2 } }],
@@ -122,7 +122,7 @@ describe('What prevents an experiment from starting', () => {
     assert.deepEqual(faultsOf({ concurrency: [] }), ['noConcurrency']);
   });
 
-  it('is the same model twice, unless it has parameters of its own or another service', () => {
+  it('is the same model twice, unless it has its own parameters or another service', () => {
     const kinds = (second: object) =>
       experimentFaults(someExperiment({ models: [{ id: 'a' }, { id: 'a', ...second }] }), unlisted).map(
         ({ kind }) => kind,

@@ -87,7 +87,7 @@ class Bench {
     return this.time.through(this.run().run());
   }
 
-  /** How often each request reached the service and may have been charged. */
+  /** How often each request reached the service and might have been charged. */
   chargedTimes(): readonly number[] {
     const times = new Map<string, number>();
     for (const { planned, answer } of this.sent) {
@@ -314,7 +314,7 @@ describe('A run of an experiment', () => {
     assert.ok(bench.time.now() - startedAt < 60_000);
   });
 
-  it('ends with what it has when credits run out, and another run sends the rest', async () => {
+  it('keeps its results when credits run out, and another run sends the rest', async () => {
     let credits = 3;
     const bench = new Bench(someExperiment({ repeats: 10 }), () => {
       credits -= 1;

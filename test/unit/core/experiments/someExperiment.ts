@@ -18,7 +18,7 @@ export function someExperiment(changes: Partial<Experiment> = {}): Experiment {
   };
 }
 
-/** Of a model with a price of 1 per token for input and 2 for output. */
+/** For a model with a price of 1 per token for input and 2 for output. */
 export function listedModel(changes: Partial<ModelInfo> = {}): ModelInfo {
   return { id: 'm', inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000, raw: {}, ...changes };
 }

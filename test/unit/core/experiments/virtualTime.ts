@@ -6,9 +6,9 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** A clock that moves on to the next timer as soon as nothing else is left to do. */
+/** A clock that advances to the next timer as soon as nothing else is left to do. */
 export class VirtualTime implements Clock {
-  /** How much too early timers fire; those of Node can, by a millisecond. */
+  /** How much too early timers fire; Node's can, by a millisecond. */
   earlyMs = 0;
   readonly #timers = new Set<Timer>();
   #now = 1_000_000;
@@ -42,7 +42,7 @@ export class VirtualTime implements Clock {
     });
   }
 
-  /** Lets time pass until the work is done. Throws if it never will be. */
+  /** Advances time until the work is done. Throws if it never will be. */
   async through<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = work.finally(() => (isDone = true));

@@ -117,7 +117,7 @@ describe('The result of a measurement', () => {
               ]
             : index === 7
               ? [
-                  // In the record, this one comes before the reply, and the one above after it.
+                  // In the record, this one is before the reply, and the one above is after it.
                   { type: 'ended', attempt: 'a', outcome: 'failed', failure: limited, isOpen: true, ...written },
                   reply(`${key}!`, 200),
                 ]
@@ -140,7 +140,7 @@ describe('The result of a measurement', () => {
     assert.equal(result.isCostAtLeast, true);
   });
 
-  it("says how it ended, what's left to send, and what might be charged", () => {
+  it('shows how it ended, what is left to send, and what might be charged', () => {
     const half = logOf(experiment, (key, index) => (index < 10 ? [reply(`${key}!`, 200)] : []), { reason: 'stopped' });
     half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c1.m0.p0.r5', writer: 'w', at: 1500 });
     const result = resultOf(experiment, half);

@@ -29,7 +29,7 @@ describe('The size of an image', () => {
     assert.deepEqual(imageSize(webp('VP8L', 1, 0, 0, 0, 0x2f, ...lossless)), { width: 512, height: 300 });
   });
 
-  it("isn't known for other bytes, or where they end too soon", () => {
+  it('is unknown for other bytes, or if they end too soon', () => {
     assert.equal(imageSize(bytes('<svg width="3"/>')), undefined);
     assert.equal(imageSize(bytes('\x89PNG\r\n')), undefined);
     assert.equal(imageSize(bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4])), undefined);

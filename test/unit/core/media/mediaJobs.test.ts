@@ -14,7 +14,7 @@ import { json, startRawServer } from '../../api/rawServer.ts';
 import { type TestClient, testClient } from '../../api/testClient.ts';
 import { dataUrl, wavFile } from '../../service/sampleFiles.ts';
 
-/** A small one, so that it is made at once. */
+/** A small one, so that it is generated at once. */
 const video: ParametersOf<'video'> = {
   kind: 'video',
   model: 'local/video',
@@ -25,7 +25,7 @@ const video: ParametersOf<'video'> = {
 };
 const image: ParametersOf<'image'> = { kind: 'image', model: 'local/image', prompt: 'A kite', width: 64, height: 48 };
 
-describe('A run of the gallery', () => {
+describe('A media run', () => {
   let service: InferenceService;
   let tested: TestClient;
   let folder: string;
@@ -48,7 +48,7 @@ describe('A run of the gallery', () => {
     await service.close();
   });
 
-  /** As one window has it. */
+  /** As one window sees it. */
   function openWindow({ path = join(folder, 'runs.jsonl'), client = tested.client } = {}) {
     const store = new MediaStore({
       path,
@@ -146,7 +146,7 @@ describe('A run of the gallery', () => {
     assert.equal(store.library.get(id)?.outcome, 'made');
     const body = service.log().findLast(({ path }) => path.includes('videos'))?.requestBody;
     assert.equal((body as { audio?: string }).audio, dataUrl('audio/wav', bytes));
-    // Not in the record: that stays small.
+    // Not in the record, which stays small.
     assert.ok((await readFile(join(folder, 'runs.jsonl'), 'utf8')).length < 3000);
   });
 
@@ -252,7 +252,7 @@ describe('A run of the gallery', () => {
     await sink.append(bytes.subarray(0, 100));
     await sink.close();
     const [part = ''] = (await readdir(left.results)).filter((name) => name.endsWith('.part'));
-    // Another window has no claim on what grew a moment ago.
+    // Another window can't take over a file that grew a moment ago.
     const young = await openWindow().files.openPart(whole.id, 0);
     assert.equal(young.size, 0);
     await young.close();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { paidUseQuestion, videoForm } from '../../../../src/core/media/paidUseQuestion.ts';
 
 const model = { id: 'local/video', raw: { pricing: { request: 0.05, second: 0.01 } } };
-/** As a user reads it. */
+/** As a user sees it. */
 const linesOf = (markdown: string) => markdown.split('\n\n').map((line) => line.replaceAll('\\', ''));
 
-describe('The question before something that costs money', () => {
+describe('The confirmation before something that costs money', () => {
   it('shows the model and the host, what is sent, its cost, and the prices', () => {
     const use = { model, about: [videoForm({ duration: 5, resolution: '720p' }), '', 'A bridge'], price: 0.1 + 0.2 };
     assert.deepEqual(linesOf(paidUseQuestion(use, 'gw.example')), [

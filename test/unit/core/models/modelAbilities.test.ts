@@ -50,7 +50,7 @@ describe('What a model can do', () => {
     ['it is for something else', { kind: 'embedding' }, 'unknown', []],
   ];
   for (const [name, model, kind, abilities] of rows) {
-    it(`is ${abilities.join(' and ') || 'nothing of ours'} where ${name}`, () => {
+    it(`is ${abilities.join(' and ') || 'nothing of ours'} if ${name}`, () => {
       const info = { id: 'a', ...model, raw };
       assert.equal(kindOf(info), kind);
       assert.deepEqual([...abilitiesOf(info)], abilities);

@@ -15,14 +15,14 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.0004 in');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
     assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'videos');
-    // No price for tokens isn't yet free.
+    // No token price doesn't mean free.
     const pricing = { prompt: '0', completion: '0', request: '0.05', second: '0.01' };
     const film = { id: 'a', kind: 'video', inputPricePerMillion: 0, outputPricePerMillion: 0, raw: { pricing } };
     assert.equal(modelFacts(film), 'videos · request 0.05, second 0.01');
     assert.equal(modelFacts({ id: 'a', outputPricePerMillion: 0.8, raw }), '0.80 out');
   });
 
-  it('start with the figure that the rows are sorted by', () => {
+  it('start with the figure by which the rows are sorted', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     const speed = {
       timeToFirstTokenSeconds: { value: 0.314, from: 'here' },
@@ -36,7 +36,7 @@ describe('The facts of a model', () => {
       assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
   });
 
-  it('show first how fast it was here, because the end of a row is cut off', () => {
+  it('start with the speed measured here, because the end of a row is cut off', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     assert.equal(
       modelFacts(model, {

@@ -86,7 +86,7 @@ describe('The rows of the model picker', () => {
     ['cheapest', 'kestrel/fast'],
     ['Chea', 'kestrel/fast'],
   ] as const) {
-    it(`begin with the best where "${word}" is typed`, () => {
+    it(`start with the best if "${word}" is typed`, () => {
       const view = find(word);
       assert.equal(names(view)[0], first);
       assert.equal(view.rows.length, 3);
@@ -95,13 +95,13 @@ describe('The rows of the model picker', () => {
     });
   }
 
-  it('take part of such a word for a name where a model is called so', () => {
+  it('treat part of such a word as a name if a model has that name', () => {
     const view = find('fast');
     assert.deepEqual(names(view), ['kestrel/fast', 'Use "fast"']);
     assert.equal(view.sortedBy, undefined);
   });
 
-  it('are ranked among those that the other words find', () => {
+  it('are ranked among those that match the other words', () => {
     assert.deepEqual(names(find('cheapest harbor')), ['harbor/quill']);
   });
 
@@ -119,7 +119,7 @@ describe('The rows of the model picker', () => {
     assert.deepEqual(names(find('kestrel/fast')), ['kestrel/fast']);
   });
 
-  it('mean the same model however they are sorted, so that a click on its way meets the right one', () => {
+  it('keep their model however they are sorted, so that a late click selects the right one', () => {
     const own = rows();
     const before = find('', {}, own);
     const after = find('', { sort: 'price' }, own);
@@ -128,7 +128,7 @@ describe('The rows of the model picker', () => {
     assert.equal(own.model('never given out'), undefined);
   });
 
-  it('say what a model makes where all kinds are shown', () => {
+  it('show what a model generates if all kinds are shown', () => {
     const view = find('', { allKinds: true });
     assert.deepEqual(view.rows.find(({ name }) => name === 'kestrel/film')?.notes, ['videos']);
     assert.equal(view.otherKinds, 'shown');

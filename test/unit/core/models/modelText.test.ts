@@ -7,7 +7,7 @@ import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 describe('A model in a setting or a prompt', () => {
   afterEach(() => useServiceNames({}));
 
-  it('is the model as it stands while there is one service', () => {
+  it('is the model as written while there is one service', () => {
     assert.equal(modelFromText('work/maker/model'), 'work/maker/model');
     useServiceNames({ service: 'work' });
     assert.equal(modelFromText('work/maker/model'), 'work/maker/model');
@@ -15,7 +15,7 @@ describe('A model in a setting or a prompt', () => {
     assert.equal(modelFromText('maker/model'), modelRef('other', 'maker/model'));
   });
 
-  it("names its service from the second one on, and without a name it's the first one's", () => {
+  it('names its service from the second one on; without a name, it belongs to the first one', () => {
     useServiceNames({ service: 'host.example', 'my-work': 'My Work' });
     assert.equal(modelFromText('maker/model'), 'maker/model');
     assert.equal(modelFromText('model'), 'model');
@@ -24,7 +24,7 @@ describe('A model in a setting or a prompt', () => {
     }
   });
 
-  it('comes back as the same model, also where a provider is called like a service', () => {
+  it("is read back as the same model, even if a provider has a service's name", () => {
     useServiceNames({ service: 'maker', other: 'Other' });
     for (const ref of ['maker/model', 'other/model', 'x', modelRef('other', 'maker/model'), modelRef('other', 'x')]) {
       assert.equal(modelFromText(modelText(ref)), ref, ref);

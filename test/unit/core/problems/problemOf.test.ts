@@ -212,7 +212,7 @@ describe("The problem of a model that the service doesn't have", () => {
     ]);
   });
 
-  it('offers none if nothing is close, and none outside of a chat and the gallery', () => {
+  it('offers none if nothing is close, and none outside of a chat and Media', () => {
     const kinds = (context: ProblemContext) => problemOf(failure, context).actions.map(({ kind }) => kind);
     assert.deepEqual(kinds({ ...bare, model: 'x', closestModels }), ['selectModel', 'retry']);
     assert.ok(!kinds({ ...bare, during: 'command', closestModels }).includes('useModel'));

@@ -41,7 +41,7 @@ describe('The code of a reply', () => {
     const joined = (text: string, isComplete: boolean) =>
       answerCode(text, { isComplete, dropWords: true, joinBlocks: true }).text;
     assert.equal(joined(answer, true), 'a\n\nb\n\nc');
-    // What is written into the file already never has to be taken back.
+    // Text that was already written into the file never has to be removed.
     let shown = '';
     for (let length = 0; length <= answer.length; length += 1) {
       const next = joined(answer.slice(0, length), false);
@@ -49,7 +49,7 @@ describe('The code of a reply', () => {
       shown = next;
     }
     assert.equal(shown, 'a\n\nb\n\nc');
-    // Words alone are kept: nothing tells for sure that they are no code.
+    // Plain text is kept: nothing proves that it isn't code.
     assert.equal(joined('I can do that.', true), 'I can do that.');
   });
 
@@ -150,7 +150,7 @@ function soFar(answer: string): string {
   return answerCode(answer, { isComplete: false, dropWords: true }).text;
 }
 
-/** What is finally shown of a reply that arrives character by character. Nothing that was shown may disappear. */
+/** The final display of a reply that arrives character by character. Nothing that was shown may disappear. */
 function growing(answer: string): string {
   let shown = '';
   for (let length = 1; length <= answer.length; length += 1) {

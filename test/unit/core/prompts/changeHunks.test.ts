@@ -11,7 +11,7 @@ interface Fn {
 }
 
 const names = ['a', 'b', 'c', 'd', 'e'];
-// Lines that functions share, by which a diff takes one for the other.
+// Lines that functions share, which make a diff confuse them.
 const body = fc.array(fc.constantFrom('  return null;', '  if (x) {\n    y();\n  }', '  z();', '  const k = 1;', ''), {
   maxLength: 4,
 });
@@ -36,7 +36,7 @@ function isBalanced(code: string): boolean {
   return depth === 0;
 }
 
-describe('The changes of a proposal', () => {
+describe('The hunks of a proposed change', () => {
   it('are one if only a lone bracket or blank lines are between them', () => {
     const base = 'function a() {\n  one();\n}\n\nfunction b() {\n  two();\n}';
     const proposed = 'function a() {\n  uno();\n}\n\nfunction c() {\n  two();\n}';
@@ -74,7 +74,7 @@ describe('The changes of a proposal', () => {
         (one, other, choices) => {
           const [base, proposed] = [text(one), text(other)];
           const proposal = new Proposal(base, proposed);
-          // Like a user does it: one after the other, each at the first remaining place.
+          // Like a user: one after the other, each at the first remaining position.
           for (const keeps of choices) {
             const change = proposal.accept(0);
             if (change === undefined) break;

@@ -8,7 +8,7 @@ import { fileDiffs, withoutSecrets } from '../../../../src/core/prompts/gitDiff.
 const secret = 'TOKEN=hunter2';
 
 /** This machine's git output for a folder, independent of the user's settings. */
-describe('A git diff without possible secrets', () => {
+describe('A Git diff without possible secrets', () => {
   let folder: string;
   const run = (...args: readonly string[]) =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'core.autocrlf=false', ...args], {
@@ -42,7 +42,7 @@ describe('A git diff without possible secrets', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  /** The three files of the start are changed. */
+  /** The three original files are changed. */
   async function changed(...settings: readonly string[]): Promise<string> {
     await put({ 'a.ts': 'one\nTWO\n', '.env': `${secret}\n`, 'z.ts': 'LAST' });
     return run(...settings, 'diff');
@@ -91,7 +91,7 @@ describe('A git diff without possible secrets', () => {
     assert.equal(leftOut, 1);
     assert.ok(!text.includes('TOKEN'), text);
     assert.match(text, /^diff --cc a\.ts\n[^]*^ \+ours\n[^]*^\+ theirs\n/m);
-    // Of what is staged it says no more than the names.
+    // For staged files it contains only the names.
     assert.deepEqual(withoutSecrets(run('diff', '--cached')).text, '* Unmerged path a.ts\n');
   });
 

@@ -71,7 +71,7 @@ describe('A reply in the place of a text', () => {
     const place = code('  const a = `\n\tx\n   \n`;\n  b();\n');
     const answer = '  const a = `\n\tx\n   \n`;\n  c();';
     assert.equal(placedCode(answer, place, true), '  const a = `\n\tx\n   \n`;\n  c();\n');
-    // Also where it has less indentation than the text.
+    // Even if it is indented less than the text.
     const blank = code('    a();\n    \n    b();');
     assert.equal(placedCode('a();\n\nc();', blank, true), '    a();\n    \n    c();');
   });

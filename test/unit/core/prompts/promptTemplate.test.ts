@@ -52,7 +52,7 @@ describe('A prompt template', () => {
     assert.equal(needsSelection('${selectedText}'), true);
   });
 
-  it('says which pieces it sends whole, each once', () => {
+  it('lists the attachments that it sends whole, each once', () => {
     assert.deepEqual(contextsIn('${gitStaged} ${selection} ${fileContent} ${gitStaged} ${gitStagedx}'), [
       'fileContent',
       'gitStaged',

@@ -40,7 +40,7 @@ describe('Changes of lines', () => {
   });
 });
 
-describe('A proposal', () => {
+describe('A proposed change', () => {
   it('shows each change where it would be', () => {
     const proposal = new Proposal(base, proposed);
     assert.equal(proposal.result, proposed);
@@ -75,7 +75,7 @@ describe('A proposal', () => {
     proposal.present = `typed\n${base}`;
     const change = proposal.accept(0);
     assert.equal(change?.text, 'typed\na\nB\nc\nd\ne\nf\ng');
-    // The document was looked at again: nothing came of it.
+    // The document was read again: nothing had changed.
     proposal.present = `typed\n${base}`;
     proposal.present = `typed more\n${base}`;
     assert.equal(proposal.changes().length, 2);
@@ -133,7 +133,7 @@ describe('A proposal', () => {
         const proposal = new Proposal(old, next);
         proposal.present = present;
         const { result } = proposal;
-        // Each change of the user's own is still in what would come.
+        // Each of the user's own changes is still in the result.
         const kept = proposal.changes();
         const presentLines = present.split('\n');
         const untouched = presentLines.filter((_, index) => !kept.some(({ from, to }) => index >= from && index < to));
@@ -144,7 +144,7 @@ describe('A proposal', () => {
           assert.ok(at > 0, JSON.stringify({ old, next, present, result }));
         }
         for (const { from, to } of kept) {
-          // What is replaced is what was sent, not what the user wrote since.
+          // The text that was sent is replaced, not what the user wrote since.
           for (const line of presentLines.slice(from, to)) assert.ok(old.split('\n').includes(line));
         }
       }),

@@ -54,7 +54,7 @@ describe('Measured figures of a model', () => {
     const figures = figuresOf(
       digest(...replies.slice(51), ...replies.slice(0, 51), { outcome: 'failed', first: 9, rate: 1 }),
     )('a/b');
-    // Of one day the newest 50 are kept.
+    // Of one day, the newest 50 are kept.
     assert.equal(figures?.requestCount, 102);
     assert.equal(figures.failureCount, 1);
     assert.equal(figures.latest.length, 30);
@@ -187,7 +187,7 @@ describe('Usage', () => {
     });
   });
 
-  describe('of which some was counted from the text', () => {
+  describe('that is partly counted from the text', () => {
     const counted = request({ tokens: 40, rate: 80, cost: 0.25 });
     const { end } = request({ tokens: 60, rate: 90, cost: 0.5 });
     const estimate = (value: number) => ({ value, from: 'estimate' as const });

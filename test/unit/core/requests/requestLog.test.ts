@@ -36,7 +36,7 @@ function logOf(records: readonly RequestRecord[]): RequestLog {
 }
 
 describe('The sum of the request history', () => {
-  it('is the same in whatever order and however often the records come', () => {
+  it('is the same in whatever order and however often the records arrive', () => {
     const records = ['r1', 'r2', 'r3'].flatMap((id, index) => [started(id, index), ended(id)]);
     const expected = newestFirst(logOf([...records, deleted('r2')]).all());
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('A line of the request history', () => {
     }
   });
 
-  it('of a newer version keeps what is known: an unknown origin is another part, an unknown failure unexpected', () => {
+  it('of a newer version keeps what is known: an unknown origin becomes "another part", an unknown failure "unexpected"', () => {
     const origin = decodeRequestRecord(JSON.stringify({ ...started('r1'), origin: { kind: 'telepathy' }, news: 1 }));
     assert.deepEqual(origin, { ...started('r1'), origin: { kind: 'other' } });
     const failure = decodeRequestRecord(JSON.stringify({ ...ended('r1'), failure: { kind: 'eclipse' } }));

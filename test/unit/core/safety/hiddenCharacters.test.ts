@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hiddenCharacters } from '../../../../src/core/safety/hiddenCharacters.ts';
 
-/** Characters that draw nothing or change the direction. None may be inside a name. */
+/** Characters that are invisible or change the direction. None may be inside a name. */
 const invisible: Readonly<Record<string, readonly number[]>> = {
   'a control': [0x00, 0x01, 0x07, 0x08, 0x0b, 0x0e, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9b],
   'a soft hyphen': [0xad],

@@ -12,7 +12,7 @@ describe('A name that suggests secrets', () => {
       ...words('server.pem certs/tls.KEY AuthKey_ABC123.p8 cert.p12 cert.pfx release.jks upload.keystore'),
       ...words('vault.kdbx old.kdb id.ppk host.keytab server.key.old office.ovpn private-key.txt'),
       ...words('id_rsa id_ed25519 id_ed25519_sk id_rsa.bak deploy_ed25519 etc/ssh/ssh_host_rsa_key'),
-      // A dot and the ending alone: `.keystore` is where Java's keytool keeps keys.
+      // Only a dot and the extension: `.keystore` is where Java's keytool stores keys.
       ...words('secring.gpg .keystore certs/.key .pem .tfvars'),
     ],
     'sign-ins of programs': [
@@ -71,7 +71,7 @@ describe('A secret name in another form', () => {
   const plain = ['main.ts', 'src/environment.ts', 'env.example', 'notes/ssh/config', 'id_rsa.pub', 'monkey.json'];
   const roots = ['', '/', '/home/u/', 'C:/Users/u/', 'c:\\Users\\u\\', '//server/share/', '\\\\?\\C:\\', '../../'];
 
-  /** A path as somebody, or some system, may write the same file. */
+  /** A path in another form that a person, or a system, might write for the same file. */
   const written = (names: readonly string[]) =>
     fc
       .record({

@@ -28,7 +28,7 @@ describe('The list of services', () => {
     assert.equal(idFrom('../../'), '');
   });
 
-  it('takes what is said of models, each by itself', () => {
+  it("accepts each model's details separately", () => {
     const models = {
       'a/one': { contextWindow: 8192, inputPrice: 0, outputPrice: 1.5, supports: ['chat', 'imageInput'] },
       'b/window': { contextWindow: 0.5 },
@@ -47,7 +47,7 @@ describe('The list of services', () => {
     assert.deepEqual(why([{ ...one, models: { 'a/one': { contextWindow: 1e300 } } }]), ['badModel']);
   });
 
-  it('takes a budget above zero, or none', () => {
+  it('accepts a budget above zero, or none', () => {
     const budget = (dailyBudget: unknown) => readServices([{ ...one, dailyBudget }]).entries[0]?.dailyBudget;
     assert.deepEqual([2.5, null, 0, -1, '3', Infinity].map(budget), [2.5, null, null, null, null, null]);
     assert.deepEqual(why([{ ...one, dailyBudget: 0 }]), ['badField']);

@@ -14,7 +14,7 @@ const words = (...given: Parameters<typeof support>) =>
   support(...given).map((row) => `${row.capability} ${row.through ?? 'not known'}`);
 
 describe('What a service supports', () => {
-  it("isn't known of a service that nothing was learned of, whatever it is called", () => {
+  it('is unknown for a service about which nothing was learned, whatever its name', () => {
     const named = words({}, { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1' });
     assert.deepEqual(
       named,
@@ -23,7 +23,7 @@ describe('What a service supports', () => {
     assert.deepEqual(support({}).map(reasonText), Array(6).fill(''));
   });
 
-  it('goes through the native API first, and through the one that the settings choose', () => {
+  it('is looked up in the native API first, and through the one that the settings choose', () => {
     const both = { native: there(), compatible: there() };
     const paths = { chat: both, models: both, imageInput: both, imageGeneration: both, audio: both, video: both };
     assert.deepEqual(words(paths), [
@@ -45,7 +45,7 @@ describe('What a service supports', () => {
     ]);
   });
 
-  it('is a no only where every API that may be asked lacks it, and says whether a setting is the reason', () => {
+  it('is "no" only if every API that may be asked lacks it, with a note if a setting is the reason', () => {
     const paths: ServiceFacts['paths'] = {
       imageGeneration: { native: missing(), compatible: there() },
       audio: { native: missing() },
@@ -67,14 +67,14 @@ describe('What a service supports', () => {
     assert.equal(supportText(video), 'Not supported');
   });
 
-  it('lets a no expire after a week, because services gain features; a yes stays', () => {
+  it('lets a "no" expire after a week, because services gain features; a "yes" stays', () => {
     const paths = { video: { compatible: missing() }, models: { native: there() } };
     assert.ok(words(paths, {}, 6 * day).includes('video not'));
     assert.ok(words(paths, {}, 8 * day).includes('video not known'));
     assert.ok(words(paths, {}, 400 * day).includes('models native'));
   });
 
-  it('is told in a line, and how it was learned', () => {
+  it('is described in one line, with how it was learned', () => {
     const paths: ServiceFacts['paths'] = {
       chat: { compatible: there() },
       models: { compatible: there() },

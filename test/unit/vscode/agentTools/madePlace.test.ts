@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { madePlace } from '../../../../src/vscode/agentTools/madePlace.ts';
 
-describe('The place that an agent gets', () => {
+describe('The location that an agent gets', () => {
   it('is the path of the file, and its URL', () => {
     const place = { path: '/media/a.mp4', url: 'https://files.test/a.mp4', isElsewhere: false };
     assert.equal(madePlace(place), '/media/a.mp4 · https://files.test/a.mp4');

@@ -58,7 +58,7 @@ describe('The store of attachments', () => {
     const item = contextOf('a.ts');
     await store.changeDraft(conversation, () => [item]);
     assert.equal((await store.draft(conversation)).isDamaged, false);
-    // The second may be of a newer version of Parlance; the third could lead to any file.
+    // The second one might be from a newer version of Parlance; the third could lead to any file.
     const lists = ['{', '{}', [item, { ...contextOf('b'), kind: 'song' }], [item, { ...item, id: '../../escape' }]];
     const read = [];
     for (const list of lists) {

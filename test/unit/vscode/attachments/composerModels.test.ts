@@ -49,7 +49,7 @@ describe('The facts about models for a message', () => {
   it('are only read from disk when attachments become visible', async () => {
     const { facts: seen, catalog, asked, read } = facts();
     seen.load();
-    // The catalog loads once for all: after this, what seeing them had begun has come to its end.
+    // The catalog loads once for all: after this, what showing them started has finished.
     await catalog.load();
     assert.deepEqual([read(), asked()], [1, 0]);
     assert.equal(seen.contextWindowOf('m'), undefined);

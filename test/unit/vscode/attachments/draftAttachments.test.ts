@@ -75,7 +75,7 @@ describe('An attachment of a draft', () => {
     assert.deepEqual(await readdir(join(folder, 'attachments', conversation)), [`${item.id}.md`]);
   });
 
-  it('is sent without what was added in the meantime', async () => {
+  it('is sent without what was added meanwhile', async () => {
     const drafts = anotherWindow();
     const [sent, later] = [file('a.ts'), file('b.ts')];
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');
@@ -151,7 +151,7 @@ describe('An attachment of a draft', () => {
     drafts.remove(conversation, one.id);
     const seen: (readonly string[])[] = [];
     drafts.onDidChange(() => seen.push(names(drafts)));
-    // The first save is under way: what it finds on disk still has the second.
+    // The first save is running: the list on disk still has the second one.
     await new Promise((resolve) => setImmediate(resolve));
     drafts.remove(conversation, two.id);
     await drafts.settled();

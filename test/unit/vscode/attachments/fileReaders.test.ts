@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
 
-/** What reads a file or a diff without asking whether it might hold secrets, and why none is sent unasked. */
+/**
+ * What reads a file or a diff without asking whether it might contain secrets, and why none is sent without a
+ * confirmation.
+ */
 const others: Readonly<Record<string, string>> = {
   'agentTools/registerAgentTools.ts': 'reads what it has just generated',
   'attachments/contextDocuments.ts': 'shows what was attached already',

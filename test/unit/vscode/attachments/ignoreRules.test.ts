@@ -43,7 +43,7 @@ describe("The rules of a folder's .gitignore files", () => {
     });
   }
 
-  it('count with any number of “**” that stand in a row or at the end, and others are named in the log, once', async () => {
+  it('apply with any number of "**" in a row or at the end; other patterns are named in the log, once', async () => {
     const lines: string[] = [];
     const onDropped = droppedRulesLog((line) => lines.push(line));
     const rulesOf = (text: string) =>
@@ -119,16 +119,16 @@ describe("The rules of a folder's .gitignore files", () => {
         mayHave,
       );
       await Promise.all(paths.map((path) => counted.has(path, false)));
-      // The rules count the same either way.
+      // The rules apply either way.
       assert.equal(await counted.has('f1/g1/a.log', false), true);
       return reads;
     }
-    // Those of `f0` to `f10` between are folders too.
+    // The folders `f0` to `f10` in between count too.
     assert.equal(await roundTrips(), 331 + 11);
     assert.equal(await roundTrips((folder) => withRules.has(folder)), 3);
   });
 
-  it('are not looked for if a listing had none', async () => {
+  it("aren't looked for if a listing had none", async () => {
     const read: string[] = [];
     const known = new IgnoreRules([], (folder) => {
       read.push(folder);
@@ -160,7 +160,7 @@ describe('The tree of a folder on another machine', () => {
       },
       limits,
     ).then(() => walking.clear());
-    // Whatever was asked for by now is answered at the same time.
+    // Everything requested so far is answered at the same time.
     while (walking.size > 0) {
       await new Promise((resolve) => setImmediate(resolve));
       if (waiting.length > 0) roundTrips += 1;
@@ -170,7 +170,7 @@ describe('The tree of a folder on another machine', () => {
     return { listed, roundTrips };
   }
 
-  it('costs one round trip per level, not per folder, as far as that many can run in parallel', async () => {
+  it('takes one round trip per level, not per folder, as far as those can run in parallel', async () => {
     const wide = await walk({ entries: 2000, atOnce: 1000 });
     assert.equal(wide.listed.length, 111);
     assert.equal(new Set(wide.listed).size, 111);
@@ -201,7 +201,7 @@ describe('A gate', () => {
       ),
     );
     assert.equal(most, 3);
-    // Nor later, when those who had waited have left.
+    // Nor later, when those that waited have finished.
     const pause = () => new Promise((resolve) => setImmediate(resolve));
     await Promise.all(
       Array.from({ length: 20 }, () =>

@@ -5,7 +5,7 @@ import { messageFromPage } from '../../../../src/vscode/chat/messageFromPage.ts'
 
 const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 
-// One of each kind: a kind that is forgotten here doesn't compile.
+// One of each kind: a missing kind is a compile error.
 const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
   ready: { type: 'ready' },
   ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid] },

@@ -33,7 +33,7 @@ const picture: Attachment = {
   bytes: 1,
 };
 
-/** Answers with one word, at once. */
+/** Replies with one word, immediately. */
 const client: Pick<InferenceCalls, 'stream'> = {
   async *stream(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
@@ -53,7 +53,7 @@ describe('A question on a page', () => {
   let seesPictures: boolean | undefined;
   let picked: string | undefined;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
-  /** The conversation to show. It's shown as soon as something waits for it. */
+  /** The conversation to show, once something waits for it. */
   let wanted: string;
   const post = (fact: PageFact) => void facts.push(fact);
   const channel = { isOpen: true, post, postWhenOpen: post };
@@ -256,7 +256,7 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(second), 'Elsewhere');
   });
 
-  it("is not answered by a model that can't see its image: not at once, not again, not after an edit", async () => {
+  it("isn't sent to a model that can't see its image: not at once, not on retry, not after an edit", async () => {
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
     const session = sessions.get(first);
@@ -272,12 +272,12 @@ describe('A question on a page', () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'And this?', attachments: ['p1'] });
     assert.deepEqual(refusal(), { text: 'And this?', title: "This model doesn't support images" });
     assert.deepEqual(session.conversation.messages(), [question, reply]);
-    // Of older messages such a model gets the words.
+    // Such a model gets only the text of older messages.
     await acts.ask({ type: 'ask', conversationId: first, text: 'Thanks' });
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
   });
 
-  it('is answered again by another model, which the conversation does not adopt', async () => {
+  it("is retried with another model, which the conversation doesn't adopt", async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
     const session = sessions.get(first);
     assert.ok(session !== undefined);

@@ -9,8 +9,7 @@ import { deleteOldReplies, withoutQuotes } from '../../../../src/vscode/checks/k
 import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
 
-// Of an address only its text is used.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+// Only the text of a URI is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 const address = (text: string) => ({ toString: () => text }) as vscode.Uri;
 const file = address('file:///w/a.checks.yaml');
 
@@ -51,7 +50,7 @@ describe('Replies to checks', () => {
     await deleteOldReplies(['checks-1'], true, { store, results });
     await keep('one', 'checks-2');
     await deleteOldReplies(['checks-2'], true, { store, results });
-    // The other file still has a result of the first run; what isn't told to be over may be running.
+    // The other file still has a result of the first run; anything not known to be finished might be running.
     assert.deepEqual(await left(), ['checks-1.jsonl', 'checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
     const own = results.experimentsOf(file);
     await results.remove(file);
@@ -63,7 +62,7 @@ describe('Replies to checks', () => {
     assert.equal(texts.filter((text) => text.includes('canary')).length, 1);
   });
 
-  it('go when a day has passed and no result refers to them', async () => {
+  it('are deleted when a day has passed and no result refers to them', async () => {
     await keep('one', 'checks-2');
     const path = join(folder, 'experiments', 'checks-1.jsonl');
     const [line = ''] = (await readFile(path, 'utf8')).trim().split('\n');
@@ -73,7 +72,7 @@ describe('Replies to checks', () => {
     assert.deepEqual(await left(), ['checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
   });
 
-  it("go at once where content isn't saved, with what quotes them", async () => {
+  it("are deleted at once if content isn't saved, with what quotes them", async () => {
     const quiet = withoutQuotes(cell('checks-1'));
     await results.write(file, [{ caseId: 'one', modelKey: 'm', cell: quiet }], () => true);
     await deleteOldReplies(['checks-1'], false, { store, results });

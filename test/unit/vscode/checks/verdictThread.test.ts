@@ -14,7 +14,7 @@ const expectation = (kind: Expectation['kind'], value?: unknown): Expectation =>
 const reply = (text: string) => ({ text, latencyMs: 5 });
 
 describe('The thread that judges replies', () => {
-  it('is terminated at a pattern that takes forever, and continues with the next', async () => {
+  it('is terminated at a pattern that takes forever, and continues with the next one', async () => {
     const thread = new VerdictThread(script, { longestMs: 700 });
     try {
       const evil = [

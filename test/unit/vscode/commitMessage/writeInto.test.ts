@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import { writeInto } from '../../../../src/vscode/commitMessage/writeInto.ts';
 
-/** Texts one after another; something may happen before each. */
+/** Texts one after another; something can happen before each. */
 async function* replying(
   texts: readonly string[],
   before: (index: number) => unknown = () => {},
@@ -34,7 +34,7 @@ class EchoingBox {
     this.#echoes.push(value);
   }
 
-  /** The box has the value that was echoed next, although a later one was written in the meantime. */
+  /** The box has the value that was echoed next, although a later one was written meanwhile. */
   echo(): void {
     this.#shown = this.#echoes.shift() ?? this.#shown;
   }

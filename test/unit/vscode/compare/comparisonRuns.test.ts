@@ -88,7 +88,7 @@ describe('The runs of a comparison', () => {
     });
   }
 
-  it("take nothing from the message box that couldn't be kept", async () => {
+  it("remove nothing from the message box that couldn't be saved", async () => {
     const comparison = new Comparison(crypto.randomUUID(), columns);
     const kept: string[] = [];
     await rm(folder, { recursive: true });

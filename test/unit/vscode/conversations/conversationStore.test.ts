@@ -117,7 +117,7 @@ describe('The conversation store', () => {
 
   it("keeps and reports a file that can't be read at all", async () => {
     const store = storeOf('w1');
-    // The superuser may read anything, so there a folder stands in for a file without permission.
+    // The superuser can read anything, so there a folder replaces a file without permission.
     await mkdir(join(folder, `${c1}.jsonl`));
     const [row] = await store.list();
     assert.equal(row?.id, c1);
@@ -181,7 +181,7 @@ describe('The conversation store', () => {
     file.append({ type: 'replyStarted', id: 'r1', model: 'm', pid: 1, ...by });
     file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'It ', ...by });
     await file.flush();
-    // The disk takes 60 bytes more, in the middle of a line.
+    // The disk accepts 60 more bytes, ending in the middle of a line.
     const room = async ([bytes]: readonly unknown[]) => {
       await appendFile(join(folder, `${c1}.jsonl`), (bytes as Buffer).subarray(0, 60));
       return 'ENOSPC';
@@ -376,7 +376,7 @@ describe('The conversation store', () => {
     const search = store.search();
     const found = async (text: string) => [...(await search.find(text, new AbortController().signal))];
     assert.deepEqual(await found('hay'), [c1]);
-    // Other words of the same length and time: only one who reads the file again can tell.
+    // Different words with the same length and time: only reading the file again reveals the change.
     await writeFile(path, (await readFile(path, 'utf8')).replace('Hay', 'Hoy'));
     await utimes(path, yesterday, yesterday);
     assert.deepEqual(await found('hay'), [c1]);

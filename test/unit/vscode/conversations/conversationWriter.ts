@@ -1,4 +1,4 @@
-// A window in a process of its own: writes to the shared conversation and tells how far it is.
+// A window in its own process: writes to the shared conversation and reports its progress.
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 

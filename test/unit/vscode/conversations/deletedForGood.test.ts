@@ -22,7 +22,7 @@ describe('A conversation that one window permanently deletes', () => {
   const itemOf = () =>
     ({ kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 }) as const;
 
-  /** Names of all files, and what is in them. */
+  /** Names and contents of all files. */
   async function onDisk(): Promise<{ readonly names: readonly string[]; readonly text: string }> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -10,7 +10,7 @@ import { OpenConversations } from '../../../../src/vscode/conversations/openConv
 import { about, withFaults } from '../disk/faultyDisk.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 
-/** Answers with one word, at once. */
+/** Replies with one word, immediately. */
 const client: Pick<InferenceCalls, 'stream'> = {
   async *stream(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
@@ -122,7 +122,7 @@ describe('Open conversations', () => {
       first.dispose();
       await window.settled('c1');
     });
-    // Saves it, and then waits for what that leads to.
+    // Saves it, and then waits for the effects.
     await window.settled('c1');
     assert.equal(window.unsaved('c1'), undefined);
     await window.settled('c1');

@@ -14,7 +14,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`${code}: on purpose`), { code });
 }
 
-/** Makes calls of the file system fail while the work runs, as another program or a full disk would. */
+/** Makes file system calls fail during the work, as another program or a full disk would. */
 export async function withFaults<T>(
   faults: Partial<Record<Call | FileCall, Fault>>,
   work: () => Promise<T>,
@@ -46,7 +46,7 @@ export async function withFaults<T>(
   }
 }
 
-/** The first so many calls fail. */
+/** The first calls, this many, fail. */
 export function firstCalls(count: number, code: string): Fault {
   let left = count;
   return () => {
@@ -55,7 +55,7 @@ export function firstCalls(count: number, code: string): Fault {
   };
 }
 
-/** Calls about a path that ends so fail. A pattern sees slashes on every system. */
+/** Calls for paths with this ending fail. A pattern sees slashes on every system. */
 export function about(ending: string | RegExp, code: string): Fault {
   const isMeant = (path: string): boolean =>
     typeof ending === 'string' ? path.endsWith(ending.replaceAll(sep, '/')) : ending.test(path);

@@ -25,7 +25,7 @@ describe('A lock between windows', () => {
   it("isn't considered taken if a file has the name of its folder", async () => {
     const path = join(folder, 'file', 'a.lock');
     await writeFile(join(folder, 'file'), '');
-    // As Windows names it: there, a path through a file is merely missing.
+    // The Windows error: there, a path through a file is merely missing.
     const missing = about('a.lock', 'ENOENT');
     await withFaults({ open: missing, readFile: missing, stat: missing }, () =>
       assert.rejects(

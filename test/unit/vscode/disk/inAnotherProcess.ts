@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 const disk = new URL('../../../../src/vscode/disk/', import.meta.url).href;
 
-/** Runs lines of TypeScript with the disk module's functions in a process of its own. @returns what it printed */
+/**
+ * Runs lines of TypeScript with the disk module's functions in a separate process.
+ * @returns its output
+ */
 export function inAnotherProcess(
   imports: readonly string[],
   lines: string,

@@ -70,7 +70,7 @@ describe('A JSON file', function () {
         withFaults({ readFile: about('file.json', code) }, async () => {
           assert.deepEqual(await file.read(), { names: [] });
           assert.deepEqual(kinds(), ['unreadable']);
-          // The change counts here; it isn't on disk.
+          // The change applies here but isn't on disk.
           assert.deepEqual(await file.update(add('new')), { names: ['new'] });
           assert.deepEqual(kinds(), ['unreadable', 'unsaved']);
         }),
@@ -101,7 +101,7 @@ describe('A JSON file', function () {
       assert.deepEqual(kinds(), ['unsaved']);
       while ((await onDisk()).length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
     });
-    // The lock goes after the file is in place.
+    // The lock is released after the file is in place.
     await file.settled();
     assert.deepEqual(await onDisk(), ['one', 'two']);
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
@@ -201,7 +201,7 @@ describe('A JSON file', function () {
     await open().update(add('nameless'));
     await writeFile(`${path}.lock`, `${processMark().replace(/^\d+-[0-9a-z]+/, `${process.ppid}-1`)}.x`);
     await hurried(async () => {
-      // What waits for 20 seconds in vain is tried again.
+      // An attempt that waits 20 seconds in vain is repeated.
       const file = open();
       await file.update(add('stuck'));
       await file.settled();

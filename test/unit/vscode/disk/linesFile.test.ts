@@ -25,7 +25,7 @@ describe('A file of lines', function () {
     return lines;
   };
 
-  /** Writes take at most so many bytes, so many times. */
+  /** Writes accept at most this many bytes, this many times. */
   async function withShortWrites<T>(count: number, most: number, work: () => Promise<T>): Promise<T> {
     const file = await openFile('.', 'r');
     const files = Object.getPrototypeOf(file) as { write: (...args: unknown[]) => Promise<unknown> };

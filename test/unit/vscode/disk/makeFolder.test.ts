@@ -19,7 +19,7 @@ describe('A new folder', () => {
     assert.ok((await stat(join(folder, 'a', 'b'))).isDirectory());
   });
 
-  // What Node's own `mkdir` does on a disk that is read-only: test/hostile/workbenchDisk.test.ts has one.
+  // What Node's own `mkdir` does on a read-only disk: test/hostile/workbenchDisk.test.ts has a real one.
   it("fails with the system's reason if Node reports a read-only disk as a missing folder", async () => {
     const ofReadOnlyDisk = ([, options]: readonly unknown[]) =>
       Object(options).recursive === true ? 'ENOENT' : 'EROFS';

@@ -41,7 +41,7 @@ describe('Replacing a file', () => {
     const reader = await open(path, 'r');
     let isReplaced = false;
     const replaced = replaceFile(path, 'new').then(() => (isReplaced = true));
-    // On Windows, time for a few attempts that fail; elsewhere it is replaced by then.
+    // On Windows, time for a few failing attempts; elsewhere it is already replaced.
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(isReplaced, process.platform !== 'win32');
     assert.equal(await reader.readFile('utf8'), 'old');
@@ -70,7 +70,7 @@ describe('Replacing a file', () => {
       );
       assert.equal((await names()).length, 1);
     });
-    // The next try is 30 seconds away, hurried: 0.3.
+    // The next attempt is in 30 seconds; accelerated, in 0.3.
     for (let tries = 0; tries < 100 && (await names()).length > 0; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -114,7 +114,7 @@ describe('Replacing a file', () => {
 
   it("continues the sweep if one file can't be deleted, and leaves everything that is not a temporary file", async () => {
     await mkdir(join(folder, 'deep'));
-    // The process of this name is gone: its start was another.
+    // The process with this name is gone: its start time differs.
     const dead = processMark().replace(/-[0-9a-z]+-/, '-1-');
     const elsewhere = '1-1-abcdef';
     const files = [`a.${dead}.1.tmp`, `b.${dead}.2.tmp`, `old.${elsewhere}.1.tmp`];

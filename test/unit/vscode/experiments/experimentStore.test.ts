@@ -106,7 +106,7 @@ describe('Stored experiments', () => {
         .slice(before)
         .filter(({ outcome }) => outcome === 'running').length;
     await here.service.waitForEntry(() => running() === 4, 5000);
-    // Were there a fifth, it would be sent before what is asked of the service now is answered.
+    // A fifth request would arrive before the service is asked.
     for await (const event of window.calls.to('service').stream(anotherChat)) void event;
     assert.equal(here.service.asked().length - before, 5);
     started?.run.stop();
@@ -124,7 +124,7 @@ describe('Stored experiments', () => {
     assert.equal(here.service.asked().length - before, 15);
   });
 
-  it('are sent as ordinary requests, which request history has with their attempts', async () => {
+  it('are sent as ordinary requests, which the request history lists with their attempts', async () => {
     const experiment = someExperiment({ repeats: 3, keepsReplies: true, hasUniquePrefix: true });
     await store.create(experiment);
     assert.deepEqual(await run(experiment), { reason: 'done' });
@@ -151,7 +151,7 @@ describe('Stored experiments', () => {
     assert.ok(Math.abs(writingMs - (sample.lastMs - sample.firstMs)) < 0.5);
   });
 
-  it('count toward the speed of their model where they had it for themselves', async () => {
+  it('count toward the speed of their model if they ran alone', async () => {
     const experiment = someExperiment({
       models: [{ id: 'local/writer' }],
       repeats: 4,
@@ -232,13 +232,13 @@ describe('Stored experiments', () => {
     await store.create(someExperiment({ id: 'e2', models: hanging }));
     await once(otherWindow('e2', here.service), 'message');
     const writer = (await store.open('e2')).log.runs()[0]?.writer ?? '';
-    // Another model: the other window's requests may still be on their way.
+    // Another model: the other window's requests might still be running.
     const experiment = someExperiment({ models: [{ id: 'local/echo' }] });
     await store.create(experiment);
     const asked = () => here.service.asked().filter(({ model }) => model === 'local/echo').length;
     const before = asked();
     const started = await start(experiment, window, () => {
-      // The other one begins after this one has looked, and its clock is ahead.
+      // The other one starts after this one has looked, and its clock is ahead.
       const line = { type: 'runStarted', run: 'other', writer, at: Date.now() + 60_000 };
       appendFileSync(join(folder, 'e1.jsonl'), `${JSON.stringify(line)}\n`);
       return 'mine';
@@ -280,7 +280,7 @@ describe('Stored experiments', () => {
       assert.equal(counts.running, 0);
       assert.ok(counts.mayBeCharged >= 1 && counts.mayBeCharged <= 3, `${counts.mayBeCharged} might be charged`);
       assert.equal(counts.notSent + counts.finished + counts.mayBeCharged, plannedRequests(experiment).length);
-      // What reached the service is on disk, whatever became of it.
+      // What reached the service is on disk, whatever happened to it.
       assert.ok(service.asked().length <= counts.finished + counts.mayBeCharged);
       const before = service.asked().length;
       const calls = windowTo(service);
@@ -298,7 +298,7 @@ describe('Stored experiments', () => {
     }
   });
 
-  it('end with what they have when credits run out, and send the rest later', async () => {
+  it('keep their results when credits run out, and send the rest later', async () => {
     const service = await startInferenceService({ tokensPerSecond: Infinity, credits: 1 });
     try {
       const experiment = someExperiment({ models: [{ id: 'local/costly' }], repeats: 6 });
@@ -317,7 +317,7 @@ describe('Stored experiments', () => {
   it('wait as long as a rate limit requires, and lose nothing', async () => {
     const service = await startInferenceService({ tokensPerSecond: Infinity, requestsPerMinute: 60 });
     try {
-      // Uses up what the limit lets through at once.
+      // Uses up what the limit allows at once.
       const first = someExperiment({ id: 'e0', repeats: 60, concurrency: [4] });
       const experiment = someExperiment({ repeats: 2, concurrency: [2] });
       await store.create(first);
@@ -329,7 +329,7 @@ describe('Stored experiments', () => {
       assert.equal(done.length, 62);
       const refused = service.asked().filter(({ status }) => status === 429);
       assert.ok(refused.length >= 1 && refused.length <= 6, `${refused.length} were refused`);
-      // A repetition by the client itself would be a request without a line.
+      // A retry by the client itself would be a request without a line.
       const logs = await Promise.all(['e0', 'e1'].map(async (id) => (await store.open(id)).log));
       const lines = logs.reduce((sum, log) => sum + log.attempts().length, 0);
       assert.equal(service.asked().length, lines);
@@ -338,7 +338,7 @@ describe('Stored experiments', () => {
     }
   });
 
-  it('end with what they have if the service dies midway, after three attempts', async () => {
+  it('keep their results if the service dies halfway, after three attempts', async () => {
     const service = await startInferenceService({ tokensPerSecond: 200 });
     const experiment = someExperiment({ prompts: longReply, repeats: 20, options: { maxTokens: 20 } });
     await store.create(experiment);
@@ -350,7 +350,7 @@ describe('Stored experiments', () => {
     assert.equal(end?.reason, 'failed');
     const { attempts } = { attempts: (await store.open('e1')).log.attempts() };
     const failed = attempts.filter((attempt) => attempt.end?.outcome === 'failed').length;
-    // The one that was cut off says nothing yet.
+    // The one that was cut off has no result yet.
     assert.ok(failed === 3 || failed === 4, `${failed} failed`);
     assert.ok(attempts.some((attempt) => attempt.end?.outcome === 'incomplete'));
   });

@@ -10,7 +10,7 @@ import { someExperiment } from '../../core/experiments/someExperiment.ts';
 
 type Play = (options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>;
 
-/** What becomes of a request whose call goes like this. */
+/** The result of a request whose call goes like this. */
 function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly keepsReplies?: boolean } = {}) {
   const experiment = someExperiment();
   const request = plannedRequests(experiment)[0] ?? assert.fail();
@@ -68,7 +68,7 @@ describe('The sender of an experiment', () => {
 
   it('reports that a request was sent whenever it might have been charged', async () => {
     const lost = { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' } as const;
-    // Even if nobody told that it got onto the wire.
+    // Even if nothing reported that it was sent.
     assert.deepEqual(shown(await sendOver(failing(lost, false))), ['failed', true, 'connectionLost']);
     assert.deepEqual(shown(await sendOver(failing(lost, true))), ['failed', true, 'connectionLost']);
     const setup = { kind: 'setup', missing: 'apiKey' } as const;

@@ -103,7 +103,7 @@ describe('What forms remember', () => {
     assert.deepEqual(await open().presetNames('video'), ['Before', 'EACCES', 'EBUSY', 'EIO', 'EPERM']);
   });
 
-  it('keeps a damaged file and says where, and deletes nothing that it might need', async () => {
+  it('keeps a damaged file and shows its location, and deletes nothing that it might need', async () => {
     await open().keep('video', values);
     const text = await readFile(path, 'utf8');
     for (const damaged of ['', '{', text.slice(0, -9), '[]', text.replace('"5"', '5')]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
-describe('The folder of the gallery', () => {
+describe('The folder for media', () => {
   let root: string;
   let folder: MediaFolder;
 
@@ -34,7 +34,7 @@ describe('The folder of the gallery', () => {
     for (const name of ['used', 'old', 'torn.w0.tmp']) await utimes(join(inputs, name), 0, 0);
     await folder.sweepInputs(new Set(['used']));
     assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
-    // One that is chosen again is young again.
+    // A copy that is selected again counts as recent.
     await folder.keepInput('used', new Uint8Array([1, 2]));
     await folder.sweepInputs(new Set());
     assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
@@ -91,7 +91,7 @@ describe('The folder of the gallery', () => {
 
   it("keeps a result beside one that is being shown, because Windows doesn't let anyone replace that", async () => {
     const first = await folder.write('run', 0, 'video/mp4', new Uint8Array([1]));
-    // The first can't be replaced while it plays.
+    // The first one can't be replaced while it plays.
     await hurried(() =>
       withFaults({ rename: about(`/${first}`, 'EPERM') }, async () => {
         const part = await folder.openPart('run', 0);

@@ -17,7 +17,7 @@ import { listModels } from '../../../../src/api/operations/listModels.ts';
 const noMarks = { favorites: [], hidden: new Set<string>(), recent: [] };
 const minute = 60_000;
 
-// The catalog with its real parts: a socket that answers, the client, files on disk.
+// The catalog with its real parts: a responding socket, the client, files on disk.
 describe('The model list', () => {
   let folder: string;
   let server: RawServer;
@@ -44,7 +44,7 @@ describe('The model list', () => {
   afterEach(async () => {
     tested.dispose();
     await server.close();
-    // A list may still be on its way to disk.
+    // A list might still be on its way to disk.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
   });
 
@@ -63,7 +63,7 @@ describe('The model list', () => {
       ({ provider, models }) => `${provider}: ${models.map(({ model }) => model.id).join(' ')}`,
     );
   const kept = async () => {
-    // Written after the answer was given on.
+    // Written after the result was returned.
     while (!(await readdir(folder)).some((name) => name.endsWith('.json'))) await turn();
   };
 
@@ -104,7 +104,7 @@ describe('The model list', () => {
     });
   }
 
-  it('takes what the user says of a model over what the service does, and forgets it again', async () => {
+  it("uses what the user set for a model instead of the service's facts, and drops it again", async () => {
     reply = json(200, [{ id: 'a/bare' }, ...two]);
     stated = {
       'a/bare': { contextWindow: 32_768, inputPrice: 0.5, outputPrice: 1.5, supports: ['chat', 'imageInput'] },
@@ -134,7 +134,7 @@ describe('The model list', () => {
     assert.equal(later.contextWindowOf('b/two'), 8192, 'only what the service said is kept on disk');
   });
 
-  it('gives prices and context windows, texts and numbers alike', async () => {
+  it('returns prices and context windows, whether strings or numbers', async () => {
     reply = json(200, two);
     const catalog = open();
     await catalog.refresh();
@@ -226,7 +226,7 @@ describe('The model list', () => {
 
   it('is fetched once, however many callers wait', async () => {
     const catalog = open();
-    // Else the answer may be there before what is kept has been read.
+    // Otherwise the response might arrive before the stored list has been read.
     await catalog.load();
     const [one, other] = await Promise.all([catalog.refresh(), catalog.refresh(), catalog.ensure(0)]);
     assert.equal(one, other);

@@ -20,7 +20,7 @@ function page(row: object, more: Partial<ModelDetailsView> = {}): string {
   });
 }
 
-/** Names of all elements, and whether any has an attribute that could do something. */
+/** Names of all elements, and whether any has an active attribute. */
 function elements(html: string): ReadonlySet<string> {
   assert.doesNotMatch(html, /<[^>]*\s(on\w+|style|srcdoc)=/i);
   return new Set([...html.matchAll(/<([a-z!][a-z0-9]*)/gi)].map(([, name]) => name?.toLowerCase() ?? ''));

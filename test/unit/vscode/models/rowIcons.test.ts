@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../../../package.json', imp
   readonly contributes: { readonly menus: { readonly 'view/item/context': readonly MenuEntry[] } };
 };
 
-/** The commands of the icons that a row of this view shows, by the words it has for the menus. */
+/** The commands of the icons on a row of this view, from its context value. */
 function icons(view: string, words: string): readonly string[] {
   return manifest.contributes.menus['view/item/context']
     .filter(({ group = '' }) => group.startsWith('inline'))

@@ -7,14 +7,14 @@ import {
 } from '../../../../src/vscode/platform/plainItems.ts';
 
 const hostile = 'a $(trash) [Fix](command:evil)\r\nb \u202Etxt.exe';
-/** No icon, no link, one line, nothing that changes the direction. */
+/** No icon, no link, one line, no change of direction. */
 function assertPlain(text: unknown): void {
   assert.ok(typeof text === 'string');
   assert.ok(!/\$\(|\]\(|[\r\n\u202e]/.test(text.replace(/^\$\([\w-]+\) /, '')), JSON.stringify(text));
   assert.equal(text.replaceAll('\u200B', '').replace(/^\$\([\w-]+\) /, ''), 'a $(trash) [Fix](command:evil) b txt.exe');
 }
 
-/** As much of VS Code's list as matters here: it keeps what it is given, and tells of what is chosen. */
+/** The parts of VS Code's list that matter here: it keeps what it is given, and reports the selection. */
 class FakePick {
   title = '';
   placeholder = '';
@@ -53,7 +53,7 @@ describe('A VS Code input box', () => {
     assertPlain(message.message);
     assertPlain(plainValidation(hostile));
     assert.equal(plainValidation(undefined), undefined);
-    // What a user typed is theirs, and stays.
+    // What a user typed stays unchanged.
     pick.value = hostile;
     assert.equal(real.value, hostile);
   });
@@ -65,7 +65,7 @@ describe('A VS Code input box', () => {
     pick.items = rows;
     pick.activeItems = rows.slice(0, 1);
     assert.notEqual(real.items[0], rows[0]);
-    // The row that is active is one of those that are listed.
+    // The active row is one of the listed ones.
     assert.equal(real.activeItems[0], real.items[0]);
     assert.deepEqual([pick.items[0] === rows[0], pick.activeItems[0] === rows[0]], [true, true]);
     const told: unknown[] = [];

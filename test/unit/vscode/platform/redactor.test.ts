@@ -43,7 +43,7 @@ describe('redact', () => {
     const keys = fc.stringMatching(/^[\x21-\x7e]{6,60}$/).filter((text) => !'[key][login]Bearer '.includes(text));
     fc.assert(
       fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
-        // The text around may complete the key by chance: only the place where it was put is looked at.
+        // The surrounding text might complete the key by chance: only the place where it was put is checked.
         const clean = redact(`${before}\n${secret}\n${after}`, [secret]);
         assert.ok(!clean.split('\n').includes(secret));
       }),

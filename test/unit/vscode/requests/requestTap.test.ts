@@ -67,7 +67,7 @@ describe('The request history', () => {
     assert.deepEqual(await onlyRequest(here.window()), request);
   });
 
-  it('keeps that a request went without a key, for its copy as code', async () => {
+  it('remembers that a request had no key, for copying it as code', async () => {
     const { baseUrl, nativeUrl } = here.service;
     const keyless = here.client(() =>
       Promise.resolve({ baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey: undefined }),
@@ -88,7 +88,7 @@ describe('The request history', () => {
     assert.equal((await later.history.bodies(id)).request?.isKeyless, true);
   });
 
-  it('names a request of an experiment by what was asked, without the prefix that no other has', async () => {
+  it('names a request of an experiment by its question, without the unique prefix', async () => {
     const window = here.window();
     const prefix = uniquePrefix('a1');
     for (const attempt of ['a1', 'a2']) {
@@ -101,7 +101,7 @@ describe('The request history', () => {
       );
     }
     const requests = await window.history.requests();
-    // Only its own: what somebody writes in brackets is theirs.
+    // Only its own prefix: brackets that someone wrote stay.
     assert.deepEqual(requests.map(requestTitle), ['[a1] Name a bird', 'Name a bird']);
   });
 
@@ -122,7 +122,7 @@ describe('The request history', () => {
 
   it('stores the request as it was sent and the assembled reply', async () => {
     const window = here.window();
-    // Words about a header are no header.
+    // A header's name in the text isn't a header.
     const asked = asking('Grüße, “Welt” 🌍\ncurl -H "Authorization: Bearer $SERVICE_API_KEY" https://me:you@x.test\n');
     await eventsOf(window.calls.to('service').stream(chatCompletion(asked)));
     const { id } = await onlyRequest(window);
@@ -193,7 +193,7 @@ describe('The request history', () => {
     assert.equal(running.end, undefined);
     const { timeToFirstTokenSeconds, completionTokens, totalSeconds } = window.history.progress(running);
     assert.ok(timeToFirstTokenSeconds !== undefined && completionTokens !== undefined && totalSeconds !== undefined);
-    // Another window knows only when it began.
+    // Another window knows only when it started.
     assert.deepEqual(Object.keys(here.window().history.progress(running)), ['totalSeconds']);
     await stream.return?.();
     assert.equal((await onlyRequest(window)).end?.outcome, 'stopped');

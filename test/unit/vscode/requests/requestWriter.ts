@@ -1,4 +1,4 @@
-// A window in a process of its own: logs requests into the shared folder and tells how far it is.
+// A window in its own process: records requests in the shared folder and reports its progress.
 import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import { openRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
@@ -7,7 +7,7 @@ const [folder = '', writer = '', count = '0'] = process.argv.slice(2);
 const onError = (error: unknown) => {
   throw error;
 };
-/** Says back what it is asked, and tells of it as the service's client does. */
+/** Repeats the question, and reports it like the service's client. */
 const other = () => Promise.reject(new Error('asked of nobody'));
 const service: InferenceCalls = {
   async *stream({ request }, options) {

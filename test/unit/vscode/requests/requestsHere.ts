@@ -14,7 +14,7 @@ import {
 } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 
-/** Windows with a request history that they share, and the local service that they ask. */
+/** Windows that share a request history, and the local service that they use. */
 export class RequestsHere {
   readonly service: InferenceService;
   readonly folder: string;
@@ -36,7 +36,7 @@ export class RequestsHere {
     return new RequestsHere(await startInferenceService({ tokensPerSecond }), folder);
   }
 
-  /** Of the service, unrecorded. */
+  /** Unrecorded requests to the service. */
   client(
     endpoint: () => Promise<Endpoint> = () => this.#endpoint(),
     apis: ChosenApis = { imageApi: () => 'native' },
@@ -66,13 +66,13 @@ export class RequestsHere {
     return window;
   }
 
-  /** An empty log, and nothing still to be written into it. */
+  /** Empties the history, with no writes pending. */
   async clear(): Promise<void> {
     for (const { history } of this.#windows) await history.flush();
     await this.window().history.clear();
   }
 
-  /** Everything the log has on disk. */
+  /** Everything the history has on disk. */
   async onDisk(): Promise<string> {
     const names = await readdir(this.folder);
     return (await Promise.all(names.map((name) => readFile(join(this.folder, name), 'utf8')))).join('\n');

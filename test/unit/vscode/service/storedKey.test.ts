@@ -61,7 +61,7 @@ describe('A stored key', () => {
 });
 
 describe('isKey', () => {
-  it('takes what a header can carry', () => {
+  it('accepts what a header can contain', () => {
     assert.equal(isKey('local-key'), true);
     assert.equal(isKey('~'.repeat(512)), true);
     for (const text of ['', 'a b', 'a\n', 'ké', '\u200Bkey', 'x'.repeat(513)]) {

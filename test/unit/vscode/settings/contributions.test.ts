@@ -191,7 +191,7 @@ describe('The manifest', () => {
     assert.ok((contributes.menus[submenuIds.editor]?.length ?? 0) > 10);
   });
 
-  it('shows an icon for every command that stands as a button in a title bar, but for those about changes, in words', () => {
+  it('has an icon for every command with a button in a title bar, except for those about changes, which are words', () => {
     const icons = new Map(contributes.commands.map((entry) => [entry.command, entry.icon]));
     const buttons = Object.values(contributes.menus)
       .flat()
@@ -203,7 +203,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
+  it('lets no workspace set where data is sent, who reads it, or what the model is told', () => {
     const guarded = Object.keys(properties).filter(
       (id) =>
         /^parlance\.(services$|prompts\.)/.test(id) ||
@@ -216,7 +216,7 @@ describe('The manifest', () => {
     }
   });
 
-  it("takes no setting from a folder that isn't trusted", () => {
+  it("reads no setting from a folder that isn't trusted", () => {
     assert.deepEqual(
       sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
       sorted(Object.keys(properties)),
@@ -229,10 +229,10 @@ describe('The manifest', () => {
     for (const { when } of buttons) assert.ok(when?.split(' && ').includes('(!remoteName || isWeb)'), when);
   });
 
-  it('starts nothing by itself and binds no key', () => {
-    // A prompt file that is opened, for what helps to write it. Tabs that VS Code restores. And what opens VS Code's
-    // own chat, which looks for no models by itself: no contribution point implies them. Checks in a folder, which the
-    // Testing view lists only once we're there.
+  it('starts nothing automatically and binds no key', () => {
+    // An open prompt file, for help with writing it. Tabs that VS Code restores. What opens VS Code's own chat, which
+    // doesn't look for models on its own: no contribution point implies them. And checks in a folder, which the Testing
+    // view lists only once we're running.
     assert.deepEqual(manifest.activationEvents, [
       'onCommand:workbench.action.chat.newChat',
       'onCommand:workbench.action.chat.open',
@@ -251,7 +251,7 @@ describe('The manifest', () => {
     ]);
   });
 
-  it('takes one key of VS Code as a whole, which is free on all systems, and others in the chat alone', () => {
+  it('binds one key in all of VS Code, which is free on all systems, and others only in the chat', () => {
     const { keybindings } = contributes;
     assert.deepEqual(
       keybindings.filter(({ when }) => when === undefined).map(({ command, key, mac }) => [command, key, mac]),
@@ -263,7 +263,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('leads a newcomer in five steps, each with an image in the colors of the theme, and an end', () => {
+  it("leads a newcomer through five steps, each with an image in the theme's colors, and an end", () => {
     const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
     assert.deepEqual([steps.length, others.length], [5, 0]);
     for (const { media, completionEvents } of steps) {
@@ -280,13 +280,13 @@ describe('The manifest', () => {
     }
   });
 
-  it('runs on the VS Code whose types it is checked with, and that the host suite is run in', () => {
+  it('requires the VS Code version whose types it is checked with and that the host suite runs in', () => {
     const [, lowest] = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', new RegExp(`^1\\.${lowest}\\.`));
     assert.match(oldestServerVersion, new RegExp(`^4\\.${lowest}\\.`));
   });
 
-  it('bounds each setting, and describes each of its choices', () => {
+  it('limits each setting, and describes each of its values', () => {
     for (const [id, property] of Object.entries(properties)) {
       const types = [property.type].flat();
       if (types.includes('number') || types.includes('integer')) {
@@ -326,7 +326,7 @@ describe('The manifest', () => {
     ]);
   });
 
-  it('calls a view by the product and its name where it was moved to another place', () => {
+  it('names a view with the product and its name if it was moved to another place', () => {
     const views = Object.values(contributes.views).flat();
     assert.deepEqual(
       new Set(views.map(({ contextualTitle }) => strings[contextualTitle.slice(1, -1)])),
@@ -334,7 +334,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('has for each of its tabs an image of its own, in light and dark', () => {
+  it('has a separate icon for each of its tabs, in light and dark', () => {
     const panels = Object.keys(panelTypes);
     for (const theme of ['light', 'dark']) {
       const pictures = panels.map((panel) => readFileSync(new URL(`media/tab/${panel}-${theme}.svg`, root), 'utf8'));
@@ -342,7 +342,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('points only at files that are there', () => {
+  it('refers only to existing files', () => {
     const files = [
       manifest.icon,
       ...Object.values(contributes.viewsContainers).flatMap((items) => items.map((entry) => entry.icon)),
@@ -360,20 +360,20 @@ describe('The command palette', () => {
   const titles = contributes.commands.map(
     ({ command, title }) => [command, strings[title.slice(1, -1)] ?? ''] as const,
   );
-  /** Menus of rows, and those that open from them. */
+  /** Menus of rows, and their submenus. */
   const rowMenus = ['view/item/context', submenuIds.copyRequest];
   const inMenus = (menus: readonly string[]) =>
     new Set(menus.flatMap((menu) => contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []));
   const onRows = inMenus(rowMenus);
 
   it('always offers at most 38 commands', () => {
-    // One more makes the others harder to find: what is done to a row or a view belongs into its menu.
+    // Each additional command makes the others harder to find: actions on a row or a view belong in its menu.
     assert.ok(titles.filter(([command]) => !when.has(command)).length <= 38);
   });
 
-  it('has no act on a row, unless there is something else to do it to', () => {
-    // What is selected in the editor, or nothing at all, is as good as a row for these. Those about a service ask
-    // which one is meant, or mean the only one.
+  it('has no action for a row, unless it works on something else too', () => {
+    // These don't need a row: the editor's selection, or nothing at all, is enough. Those about a service ask which
+    // one, or mean the only one.
     const alsoWithoutRow = new Set<string>([
       commandIds.refreshModels,
       commandIds.testConnection,
@@ -391,7 +391,7 @@ describe('The command palette', () => {
     assert.deepEqual(offered, []);
   });
 
-  it('leaves out nothing that is in no menu', () => {
+  it("leaves out nothing that isn't in a menu", () => {
     const shown = inMenus(Object.keys(contributes.menus).filter((menu) => menu !== 'commandPalette'));
     const byTreeRow = new Set<string>([commandIds.loadOlderRequests]);
     const hidden = titles.map(([command]) => command).filter((command) => when.get(command) === 'false');
@@ -401,7 +401,7 @@ describe('The command palette', () => {
     );
   });
 
-  it('and the rows name an act on a row with "…" only where it asks for something more', () => {
+  it('and the rows use "…" for an action on a row only if it asks for more input', () => {
     const asking = new Set<string>([
       commandIds.setBaseUrl,
       commandIds.setApiKey,
@@ -419,7 +419,7 @@ describe('The command palette', () => {
     for (const [command, title] of titles) {
       if (onRows.has(command)) assert.equal(title.endsWith('…'), asking.has(command), title);
     }
-    // Those that stand for them in the palette ask for the row.
+    // The ones that replace them in the palette ask for the row.
     for (const command of [commandIds.copyRequestAsCode, commandIds.selectDefaultModel]) {
       assert.equal(when.has(command), false, command);
       assert.match(new Map(titles).get(command) ?? '', /…$/);

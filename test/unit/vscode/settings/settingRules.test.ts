@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { flag, numberOrUnset, ownValue, textUpTo } from '../../../../src/vscode/settings/settingRules.ts';
 
 describe('ownValue', () => {
-  it("takes the user's value, else the default, and looks at no layer a repository can write", () => {
+  it("uses the user's value, or the default, and ignores every layer that a repository can write", () => {
     const hostile = {
       defaultValue: 'default',
       workspaceValue: 'hostile',
@@ -21,7 +21,7 @@ describe('ownValue', () => {
 });
 
 describe('A rule for settings', () => {
-  it('takes text up to its length, and nothing that is no text', () => {
+  it('accepts text up to its length, and nothing but text', () => {
     const rule = textUpTo(3);
     assert.equal(rule('abc'), 'abc');
     for (const raw of ['abcd', 3, null, undefined, {}, []]) {
@@ -29,14 +29,14 @@ describe('A rule for settings', () => {
     }
   });
 
-  it('takes only true and false for a flag', () => {
+  it('accepts only true and false for a flag', () => {
     assert.equal(flag(true), true);
     assert.equal(flag(false), false);
     assert.equal(flag('true'), undefined);
     assert.equal(flag(null), undefined);
   });
 
-  it('takes numbers within its bounds, and null as not set', () => {
+  it('accepts numbers within its limits, and null as not set', () => {
     const tokens = numberOrUnset({ integer: true, min: 1 });
     assert.equal(tokens(null), null);
     assert.equal(tokens(1), 1);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { RunNews } from '../../../../src/vscode/statusBar/runNews.ts';
 
-describe('The news of a prompt in the status bar', () => {
-  it('is that of the last one, and is gone some time later', () => {
+describe('The message about a prompt in the status bar', () => {
+  it('is about the last one, and disappears some time later', () => {
     const shown: (string | undefined)[] = [];
     const waiting = new Set<() => void>();
     const news: RunNews = new RunNews(
@@ -16,7 +16,7 @@ describe('The news of a prompt in the status bar', () => {
     assert.equal(news.end, undefined);
     news.tell({ icon: 'check', words: 'Explain' });
     news.tell({ icon: 'error', words: 'Fix · failed' });
-    // The time of the first doesn't take away the second.
+    // The first one's timer doesn't remove the second one.
     assert.equal(waiting.size, 1);
     for (const run of waiting) run();
     assert.deepEqual(shown, ['Explain', 'Fix · failed', undefined]);

@@ -11,13 +11,13 @@ describe('The short name of a model', () => {
     assert.ok(long.length <= 32 && long.endsWith('-instruct'), long);
   });
 
-  it('keeps a path whole, which begins with no provider', () => {
+  it("keeps a path whole, because it doesn't start with a provider", () => {
     assert.equal(shortModelName('/models/quill.gguf'), '/models/quill.gguf');
     assert.equal(shortModelName('./quill.gguf'), './quill.gguf');
     assert.equal(shortModelName('~/models/quill.gguf'), '~/models/quill.gguf');
   });
 
-  it('shows no icon that a name asks for', () => {
+  it('shows no icon that a name contains', () => {
     assert.ok(!shortModelName('local/$(flame)').includes('$('));
   });
 });

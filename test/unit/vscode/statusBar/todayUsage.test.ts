@@ -11,7 +11,7 @@ function used(at: number, requests: number): RequestDigest {
   return { [localDay(at)]: { 'a/one': { ...emptySum(), requests } } };
 }
 
-/** A log that other windows write too, and a clock that goes when it is told to. */
+/** A history that other windows write too, and a clock that advances on command. */
 class Day {
   now = evening;
   digest: RequestDigest = {};
@@ -37,7 +37,7 @@ class Day {
     },
   });
 
-  /** The clock goes on, and what was due on the way runs. */
+  /** The clock advances, and everything due until then runs. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -68,13 +68,13 @@ class Day {
   }
 }
 
-/** What was begun without waiting is done. */
+/** Lets pending work finish. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('The usage of today in the status bar', () => {
-  it('is there before anything was asked in this window, though not read at once', async () => {
+  it('is shown before any request in this window, though not read at once', async () => {
     const day = new Day();
     day.digest = used(evening, 3);
     assert.deepEqual([day.usage.line, day.sums], [undefined, 0]);
@@ -84,7 +84,7 @@ describe('The usage of today in the status bar', () => {
     assert.equal(day.sums, 1, 'it is read once');
   });
 
-  it('goes with what other windows ask, and with what is cleared', async () => {
+  it('includes requests from other windows, and reflects clearing', async () => {
     const day = new Day();
     await day.write(used(evening, 3));
     await day.write(used(evening, 4));
@@ -92,7 +92,7 @@ describe('The usage of today in the status bar', () => {
     assert.deepEqual(day.shown, ['Today: 3 requests', 'Today: 4 requests', 'Today: no requests yet']);
   });
 
-  it('begins again at midnight, and at the one after', async () => {
+  it('starts again at midnight, and at the next one', async () => {
     const day = new Day();
     await day.write({ ...used(evening, 3), ...used(evening + 2 * hour, 1) });
     await day.pass(hour);
@@ -101,7 +101,7 @@ describe('The usage of today in the status bar', () => {
     assert.equal(day.usage.line, 'Today: no requests yet');
   });
 
-  it('is never that of yesterday, also where the machine slept over midnight', async () => {
+  it("is never yesterday's, even if the machine slept over midnight", async () => {
     const day = new Day();
     await day.write(used(evening, 3));
     day.sleep(9 * hour);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../../../src/webview/chat/', import.meta.url));
 
 describe('The styles of the chat', () => {
-  it('never look for something among all that a conversation holds: a browser does so for each frame', () => {
+  it('never search everything that a conversation contains: a browser does so for each frame', () => {
     const files = globSync(`${folder}*.css`);
     assert.ok(files.length > 5, `${files.length} files`);
     const found = files.flatMap((file) =>

@@ -13,7 +13,7 @@ const runner = (id: string, tokensPerSecond: number, more: Partial<Runner> = {})
 });
 
 describe('The scale of a race', () => {
-  it("grows in steps, so that bars don't shrink with every moment", () => {
+  it("grows in steps, so that bars don't shrink all the time", () => {
     assert.deepEqual(
       [0, 1.9, 2.1, 5, 8.4, 19, 40, 400].map((seconds) => raceScale(seconds).end),
       [2, 2, 5, 5, 10, 20, 50, 500],
@@ -22,14 +22,14 @@ describe('The scale of a race', () => {
     assert.deepEqual(raceScale(8).ticks, [0, 2, 4, 6, 8, 10]);
   });
 
-  it('holds any time', () => {
+  it('fits any time', () => {
     for (const seconds of [501, 3600, 86_400]) {
       const { end, ticks } = raceScale(seconds);
       assert.ok(end >= seconds && ticks.at(-1) === end && ticks.length <= 11, `${seconds}`);
     }
   });
 
-  it('has fewer notches once they would stand closer than 12 pixels', () => {
+  it('has fewer notches once they would be closer than 12 pixels', () => {
     const everyTenth = Array.from({ length: 20 }, (_, index) => (index + 1) / 10);
     assert.equal(notchEvery([everyTenth], 200), 1);
     assert.equal(notchEvery([everyTenth], 100), 2);
@@ -57,7 +57,7 @@ describe('Standings in a race', () => {
     assert.equal(standings([runner('a', 100)]).size, 0);
   });
 
-  it('leave out what is too short to tell, and what failed', () => {
+  it('leave out what is too short to judge, and what failed', () => {
     const known = standings([
       runner('a', 100),
       runner('b', 90),

@@ -11,11 +11,11 @@ function decode(text: string): string {
 }
 
 describe('decodeReferences', () => {
-  it('decodes names, decimal and hexadecimal numbers', () => {
+  it('decodes names, decimal numbers, and hexadecimal numbers', () => {
     assert.equal(decode('a &amp; b &copy; &#35; &#x1F642;'), 'a & b © # 🙂');
   });
 
-  it('leaves unknown names and half references alone', () => {
+  it('leaves unknown names and incomplete references unchanged', () => {
     assert.equal(decode('&nope; &copy &#; &#x; & &;'), '&nope; &copy &#; &#x; & &;');
   });
 
@@ -23,7 +23,7 @@ describe('decodeReferences', () => {
     assert.equal(decode('&amp;copy;'), '&copy;');
   });
 
-  it('replaces what is no character', () => {
+  it('replaces invalid characters', () => {
     assert.equal(decode('&#0; &#xD800; &#x110000;'), '\u{FFFD} \u{FFFD} \u{FFFD}');
   });
 });

@@ -7,7 +7,7 @@ import { pathologicalInputs } from '../../../hostile/pathologicalInputs.ts';
 describe('A sample of hostile and of real Markdown', function () {
   this.timeout(60_000);
 
-  it('comes out the same streamed and whole: real documents', async () => {
+  it('looks the same streamed and whole: real documents', async () => {
     const documents = await realDocuments('{marked,mocha,valibot,yaml}');
     assert.ok(documents.length >= 8, `${documents.length} documents`);
     assert.deepEqual(changedByStreaming(documents), []);
@@ -16,6 +16,6 @@ describe('A sample of hostile and of real Markdown', function () {
   for (const name of ['link openers without closers', 'unclosed links', 'many references']) {
     const input = pathologicalInputs[name];
     assert.ok(input);
-    it(`costs in proportion to its length: ${name}`, () => assertLinear(input));
+    it(`takes time in proportion to its length: ${name}`, () => assertLinear(input));
   }
 });

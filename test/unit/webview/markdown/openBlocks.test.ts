@@ -17,7 +17,7 @@ function shown(...pieces: readonly string[]): string {
   return JSON.stringify(open(...pieces).drawn);
 }
 
-describe('text that is still being written', () => {
+describe('Text that is still being written', () => {
   it('is shown up to its last character', () => {
     assert.match(shown('one\n\nto'), /"to"/);
     assert.match(shown('one\n\nto', ' be'), /"to be"/);
@@ -27,12 +27,12 @@ describe('text that is still being written', () => {
     assert.match(shown('a **b** c'), /"strong"/);
   });
 
-  it("doesn't take the beginning of a list for the underline of a heading", () => {
+  it("doesn't mistake the start of a list for the underline of a heading", () => {
     assert.doesNotMatch(shown('Colors:\n-'), /"h":2/);
     assert.match(shown('Colors:\n-', ' red'), /"list":false/);
   });
 
-  it('keeps the line of an open code block apart from the finished ones', () => {
+  it('keeps the line of an open code block separate from the finished ones', () => {
     const sink = open('```js\nlet a;\nlet');
     assert.deepEqual(sink.drawn, [{ code: 'js', lines: ['let a;'] }]);
     assert.equal(sink.codeLine, 'let');
@@ -50,19 +50,19 @@ describe('text that is still being written', () => {
     assert.match(shown(`so\n${lines}\n> z`), /"quote"/);
   });
 
-  it('shows what comes to a very long paragraph before it is read again', () => {
+  it('shows what is added to a very long paragraph before it is parsed again', () => {
     const sink = open('word '.repeat(1000), 'and **more**');
     assert.equal(sink.pending, 'and **more**');
   });
 });
 
 describe('isUnsettledLine', () => {
-  it('is true for marks alone', () => {
+  it('is true for only syntax characters', () => {
     for (const line of ['-', '  *', '1.', '12) ', '##', '``', '> ', '|--', '***'])
       assert.equal(isUnsettledLine(line), true, line);
   });
 
-  it('is false when the meaning is clear', () => {
+  it('is false if the meaning is clear', () => {
     for (const line of ['', 'a', '- a', '42', '1. a', '# A', '-'.repeat(50)])
       assert.equal(isUnsettledLine(line), false, line);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claimsOtherTarget, safeLink } from '../../../../src/webview/markdown/safeLink.ts';
 
 describe('safeLink', () => {
-  it('gives http, https and mail links with their true target', () => {
+  it('returns http, https, and mail links with their true target', () => {
     assert.deepEqual(safeLink('https://example.com/a?b=1#c'), {
       href: 'https://example.com/a?b=1#c',
       target: 'example.com',
@@ -77,7 +77,7 @@ describe('safeLink', () => {
     });
   }
 
-  it('refuses an address that is too long to open, before and after it is encoded', () => {
+  it('refuses a URL that is too long to open, before and after encoding', () => {
     const start = 'https://example.com/';
     const longest = start + 'a'.repeat(8192 - start.length);
     assert.equal(safeLink(longest)?.href, longest);
@@ -87,13 +87,13 @@ describe('safeLink', () => {
 });
 
 describe('claimsOtherTarget', () => {
-  it('sees a text that names another host', () => {
+  it('notices a text that names another host', () => {
     assert.equal(claimsOtherTarget('google.com', 'evil.example'), true);
     assert.equal(claimsOtherTarget('https://google.com/login', 'evil.example'), true);
     assert.equal(claimsOtherTarget('google.com.evil.example', 'evil.example'), true);
   });
 
-  it('is content with the same host and with plain words', () => {
+  it('accepts the same host and plain words', () => {
     assert.equal(claimsOtherTarget('https://www.Example.com/a', 'example.com'), false);
     assert.equal(claimsOtherTarget('the manual', 'example.com'), false);
     assert.equal(claimsOtherTarget('version 1.2', 'example.com'), false);

@@ -7,10 +7,10 @@ import { formulaReading } from '../../../../src/webview/markdown/stream/formulaR
 import { ReferenceIndex } from '../../../../src/webview/markdown/stream/referenceIndex.ts';
 import { isVisible, type VisibleToken } from '../../../../src/webview/markdown/blocks/visibleToken.ts';
 
-// Whatever a page has loaded, the blocks of other texts are the same.
+// The blocks of other texts are the same, whatever a page has loaded.
 await formulaReading.load();
 
-/** Inline text as it is drawn, and the Markdown it came from. */
+/** Inline text as it is drawn, with the Markdown it came from. */
 interface Run {
   readonly src: string;
   inline: unknown[];
@@ -102,7 +102,7 @@ export class TreeDrawer {
   }
 }
 
-/** A sink that freezes what is committed, as a page does. */
+/** A sink that freezes what is committed, like a page. */
 export class TreeSink implements BlockSink {
   readonly #links: () => Links;
   readonly #committed: Drawn[] = [];
@@ -194,7 +194,7 @@ export class TreeSink implements BlockSink {
     }
     if ('items' in before && 'items' in drawn) {
       before.items.push(...drawn.items);
-      // The last word counts: what came before it may have been tight.
+      // The last call counts: earlier ones might have been for a tight list.
       before.loose = drawn.loose;
     } else if ('rows' in before && 'rows' in drawn) {
       before.rows.push(...drawn.rows);
@@ -205,13 +205,13 @@ export class TreeSink implements BlockSink {
   }
 }
 
-/** The whole text lexed at once. */
+/** Lexes the whole text at once. */
 export function drawWhole(text: string): Drawn[] {
   const { definitions } = lexBlocks(text, noLinks());
   return new TreeDrawer().blocks(lexBlocks(text, definitions).tokens);
 }
 
-/** The same text in the given pieces, each drawn before the next one comes. */
+/** Lexes the same text in pieces, each drawn before the next one arrives. */
 export function drawStreamed(pieces: readonly string[]): Drawn[] {
   const sink: TreeSink = new TreeSink(() => stream.links);
   const stream = new BlockStream(sink);

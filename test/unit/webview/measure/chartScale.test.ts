@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { asides, axisTo, decimalsOf, equalSteps } from '../../../../src/webview/measure/charts/chartScale.ts';
 
 describe('The axes of charts', () => {
-  it('begin at 0, cut nothing off, and have a few even ticks', () => {
+  it('start at 0, cut nothing off, and have a few even ticks', () => {
     assert.deepEqual(axisTo(3.2).ticks, [0, 1, 2, 3, 4]);
     assert.deepEqual(axisTo(0.07).ticks, [0, 0.02, 0.04, 0.06, 0.08]);
     fc.assert(
@@ -17,16 +17,16 @@ describe('The axes of charts', () => {
     );
   });
 
-  it('are there without figures, too', () => {
+  it('exist without figures too', () => {
     assert.deepEqual(axisTo(0), { ticks: [0, 1], top: 1 });
     assert.deepEqual(axisTo(Number.NaN), { ticks: [0, 1], top: 1 });
   });
 
-  it('write as many decimals as tell the ticks apart', () => {
+  it('have as many decimals as needed to distinguish the ticks', () => {
     assert.deepEqual([5, 2.5, 0.25, 0.02, 0.5].map(decimalsOf), [0, 1, 2, 2, 1]);
   });
 
-  it('put loads in equal steps', () => {
+  it('put loads at equal distances', () => {
     assert.deepEqual(equalSteps(4, 400), [50, 150, 250, 350]);
   });
 });
@@ -40,7 +40,7 @@ describe('The dots of charts', () => {
     assert.deepEqual(asides([10, 10, 10], 4, 10).map(Math.abs), [0, 4, 4]);
   });
 
-  it('never leave their room, and fall on the same places each time', () => {
+  it('never leave their space, and are at the same positions each time', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 50, noNaN: true }), { maxLength: 200 }), (places) => {
         const moved = asides(places, 5, 9);

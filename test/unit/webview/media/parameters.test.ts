@@ -4,12 +4,12 @@ import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
 import { parametersOf } from '../../../../src/webview/media/parameters.ts';
 
 describe('The form of a video', () => {
-  it('asks for nothing that was left alone', () => {
+  it('sends no field that was left alone', () => {
     const { parameters } = fine(parametersOf('video', { texts: { model: ' maker/film ', prompt: '  ' }, inputs: {} }));
     assert.deepEqual(parameters, { kind: 'video', model: 'maker/film' });
   });
 
-  it('asks for all eleven fields, and is filled again by what it asked for', () => {
+  it('sends all eleven fields, and is filled in again from its request', () => {
     const values = {
       texts: {
         model: 'maker/film',
@@ -45,7 +45,7 @@ describe('The form of a video', () => {
     assert.deepEqual(formValuesOf(parameters), values);
   });
 
-  it('takes any resolution and ratio, and complains of what is no number or no address', () => {
+  it('accepts any resolution and ratio, and reports an invalid number or URL', () => {
     const odd = parametersOf('video', { texts: { model: 'm', resolution: '8k', aspectRatio: 'square' }, inputs: {} });
     assert.equal(odd.kind, 'fine');
     const wrong = parametersOf('video', {
@@ -56,7 +56,7 @@ describe('The form of a video', () => {
     assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['duration', 'fps', 'image', 'model']);
   });
 
-  it("lets nothing out that the host wouldn't take, and says where it is too much", () => {
+  it('sends nothing that the host would reject, and shows what is too much', () => {
     const long = 'x'.repeat(100_001);
     const wrong = parametersOf('video', {
       texts: { model: long, prompt: long, resolution: long, aspectRatio: long, fps: '9'.repeat(400) },
@@ -73,7 +73,7 @@ describe('The form of a video', () => {
 });
 
 describe('The form of an image', () => {
-  it('reads a size in the ways people write it, and a decimal comma', () => {
+  it('reads a size as people write it, and a decimal comma', () => {
     for (const size of ['1024x768', '1024 × 768', '1024*768', '1024:768']) {
       const { parameters } = fine(
         parametersOf('image', { texts: { model: 'm', prompt: 'p', size, cfg: '7,5' }, inputs: {} }),
@@ -82,7 +82,7 @@ describe('The form of an image', () => {
     }
   });
 
-  it('needs a model and a prompt', () => {
+  it('requires a model and a prompt', () => {
     const wrong = parametersOf('image', { texts: { size: 'large', seed: '1.5', cfg: '9'.repeat(400) }, inputs: {} });
     assert.ok(wrong.kind === 'wrong');
     assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['cfg', 'model', 'prompt', 'seed', 'size']);

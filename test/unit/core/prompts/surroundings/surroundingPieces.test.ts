@@ -60,7 +60,7 @@ describe('What is sent of the surroundings', () => {
       fc.property(texts, fc.integer({ min: 0, max: 3000 }), (sizes, budget) => {
         const pieces = sizes.map(([kind, size], index) => piece(kind, index, `${index}`.padEnd(size, 'x')));
         const chosen = chosenPieces(pieces, budget);
-        // The lines around the pieces come on top.
+        // The lines around the attachments are added on top.
         assert.ok(estimatedTokens(surroundingText(chosen).length) <= budget + 45);
       }),
     );

@@ -27,7 +27,7 @@ const hostile = [
   'Ünïcödé 世界 🌍 \u2028 \u202e \u0007 \0 tab\there',
   'line\nbreak\r\n@file <file',
   '${process.exit(1)} {{x}} #{y} \\u0041 \\n',
-  // What PowerShell takes for quotes, and what an old code page makes of others.
+  // The characters that PowerShell treats as quotes, and what an old code page turns others into.
   "\u2018; calc \u2019; calc \u201a; calc \u201b \u201c \u201d ' $env:PATH `$(calc) 刀''",
   '"& calc & " ^& %COMSPEC% %%a !x! | calc',
   '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
@@ -131,7 +131,7 @@ describe('A request copied as code', () => {
     assert.ok(!code.includes(service.apiKey));
     assert.ok(code.includes('SERVICE_API_KEY'));
     assert.ok(stdout.length > 0 || request.operation === 'image', 'It said nothing');
-    // The other field of the form did its work.
+    // The first checks are on another form of the command.
     if (request.operation === 'audio') assert.match(stdout, /segments/);
     assertSame(request, seen);
     await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
@@ -159,7 +159,7 @@ describe('A request copied as code', () => {
       before(async () => {
         codes = names.map((name) => write(requests[name] ?? assert.fail()));
         await Promise.all(codes.map((code, index) => writeFile(join(folder, `${write.name}${index}.ts`), code)));
-        // Starting Node for each of them would take longer than everything they do.
+        // Starting Node for each of them would take longer than running them all.
         const mark = randomUUID();
         const imports = codes.map((_, index) => `await import('./${write.name}${index}.ts');`);
         const earlier = service.log().length;
@@ -176,7 +176,7 @@ describe('A request copied as code', () => {
     });
   }
 
-  // fish and zsh aren't everywhere.
+  // fish and zsh aren't installed everywhere.
   for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
     for (const name of names) {
       it(`runs as written in ${shell}: ${name}`, async function () {
@@ -188,7 +188,7 @@ describe('A request copied as code', () => {
     }
   }
 
-  // PowerShell isn't to be had here: what it makes of the script is worked out by its rules, for the real curl.
+  // PowerShell isn't available here: its rules determine what it makes of the script, for the real curl.
   for (const name of names) {
     it(`is the same for curl in PowerShell as elsewhere: ${name}`, async function () {
       if (!(await isHere('curl', ['--version']))) this.skip();
@@ -224,7 +224,7 @@ describe('A request copied as code', () => {
     }
   });
 
-  it('sends the headers that the user set for the service, whatever is in them', async () => {
+  it('sends the headers that the user set for the service, whatever they contain', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     const headers = {
       'x-title': `It's "my" $HOME $(touch pwned) \`x\` %PATH% \\ app`,
@@ -264,7 +264,7 @@ describe('A request copied as code', () => {
         for (const write of [asFetch, asOpenAi]) {
           const file = `keyless${imports.length}.ts`;
           await writeFile(join(folder, file), write(request));
-          // The package itself can't read a reply without choices; what counts is what it sent.
+          // The package itself can't read a reply without choices; only what it sent matters.
           imports.push(`await import('./${file}').catch(() => undefined);\n`);
         }
       }
@@ -279,7 +279,7 @@ describe('A request copied as code', () => {
   });
 
   it('runs as written in Python, if the package is available: all of them', async function () {
-    // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
+    // The package might have to be downloaded, and takes seconds to load on a slow machine: one process runs them all.
     this.timeout(180_000);
     const python = await pythonWithOpenai();
     if (python === undefined) this.skip();
@@ -298,7 +298,7 @@ describe('A request copied as code', () => {
     await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
   });
 
-  // Python reads the scripts without the package, and says what they would call.
+  // Python parses the scripts without the package, and lists what they would call.
   it('is Python with the arguments of the request: all of them', async function () {
     if (!(await isHere('python3', ['--version']))) this.skip();
     const codes = names.map((name) => asPython(requests[name] ?? assert.fail()));
@@ -312,7 +312,7 @@ describe('A request copied as code', () => {
   });
 });
 
-/** The call that the script makes of the client, and how the client is made. */
+/** The script's call of the client, and how the client is created. */
 interface PythonCall {
   readonly base_url: string;
   readonly call: string;
@@ -350,7 +350,7 @@ function assertSamePython({ url, body, operation }: CodeRequest, { base_url, cal
 
 const here = new Map<string, Promise<boolean>>();
 
-/** Asked once, because each question is a process. */
+/** Asked once, because each query starts a process. */
 function isHere(command: string, args: readonly string[]): Promise<boolean> {
   const known = here.get(command);
   if (known !== undefined) return known;

@@ -9,8 +9,8 @@ const version = '3.22.1';
 const limitMs = 120_000;
 
 /**
- * The environment in which `python3` has the `openai` package: as it is, or with the package put into the cache
- * folder, once. Undefined where it can't be had.
+ * The environment in which `python3` has the `openai` package: as it is, or with the package installed into the cache
+ * folder once. Undefined if it isn't available.
  */
 export async function pythonWithOpenai(): Promise<NodeJS.ProcessEnv | undefined> {
   if (await imports(process.env)) return process.env;

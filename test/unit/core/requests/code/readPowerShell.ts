@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 
-/** What PowerShell takes for a single quote, by its language specification. */
+/** The characters that PowerShell treats as a single quote, from its language specification. */
 const quotes = "'\u2018\u2019\u201a\u201b";
 
 /**
- * Reads a script that starts curl as PowerShell would: nothing but texts in single quotes, numbered characters, and the
- * few words that it is made of; anything else fails the test. PowerShell itself can't be had on every machine.
- *
- * @returns the arguments of curl, and its input as PowerShell writes it, with a line end after each text.
+ * Reads a script that starts curl as PowerShell would: only texts in single quotes, numbered characters, and the few
+ * words that the script uses; anything else fails the test. PowerShell itself isn't available on every machine.
+ * @returns the arguments of curl, and its input as PowerShell writes it, with a line ending after each text.
  */
 export function readPowerShell(
   code: string,
   apiKey: string,
 ): { readonly args: readonly string[]; readonly input: string } {
-  // By an old code page the same script has to say the same.
+  // In an old code page, the same script must mean the same.
   assert.match(code, /^[\n -~]*$/);
   let rest = code;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
@@ -49,7 +48,7 @@ export function readPowerShell(
     if (take(/^"Authorization: Bearer \$env:SERVICE_API_KEY"/)) args.push(`Authorization: Bearer ${apiKey}`);
     else if (rest.startsWith("'")) {
       const argument = text();
-      // PowerShell 5.1 doesn't hand these on as they are.
+      // PowerShell 5.1 doesn't pass these on unchanged.
       assert.doesNotMatch(argument, /"|\\$/);
       args.push(argument);
     } else args.push((take(/^[\w.-]+/) ?? assert.fail(rest))[0]);

@@ -8,7 +8,7 @@ import { projectFolder } from '../../../../workbench/folders.ts';
 
 type Out = { readonly type: string; readonly value?: unknown };
 
-/** A port whose webview is a list, and the lines of its log. */
+/** A port whose webview is a list, with the lines of its log. */
 function portToList(deliver: () => Promise<boolean> = () => Promise.resolve(true)) {
   const sent: unknown[] = [];
   const lines: string[] = [];
@@ -36,7 +36,7 @@ const sourceFolder = join(projectFolder, 'src');
 describe('The port of a page', () => {
   it('turns a Buffer into separate bytes, wherever it is in a message', () => {
     const { port, sent } = portToList();
-    // A small Buffer is a slice of a pool that other data is in.
+    // A small Buffer is a slice of a pool that contains other data.
     const bytes = Buffer.from('image');
     port.post({ type: 'pictureRead', value: [{ bytes }] });
     const [message] = sent as [{ value: [{ bytes: Uint8Array }] }];
@@ -98,7 +98,7 @@ describe('The port of a page', () => {
   it('is the only channel between the host and a page', async () => {
     const names = await readdir(sourceFolder, { recursive: true });
     const users: string[] = [];
-    // A worker has a port too, to no page.
+    // A worker has a port too, but not to a page.
     const workers = ['vscode/checks/verdictThread.ts', 'vscode/checks/verdictWorker.ts'];
     for (const name of names.filter((candidate) => /^(vscode|webview)\b.*\.ts$/.test(candidate))) {
       const text = await readFile(join(sourceFolder, name), 'utf8');

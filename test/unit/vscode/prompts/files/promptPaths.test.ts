@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type PromptFolder, promptLimits, promptPaths } from '../../../../../src/vscode/prompts/files/promptPaths.ts';
 
-/** Lists made-up folders, and counts. */
+/** Lists made-up folders, and counts the calls. */
 class Folders {
   readonly #of: (folder: string) => PromptFolder;
   listed = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { noteProposals, takeCutOff } from '../../../../../src/vscode/prompts/proposal/openProposals.ts';
 
-/** What VS Code keeps for a workspace. */
+/** VS Code's storage for a workspace. */
 function memento(noted?: unknown) {
   const values = new Map<string, unknown>(noted === undefined ? [] : [['parlance.openProposals', noted]]);
   return {
@@ -12,10 +12,10 @@ function memento(noted?: unknown) {
   };
 }
 
-// Above what systems give.
+// Higher than any ID that systems assign.
 const deadPid = 2 ** 22 + 1;
 
-describe('Proposals that were open', () => {
+describe('Proposed changes that were open', () => {
   it('are reported once, when their window is gone', async () => {
     const state = memento({ window: 'w', pid: deadPid, at: Date.now() });
     assert.equal(await takeCutOff(state), true);

@@ -188,7 +188,7 @@ describe('The request history on disk', () => {
     await theirs.flush();
     assert.deepEqual(await ids(mine), ['r1']);
     let isBegun = false;
-    // Between the moment its lines are blanked and the moment the others are told.
+    // Between the moment its lines are blanked and the moment the others are notified.
     await withFaults(
       {
         write: ([bytes]) => {
@@ -225,7 +225,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(await ids(windowOf('w4')), ['r2']);
   });
 
-  it('has no request running of a window that is gone, also where this one got its process id', async () => {
+  it('shows no running request of a window that is gone, even if this one has its process ID', async () => {
     const gone = windowOf('w1');
     const left = { ...startOf('left', Date.now()), writer: 'w1' };
     gone.started(left);
@@ -377,7 +377,7 @@ describe('The request history on disk', () => {
     assert.equal((await readdir(folder)).length, 2);
   });
 
-  it('loses no request but the one in the air when two windows write at once and one is killed', async () => {
+  it('loses only the request in flight when two windows write at once and one is killed', async () => {
     const script = new URL('../requestWriter.ts', import.meta.url);
     const children = ['a', 'b'].map((name) => fork(script, [folder, name, '300'], { silent: true }));
     const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
@@ -425,7 +425,7 @@ function endOf(id: string, at: number): RequestEnd {
   return { type: 'ended', id, writer: 'w', at, outcome: 'done', metrics: { totalSeconds: { value: 1, from: 'here' } } };
 }
 
-/** Waits for what a window notices by itself. */
+/** Waits for what a window notices on its own. */
 async function changed(history: RequestHistory, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = async () => {

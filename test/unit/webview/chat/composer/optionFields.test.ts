@@ -40,8 +40,8 @@ describe('A typed parameter', () => {
   }
 });
 
-describe('the options of a conversation', () => {
-  it("hold no field that isn't set", () => {
+describe('The options of a conversation', () => {
+  it("contain no field that isn't set", () => {
     const options = withOption({ model: 'm', temperature: 1 }, 'temperature', undefined);
     assert.deepEqual(Object.keys(options), ['model']);
     assert.deepEqual(withOption(options, 'stream', false), { model: 'm', stream: false });
@@ -52,7 +52,7 @@ describe('the options of a conversation', () => {
     assert.deepEqual(withoutParameters({ topP: 1 }), {});
   });
 
-  it('count what a user set, the model aside', () => {
+  it('count what a user set, except the model', () => {
     assert.equal(countParameters({ model: 'm' }), 0);
     assert.equal(countParameters({ model: 'm', topP: 1, stream: false }), 2);
   });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { splitModelId } from '../../../../../src/webview/chat/composer/splitModelId.ts';
 
 describe('splitModelId', () => {
-  it('keeps a short id whole', () => {
+  it('keeps a short ID whole', () => {
     assert.deepEqual(splitModelId('local/echo'), { head: '', tail: 'local/echo' });
   });
 

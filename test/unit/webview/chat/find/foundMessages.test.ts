@@ -7,8 +7,8 @@ function found(...counts: readonly number[]): FoundMessages {
   return messages;
 }
 
-describe('what was found in a conversation', () => {
-  it('begins with the newest, and goes on in both directions, around the ends', () => {
+describe('The matches found in a conversation', () => {
+  it('start with the newest, and continue in both directions, wrapping around', () => {
     const messages = found(1, 0, 2);
     assert.deepEqual([messages.position, messages.total], [0, 3]);
     const places = ([1, 1, 1, 1] as const).map((step) => [messages.next(step), messages.position]);
@@ -24,7 +24,7 @@ describe('what was found in a conversation', () => {
     );
   });
 
-  it('keeps the place while more is found before it, and moves it where it is gone', () => {
+  it('keep the position while more are found before it, and move it if it is gone', () => {
     const messages = found(2, 3);
     messages.next(1);
     assert.equal(messages.position, 5);
@@ -40,7 +40,7 @@ describe('what was found in a conversation', () => {
     assert.deepEqual([messages.current, messages.position], [undefined, 0]);
   });
 
-  it('is nothing where nothing was found', () => {
+  it('are empty if nothing was found', () => {
     const messages = found(0);
     assert.deepEqual([messages.next(1), messages.next(-1), messages.total], [undefined, undefined, 0]);
   });

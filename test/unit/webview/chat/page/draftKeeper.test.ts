@@ -21,14 +21,14 @@ class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
     this.kept = state;
   }
 
-  /** The drafts that were posted. */
+  /** The posted drafts. */
   get drafts(): readonly string[] {
     return this.posted.map((message) =>
       message.type === 'draftChanged' ? `${message.conversationId}: ${message.text}` : message.type,
     );
   }
 
-  /** Of the last draft. */
+  /** The last draft's. */
   get version(): number {
     const last = this.posted.at(-1);
     assert.ok(last?.type === 'draftChanged');
@@ -70,7 +70,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.drafts, ['c1: Hello']);
   });
 
-  it('brings back, and posts again, a draft that no host has said to have', () => {
+  it('restores, and posts again, a draft that no host has confirmed', () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     keeper.flush();
@@ -79,7 +79,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.drafts, ['c1: Hello']);
   });
 
-  it('leaves the draft to the host that has said to have it', () => {
+  it('leaves the draft to the host that has confirmed it', () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     keeper.flush();
@@ -87,7 +87,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', 'Changed in another tab', []), 'Changed in another tab');
   });
 
-  it('takes no answer to an earlier draft, or to another page, for one to this', () => {
+  it("doesn't accept a confirmation of an earlier draft, or from another page", () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hel');
     keeper.flush();
@@ -100,7 +100,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', 'Hel', []), 'Hello');
   });
 
-  it("doesn't bring the draft of one conversation into another", () => {
+  it("doesn't restore the draft of one conversation in another", () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     keeper.asked('Hello', undefined);
@@ -108,7 +108,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c2', '', []), '');
   });
 
-  it('posts nothing of a draft that is on its way as a message', () => {
+  it('posts nothing of a draft that is being sent as a message', () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     keeper.asked('Hello', undefined);
@@ -116,7 +116,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.posted, []);
   });
 
-  it('brings back what was sent and never arrived, above what was typed since', () => {
+  it('restores what was sent and never arrived, above what was typed since', () => {
     keeper.opened('c1', '', []);
     keeper.asked('First', 'u1');
     keeper.asked('Second', 'u1');
@@ -125,7 +125,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', 'Fir', messages), 'First\n\nSecond\n\nThird');
   });
 
-  it("doesn't bring back what has arrived or was given back", () => {
+  it("doesn't restore what has arrived or was returned", () => {
     keeper.opened('c1', '', []);
     for (const text of ['Shown', 'Told', 'Refused']) keeper.asked(text, 'u1');
     assert.equal(keeper.arrived('Told'), false);
@@ -133,7 +133,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', '', [question('u1', ''), question('u2', 'Shown')]), '');
   });
 
-  it('tells when a message comes whose text was brought back, once', () => {
+  it('reports once when a message arrives whose text was restored', () => {
     keeper.opened('c1', '', []);
     keeper.asked('Hello', undefined);
     const later = keeperOf(host);
@@ -142,7 +142,7 @@ describe('DraftKeeper', () => {
     assert.equal(later.arrived('Hello'), false);
   });
 
-  it('leaves what is on its way from this very page alone when its conversation is shown at last', () => {
+  it('leaves alone what this page is sending when its conversation is finally shown', () => {
     host.kept = { conversationId: 'c1', draft: '', unposted: false };
     const early = keeperOf(host);
     early.changed('Hello');
@@ -151,7 +151,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', '', []), 'Hello');
   });
 
-  it('posts a draft that waits to its own conversation when another is opened', () => {
+  it('posts a waiting draft to its own conversation when another one is opened', () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hello');
     assert.equal(keeper.opened('c2', 'Other', []), 'Other');
@@ -167,7 +167,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.kept, { conversationId: 'c2', draft: '', unposted: false, ...nothing, edits });
   });
 
-  it('puts what was typed before a conversation was shown below its draft, kept or given', () => {
+  it('puts what was typed before a conversation was shown below its draft, whether kept or received', () => {
     host.kept = { conversationId: 'c1', draft: 'Kept', unposted: true };
     const late = keeperOf(host);
     late.changed('Typed');
@@ -187,7 +187,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.kept, { conversationId: 'c1', draft, unposted: true, ...nothing });
   });
 
-  it('takes no notice of memory that has another form', () => {
+  it('ignores stored state in another form', () => {
     for (const kept of [null, 'x', {}, { conversationId: 'c1', draft: 5, unposted: true }]) {
       host.kept = kept;
       assert.equal(keeperOf(host).opened('c1', 'Hello', []), 'Hello');

@@ -11,7 +11,7 @@ describe('EditKeeper', () => {
     return { edits: new EditKeeper(memory), memory };
   };
 
-  it('keeps what is edited for a later page, whatever conversation was shown in the meantime', () => {
+  it('keeps an edit for a later page, whatever conversation was shown meanwhile', () => {
     const { edits, memory } = page();
     memory.change({ conversationId: 'c1' });
     edits.changed('u1', 'Better');
@@ -19,14 +19,14 @@ describe('EditKeeper', () => {
     assert.equal(page().edits.textOf('u1'), 'Better');
   });
 
-  it('forgets what was given up', () => {
+  it('drops a canceled edit', () => {
     const { edits } = page();
     edits.changed('u1', 'Better');
     edits.ended('u1');
     assert.equal(edits.textOf('u1'), undefined);
   });
 
-  it('keeps what was sent until the host has taken the message away', () => {
+  it('keeps what was sent until the host has removed the message', () => {
     const { edits } = page();
     edits.sent('u1', 'Better');
     assert.equal(edits.textOf('u1'), undefined);
@@ -35,14 +35,14 @@ describe('EditKeeper', () => {
     assert.equal(page().edits.textOf('u1'), undefined);
   });
 
-  it('keeps what is edited of a message that is deleted, and can come back', () => {
+  it('keeps the edit of a message that is deleted and might be restored', () => {
     const { edits } = page();
     edits.changed('u1', 'Better');
     edits.removed(['u1']);
     assert.equal(edits.textOf('u1'), 'Better');
   });
 
-  it('forgets what was sent and given back, and nothing else', () => {
+  it('drops what was sent and returned, and nothing else', () => {
     const { edits } = page();
     edits.changed('u0', 'Better');
     edits.sent('u1', 'Better');
@@ -52,7 +52,7 @@ describe('EditKeeper', () => {
     assert.equal(page().edits.textOf('u1'), undefined);
   });
 
-  it("doesn't grow for ever", () => {
+  it("doesn't grow forever", () => {
     const { edits, memory } = page();
     for (let index = 0; index < 100; index += 1) edits.changed(`u${index}`, 'x');
     assert.equal(memory.state.edits.length, 30);

@@ -40,7 +40,7 @@ function textOf(state: ChatState, id: string): string | undefined {
 }
 
 describe('reduce', () => {
-  it('takes a snapshot as the whole truth, whatever its number', () => {
+  it('treats a snapshot as the whole truth, whatever its number', () => {
     const state = opened();
     assert.equal(state.stale, false);
     assert.equal(state.seq, 7);
@@ -49,12 +49,12 @@ describe('reduce', () => {
     assert.equal(runningReply(state)?.id, 'r1');
   });
 
-  it('takes nothing in before the first snapshot', () => {
+  it('ignores everything before the first snapshot', () => {
     const before = reduce(initialState, { type: 'messageAdded', seq: 1, message: question });
     assert.equal(before, initialState);
   });
 
-  it('appends text that fits the text it knows', () => {
+  it('appends text that continues the known text', () => {
     const state = reduce(opened(), {
       type: 'replyGrew',
       seq: 8,
@@ -67,7 +67,7 @@ describe('reduce', () => {
     assert.equal(state.seq, 8);
   });
 
-  it('keeps thought apart from answer', () => {
+  it('keeps reasoning separate from the reply', () => {
     const state = reduce(opened(), {
       type: 'replyGrew',
       seq: 8,
@@ -80,7 +80,7 @@ describe('reduce', () => {
     assert.deepEqual([reply?.text, reply?.reasoning], ['Be', 'Hm']);
   });
 
-  it("is stale after text that doesn't fit, and changes no more until a snapshot comes", () => {
+  it("is stale after text that doesn't fit, and changes nothing until a snapshot arrives", () => {
     const stale = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'r1', part: 'text', offset: 3, text: 'x' });
     assert.equal(stale.stale, true);
     assert.equal(textOf(stale, 'r1'), 'Be');
@@ -93,13 +93,13 @@ describe('reduce', () => {
     assert.equal(reduce(opened(), { type: 'titleChanged', seq: 7, title: 'New' }).stale, true);
   });
 
-  it("lets a reply that isn't loaded grow elsewhere", () => {
+  it("lets a reply grow elsewhere that isn't loaded", () => {
     const state = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'old', part: 'text', offset: 40, text: 'x' });
     assert.equal(state.stale, false);
     assert.deepEqual(state.messages, [question, running]);
   });
 
-  it('replaces all of a reply but its text when the reply changes', () => {
+  it('replaces all of a reply except its text when the reply changes', () => {
     const retried = reduce(opened(), {
       type: 'replyChanged',
       seq: 8,
@@ -126,7 +126,7 @@ describe('reduce', () => {
     assert.equal(state.hasOlder, false);
   });
 
-  it('remembers what can be brought back until it is back or something else goes', () => {
+  it('remembers what can be restored until that happens or something else is deleted', () => {
     const removed = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: true });
     assert.deepEqual(removed.undoable, ['r1']);
     assert.deepEqual(removed.messages, [question]);
@@ -142,11 +142,11 @@ describe('reduce', () => {
     assert.deepEqual(final.undoable, []);
   });
 
-  describe('the reason of a refusal', () => {
+  describe('The reason of a refusal', () => {
     const asking = (kind: ProblemActionKind): Problem => ({ ...problem, actions: [{ kind, label: 'Do it' }] });
     const needsKey = { state: 'needsApiKey', host: 'inference.example' } as const;
     const start = { ...snapshot, connection: { state: 'needsBaseUrl', host: '' } as const };
-    /** What is left of it after one more message. */
+    /** What remains of it after one more message. */
     const after = (refusal: Problem, message: ToPage): Problem | undefined => {
       const open = reduce(initialState, { type: 'snapshot', seq: 7, snapshot: start });
       return reduce(reduce(open, { type: 'askRefused', seq: 8, text: 'Why?', problem: refusal }), message).refusal;
@@ -157,7 +157,7 @@ describe('reduce', () => {
     const byDefault: ToPage = { type: 'optionsChanged', seq: 9, options, defaults: { model: 'local/eye' } };
     const byOption: ToPage = { type: 'optionsChanged', seq: 9, options: { temperature: 0 }, defaults };
 
-    it('goes when what it asked to change is another, also where something else is missing then', () => {
+    it('disappears when the requested change was made, even if something else is missing then', () => {
       for (const kind of ['setBaseUrl', 'setApiKey', 'useNoKey', 'useKeyForThisHost'] as const) {
         assert.equal(after(asking(kind), byConnection), undefined, kind);
       }
@@ -180,7 +180,7 @@ describe('reduce', () => {
       assert.equal(after(noUrl, { type: 'snapshot', seq: 1, snapshot: start }), noUrl);
     });
 
-    it('stays when the news of what is missing comes after it', () => {
+    it('stays when the report of what is missing arrives after it', () => {
       const noKey = asking('setApiKey');
       const refused = reduce(opened(), { type: 'askRefused', seq: 8, text: 'Why?', problem: noKey });
       const late = reduce(refused, byConnection);
@@ -197,7 +197,7 @@ describe('reduce', () => {
     assert.equal(reduce(refused, { type: 'messageAdded', seq: 9, message: question }).refusal, undefined);
   });
 
-  it("says that the conversation isn't saved until it is, whatever is asked in the meantime", () => {
+  it("shows that the conversation isn't saved until it is, whatever is asked meanwhile", () => {
     const unsaved = reduce(opened(), { type: 'unsavedChanged', seq: 8, unsaved: problem });
     const later = reduce(unsaved, { type: 'messageAdded', seq: 9, message: question });
     assert.equal(later.unsaved, problem);
@@ -209,7 +209,7 @@ describe('reduce', () => {
     assert.equal(reduce(later, { type: 'snapshot', seq: 10, snapshot }).unsaved, undefined);
   });
 
-  it('builds the same text from any cut of it', () => {
+  it('builds the same text however it is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 30 }), (pieces) => {
         let state = opened();

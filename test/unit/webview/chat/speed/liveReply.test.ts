@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ReplyClock } from '../../../../../src/core/chat/replyMetrics.ts';
 import { LiveReply } from '../../../../../src/webview/chat/speed/liveReply.ts';
 
-describe('a live reply', () => {
+describe('A live reply', () => {
   it('has only its age before the first text', () => {
     const live = new LiveReply(1000, 1000, 0);
     assert.equal(live.hasText, false);
@@ -45,7 +45,7 @@ describe('a live reply', () => {
     }
   });
 
-  it('takes the usual length of a token where a piece holds many, or the length its model had before', () => {
+  it('uses the usual length of a token if a piece contains many, or the length that its model had before', () => {
     for (const [known, tokens] of [
       [undefined, 100],
       [2, 200],

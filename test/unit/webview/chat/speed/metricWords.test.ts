@@ -30,8 +30,8 @@ function end(change: Partial<ReplyView>): [string, boolean] | undefined {
   return found && [found.text, found.notable === true];
 }
 
-describe('the words of the metrics', () => {
-  it('name the end where it matters', () => {
+describe('The text of the metrics', () => {
+  it('names the ending if it matters', () => {
     assert.equal(end({}), undefined);
     assert.deepEqual(end({ finishReason: 'length' }), ['stopped at the token limit', true]);
     assert.deepEqual(end({ finishReason: 'content_filter' }), ['cut by the content filter', true]);
@@ -47,18 +47,18 @@ describe('the words of the metrics', () => {
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
   });
 
-  it('name the model that replied where it is another one', () => {
+  it('names the model that replied if it is another one', () => {
     assert.equal(answeredByWord(reply), undefined);
     assert.equal(answeredByWord({ ...reply, answeredBy: 'local/other' })?.text, 'reply from local/other');
     assert.match(metricsTooltip({ ...reply, answeredBy: 'local/other' }), /^Reply from: local\/other$/m);
   });
 
-  it('leave a failure to its card', () => {
+  it('leaves a failure to its card', () => {
     const problem = { severity: 'error', title: 'No', detail: '', actions: [], technical: '' } as const;
     assert.equal(endWord({ ...reply, state: 'failed', problem }), undefined);
   });
 
-  it('tell everything in the tooltip, the request id too', () => {
+  it('shows everything in the tooltip, including the request ID', () => {
     const lines = metricsTooltip({ ...reply, metrics: { ...whole, totalSeconds: here(3.4) } }).split('\n');
     assert.deepEqual(lines, [
       'Model: local/echo',

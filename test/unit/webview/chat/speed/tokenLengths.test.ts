@@ -15,7 +15,7 @@ const reply = (text: string, tokens: number): ReplyView => ({
 });
 
 describe('The length of tokens', () => {
-  it('is that of the last reply of the model, so that a live speed agrees with the final one', () => {
+  it("is that of the model's last reply, so that a live speed agrees with the final one", () => {
     const lengths = new TokenLengths();
     assert.equal(lengths.of('local/echo'), undefined);
     lengths.learn(reply('x'.repeat(600), 100));
@@ -26,7 +26,7 @@ describe('The length of tokens', () => {
     assert.equal(lengths.of('local/other'), undefined);
   });
 
-  it("isn't learned from a word or two, nor from tokens that aren't shown", () => {
+  it("isn't learned from one or two words, or from tokens that aren't shown", () => {
     const lengths = new TokenLengths();
     lengths.learn(reply('Yes', 1));
     lengths.learn(reply('x'.repeat(600), 6000));

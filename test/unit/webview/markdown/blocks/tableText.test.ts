@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { commaSeparated, tabSeparated } from '../../../../../src/webview/markdown/blocks/tableText.ts';
 
-describe('a table of a reply', () => {
+describe('A table in a reply', () => {
   const rows = [['name', 'change'], ['a, "b"', '-5.5'], ['two\nlines']];
 
-  it('is copied with tabs between its cells, and a row in one line', () => {
+  it('is copied with tabs between its cells, and one line per row', () => {
     assert.equal(tabSeparated(rows), 'name\tchange\na, "b"\t-5.5\ntwo lines\n');
   });
 

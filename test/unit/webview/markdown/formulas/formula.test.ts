@@ -15,7 +15,7 @@ function formulasIn(text: string): string[] {
   );
 }
 
-describe('formulas in a line', () => {
+describe('Formulas in a line', () => {
   const formulas: readonly (readonly [string, readonly string[]])[] = [
     ['so $x^2$ is', ['‹x^2›']],
     ['$a$, $b$-th and the $n$th', ['‹a›', '‹b›', '‹n›']],
@@ -28,7 +28,7 @@ describe('formulas in a line', () => {
     ['**where $a_{1}^*$ and $b^*$**', ['‹a_{1}^*›', '‹b^*›']],
     ['a line break \\[x \\\\ y\\] in it', ['«x \\\\ y»']],
   ];
-  for (const [text, found] of formulas) it(`finds them in ${text}`, () => assert.deepEqual(formulasIn(text), found));
+  for (const [text, found] of formulas) it(`are found in ${text}`, () => assert.deepEqual(formulasIn(text), found));
 
   const others = [
     'from $5 to $10',
@@ -47,31 +47,31 @@ describe('formulas in a line', () => {
     '\\[link\\](https://a.example)',
     '\\\\(x\\\\)',
   ];
-  for (const text of others) it(`leaves alone: ${text}`, () => assert.deepEqual(formulasIn(text), []));
+  for (const text of others) it(`leave this unchanged: ${text}`, () => assert.deepEqual(formulasIn(text), []));
 
-  it('keep their stars and underscores out of emphasis', () => {
+  it('keep their asterisks and underscores from becoming emphasis', () => {
     const [token] = lexInline('_where $a_{1}$ holds_', noLinks());
     assert.equal(token?.raw, '_where $a_{1}$ holds_');
   });
 });
 
-describe('formulas with lines of their own', () => {
+describe('Formulas on their own lines', () => {
   const types = (text: string): string[] => lexBlocks(text, noLinks()).tokens.map(({ type }) => type);
 
-  it('are no Markdown inside, and need no blank line around them', () => {
+  it('contain no Markdown, and need no blank line around them', () => {
     assert.deepEqual(types('so\n$$\nx\n- y\n===\n> z\n$$\nend'), ['paragraph', 'formula', 'paragraph']);
     assert.deepEqual(types('so\n\\[\nx\n# y\n\\]\nend'), ['paragraph', 'formula', 'paragraph']);
   });
 
-  it('end at a blank line without being formulas', () => {
+  it('end at a blank line without becoming formulas', () => {
     assert.deepEqual(types('$$\nx\n\n- y\n$$\n'), ['paragraph', 'space', 'list']);
   });
 
-  it('have nothing after them in their last line', () => {
+  it('have nothing after them on their last line', () => {
     assert.deepEqual(types('$$x$$ is'), ['paragraph']);
   });
 
-  it('are no indented code and no prose in escaped brackets', () => {
+  it("aren't indented code, or prose in escaped brackets", () => {
     assert.deepEqual(types('    $$x$$\n'), ['code']);
     assert.deepEqual(types('\\[citation needed\\]\n'), ['paragraph']);
   });

@@ -4,14 +4,14 @@ import { HighlightJob } from '../../../../../src/webview/markdown/highlight/high
 import type { StyledLine } from '../../../../../src/webview/markdown/highlight/highlightProtocol.ts';
 
 interface Run {
-  /** The texts of the lines as they came back; an empty one for a plain line. */
+  /** The returned lines; empty for a plain line. */
   readonly taken: readonly string[];
   readonly restarts: number;
-  /** What each worker was given, in order. */
+  /** What each worker received, in order. */
   readonly given: readonly (readonly string[])[];
 }
 
-/** Plays the worker: it never comes back from a line that is poison, and colors all others. */
+/** Acts as the worker: it never returns from a poisonous line, and colors all others. */
 function run(lines: readonly string[], isPoison: (line: string) => boolean): Run {
   const job = new HighlightJob('ts');
   job.add(lines);
@@ -35,8 +35,8 @@ function run(lines: readonly string[], isPoison: (line: string) => boolean): Run
 const poison = (line: string) => line.startsWith('<');
 const short = Array.from({ length: 120 }, (_, index) => `line ${index}`);
 
-describe('Code on its way through the worker that colors it', () => {
-  it('goes in batches, and a long line alone', () => {
+describe('Code that a worker colors', () => {
+  it('is sent in batches, and a long line alone', () => {
     const job = new HighlightJob('ts');
     job.add([...short.slice(0, 60), 'x'.repeat(200), 'last']);
     const sizes: number[] = [];
@@ -49,17 +49,17 @@ describe('Code on its way through the worker that colors it', () => {
     assert.deepEqual(sizes, [50, 10, 1, 1]);
   });
 
-  it('loses the colors of a long line that the worker gets stuck in, and of no other, at one restart', () => {
+  it('loses only the colors of a long line in which the worker gets stuck, with one restart', () => {
     const stuck = '<'.repeat(1999);
     const lines = [...short, stuck, ...short];
     const { taken, restarts, given } = run(lines, poison);
     assert.deepEqual(taken, [...short, '', ...short]);
     assert.equal(restarts, 1);
-    // The second worker is told what came before: a comment may be open.
+    // The second worker gets the lines before it: a comment might be open.
     assert.deepEqual(given[1], [...short, '', ...short]);
   });
 
-  it('finds a short line that the worker gets stuck in', () => {
+  it('finds a short line in which the worker gets stuck', () => {
     const { taken, restarts } = run([...short, '<', ...short], poison);
     assert.deepEqual(taken, [...short, '', ...short]);
     assert.equal(restarts, 2);
@@ -72,7 +72,7 @@ describe('Code on its way through the worker that colors it', () => {
     assert.equal(restarts, 3);
   });
 
-  it('gives every line exactly once and in order, whatever the worker gets stuck in', () => {
+  it('returns every line exactly once and in order, whatever the worker gets stuck in', () => {
     const line = fc.constantFrom('a', 'b', '', '<', '<'.repeat(250), 'c'.repeat(250));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 200 }), (lines) => {

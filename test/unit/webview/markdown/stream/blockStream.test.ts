@@ -6,7 +6,7 @@ import { drawStreamed, drawWhole, TreeDrawer } from '../treeSink.ts';
 
 const EXAMPLES = specExamples();
 
-/** Markdown in crumbs: what decides between two readings, in any order. */
+/** Fragments of Markdown, in any order: everything that decides between two readings. */
 const MARKS = [
   'a',
   'b c',
@@ -77,7 +77,7 @@ function inPieces(text: string, chars: number): string[] {
   return text.match(new RegExp(`[\\s\\S]{1,${chars}}`, 'g')) ?? [];
 }
 
-/** Cuts `text` at places that `cuts`, fractions of its length, say. */
+/** Cuts `text` at the places given by `cuts`, fractions of its length. */
 function cutAt(text: string, cuts: readonly number[]): string[] {
   const places = [0, ...cuts.map((cut) => Math.floor(cut * text.length)), text.length].toSorted((a, b) => a - b);
   return places.slice(1).map((end, index) => text.slice(places[index], end));
@@ -88,17 +88,17 @@ function assertSame(pieces: readonly string[]): void {
   assert.deepEqual(drawStreamed(pieces), drawWhole(text), JSON.stringify(pieces));
 }
 
-describe('a stream of Markdown', function () {
-  // Much work, on whatever machine.
+describe('A stream of Markdown', function () {
+  // A lot of work on any machine.
   this.timeout(60_000);
 
-  it('reads a definition whose title goes on past its paragraph as one without a title', () => {
+  it('reads a definition whose title continues past its paragraph as one without a title', () => {
     const text = '[foo]: /u\n"\n# ===\n"';
     assert.deepEqual(drawStreamed(text.split('')), drawWhole(text));
     assert.equal(JSON.stringify(drawWhole(text)).includes('[foo]'), false);
   });
 
-  it('has all the examples of CommonMark to try', () => {
+  it('has all the examples of CommonMark to test', () => {
     assert.equal(EXAMPLES.length, 652);
   });
 
@@ -108,18 +108,18 @@ describe('a stream of Markdown', function () {
     }
   });
 
-  it('draws each example as the whole text, however it is cut', () => {
+  it('draws each example like the whole text, however it is cut', () => {
     for (const example of [...EXAMPLES, ...gfmExamples]) {
       for (const chars of [1, 3, 10, 1000]) assertSame(inPieces(example, chars));
     }
   });
 
-  it('knows the tables, task lists and strikethrough of GFM', () => {
+  it('supports the tables, task lists, and strikethrough of GFM', () => {
     const drawn = JSON.stringify(gfmExamples.map((example) => drawStreamed(inPieces(example, 3))));
     for (const kind of ['"table":', '"task":true', '"del"']) assert.ok(drawn.includes(kind), `${kind} in ${drawn}`);
   });
 
-  it('draws documents glued from examples as the whole text', () => {
+  it('draws documents combined from examples like the whole text', () => {
     const document = fc.array(fc.tuple(fc.constantFrom(...EXAMPLES, ...gfmExamples), fc.constantFrom('', '\n')), {
       maxLength: 6,
     });
@@ -130,7 +130,7 @@ describe('a stream of Markdown', function () {
     );
   });
 
-  it('draws any mixture of marks as the whole text', () => {
+  it('draws any mixture of syntax like the whole text', () => {
     const mark = fc.constantFrom(...MARKS);
     const text = fc.array(mark, { maxLength: 30 }).map((marks) => marks.join(''));
     const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 });
@@ -168,13 +168,13 @@ describe('a stream of Markdown', function () {
     '$$x$$ is\n$$\n$$\ny\n$$\n',
   ];
   for (const text of decidedLate) {
-    it(`waits where a later line decides: ${JSON.stringify(text)}`, () => {
+    it(`waits if a later line decides: ${JSON.stringify(text)}`, () => {
       for (const chars of [1, 2, 5]) assertSame(inPieces(text, chars));
       assertSame(text.match(/.*\n/g) ?? []);
     });
   }
 
-  it('draws long lists, tables and code as the whole text', () => {
+  it('draws long lists, tables, and code like the whole text', () => {
     const items = Array.from(
       { length: 150 },
       (_, index) => `${index + 1}. item **${index}**\n   - [ ] part [a]\n`,
@@ -185,13 +185,13 @@ describe('a stream of Markdown', function () {
     for (const chars of [31, 100, 3000, 1_000_000]) assertSame(inPieces(text, chars));
   });
 
-  it('makes a list loose when its first blank line comes late', () => {
+  it('makes a list loose if its first blank line arrives late', () => {
     const text = `${'- a\n'.repeat(40)}\n${'- b\n'.repeat(40)}`;
     assertSame(inPieces(text, 5));
     assert.match(JSON.stringify(drawStreamed(inPieces(text, 5))), /^\[\{"list":false,"start":"","loose":true/);
   });
 
-  it('gives committed text the links that are defined after it', () => {
+  it('adds links to committed text when they are defined after it', () => {
     const pieces = [
       'see [the Manual] and [x][]\n\n',
       '- [The  manual]\n\n# next\n\n',

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/webview/markdown/stream/codeFence.ts';
 
 describe('readOpeningFence', () => {
-  it('reads marks, indentation and info', () => {
+  it('reads characters, indentation, and info string', () => {
     const fence = readOpeningFence('  ````  ts title="a\\_b" ');
     assert.equal(fence?.info, 'ts title="a_b"');
     assert.equal(fence.indent, 2);
@@ -16,13 +16,13 @@ describe('readOpeningFence', () => {
     assert.doesNotMatch('````x', fence.close);
   });
 
-  it('knows what opens no fence', () => {
+  it("knows what doesn't open a fence", () => {
     for (const line of ['``', '``` a`b', '    ```', 'x ```', '~~']) assert.equal(readOpeningFence(line), undefined);
     assert.notEqual(readOpeningFence('~~~ a`b'), undefined);
   });
 });
 
-describe('the lines of code', () => {
+describe('The lines of code', () => {
   it('lose the indentation of the fence and no more', () => {
     assert.deepEqual([dedent('   a', 2), dedent(' a', 2), dedent('a', 2), dedent('\ta', 0)], [' a', 'a', 'a', '\ta']);
   });
@@ -34,7 +34,7 @@ describe('the lines of code', () => {
     );
   });
 
-  it('have the language that the info begins with', () => {
+  it('have the language at the start of the info string', () => {
     assert.deepEqual([fenceLanguage('ts {1,2}'), fenceLanguage('')], ['ts', '']);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ReferenceIndex } from '../../../../../src/webview/markdown/stream/referenceIndex.ts';
 
 describe('ReferenceIndex', () => {
-  it('gives what may refer to a label, however it is written, once', () => {
+  it('returns everything that might refer to a label, in any spelling, once', () => {
     const index = new ReferenceIndex<string>();
     index.add('see [The  Manual] and [x][the\nmanual]', 'first');
     index.add('[a][b] ![c]', 'second');
