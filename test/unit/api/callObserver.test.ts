@@ -32,7 +32,7 @@ describe('The observer of a call', () => {
     };
   }
 
-  it('sees the request as it goes out, without a header, and how its exchange ended', async () => {
+  it('sees the request as it is sent, without a header, and how its exchange ended', async () => {
     const seen = observer();
     await allOf(tested.client.stream(chatCompletion(hello), { observer: seen }));
     assert.equal(seen.sent.length, 1);
@@ -62,7 +62,7 @@ describe('The observer of a call', () => {
     assert.equal(seen.sent.length, 3);
   });
 
-  it('is notified when each attempt is sent, and of nothing without a connection', async () => {
+  it('is notified when each attempt is sent, and of nothing if there is no connection', async () => {
     let count = 0;
     const onWire = () => void (count += 1);
     await allOf(tested.client.stream(chatCompletion(hello), { observer: { onWire } }));
@@ -135,7 +135,7 @@ describe('The observer of a call', () => {
     for (const atMs of arrivedAt) assert.ok(atMs < firstTold, `${atMs} is after the first was decoded, ${firstTold}`);
   });
 
-  it('gets no body if it is a form', async () => {
+  it('gets no body for a form', async () => {
     const seen = observer();
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(10) };
     await tested.client.ask(audioTranscription({ model: 'local/transcriber', file }), { observer: seen });
