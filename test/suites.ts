@@ -129,7 +129,7 @@ export const suites: readonly Suite[] = [
     name: 'wine',
     what: 'the unit tests in Node for Windows',
     needsBuild: false,
-    onDemand: '5 min',
+    onDemand: '15 min',
     run: runUnderWine,
   },
 ];
