@@ -39,6 +39,16 @@ export interface SummaryView {
   readonly problem?: Problem;
 }
 
+/** A message above the message box, instead of a notification that would cover it. */
+export interface NoteView {
+  readonly id: string;
+  /** `busy` while something is in progress, which ends by itself. */
+  readonly severity: 'info' | 'warning' | 'error' | 'busy';
+  readonly text: string;
+  /** Labels, the most useful one first. */
+  readonly buttons: readonly string[];
+}
+
 /** Everything a page needs to draw itself. */
 export interface ChatSnapshot {
   readonly conversationId: string;
@@ -59,6 +69,8 @@ export interface ChatSnapshot {
   readonly summary?: SummaryView;
   /** What to tell the user while part of the conversation isn't on disk. */
   readonly unsaved?: Problem;
+  /** Messages above the message box, oldest first. */
+  readonly notes?: readonly NoteView[];
 }
 
 /** Facts, from the host to the page. */
@@ -166,6 +178,8 @@ export type ToPage =
   | { readonly type: 'parametersOpened'; readonly seq: number }
   /** Part of the conversation isn't on disk. Without a problem, all of it is saved again. */
   | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
+  /** All messages above the message box, oldest first. */
+  | { readonly type: 'notesChanged'; readonly seq: number; readonly notes: readonly NoteView[] }
   /** The host couldn't do what the page asked for. The text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
 
@@ -319,6 +333,8 @@ export type ToHost =
   | { readonly type: 'openCode'; readonly text: string; readonly language: string }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'runSuggestion'; readonly id: string }
+  /** Ends a message above the message box. `button`: the label of the one that was pressed; absent if it was dismissed. */
+  | { readonly type: 'endNote'; readonly id: string; readonly button?: string }
   | {
       readonly type: 'runAction';
       readonly action: ProblemActionKind;

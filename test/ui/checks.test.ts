@@ -44,11 +44,11 @@ describe('Prompt checks in the workbench', () => {
     const panel = frame.getByRole('region', { name: 'Stays short, local/writer' });
     await panel.getByText(/word-count ≤ 120/).waitFor({ timeout: 20_000 });
     await frame.getByRole('button', { name: 'Use This Model: local/echo' }).click();
-    const said = workbench().notification(/explain-briefly\.prompt\.md now uses local\/echo/);
-    await said.waitFor({ timeout: 20_000 });
+    const said = workbench().told(/explain-briefly\.prompt\.md now uses local\/echo/);
+    await said.shown();
     const prompt = () => readFile(join(workbench().workspace, prompts, 'explain-briefly.prompt.md'), 'utf8');
     assert.match(await prompt(), /^model: local\/echo$/m);
-    await said.getByRole('button', { name: 'Undo' }).click();
+    await said.press('Undo');
     await waitUntil('the prompt as it was', async () => !(await prompt()).includes('model:'));
     await panel.getByRole('button', { name: 'Show Request' }).click();
     await (await RequestsDriver.open(workbench())).requestPage('local/writer');

@@ -9,8 +9,6 @@ const ofVsCode: Readonly<Record<string, string>> = {
   'File: Focus on Files Explorer': 'workbench.files.action.focusFilesExplorer',
   'Git: Stage All Changes': 'git.stageAll',
   'Notifications: Clear All Notifications': 'notifications.clearAll',
-  'Notifications: Hide Notifications': 'notifications.hideList',
-  'Notifications: Show Notifications': 'notifications.showList',
   'View: Close All Editors': 'workbench.action.closeAllEditors',
   'View: Close Primary Side Bar': 'workbench.action.closeSidebar',
   'View: Close Panel': 'workbench.action.closePanel',

@@ -32,8 +32,8 @@ describe('Commands in the palette and the menus', () => {
     await page.locator('.settings-editor').getByText('Base Url').first().waitFor({ timeout: 20_000 });
     await workbench().runFromPalette('Parlance: Show Diagnostics');
     await page.getByRole('tab', { name: /Parlance Diagnostics/ }).waitFor({ timeout: 20_000 });
-    const notice = workbench().notification('Nothing has been copied or sent.');
-    await notice.getByRole('button', { name: 'Copy Report' }).click();
+    const notice = workbench().told('Nothing has been copied or sent.');
+    await notice.press('Copy Report');
     await copied('the report', /Models in the list/);
     await workbench().runCommand('View: Close All Editors');
   });
@@ -100,12 +100,12 @@ describe('Commands in the palette and the menus', () => {
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const before = chats();
     await requests.choose(row, 'Run Request Again');
-    const replied = workbench().notification('local/echo replied.');
-    await replied.waitFor({ timeout: 20_000 });
+    const replied = workbench().told('local/echo replied.');
+    await replied.shown();
     assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
     assert.equal(chats().length, before.length + 1);
     await workbench().runCommand('View: Close All Editors');
-    await replied.getByRole('button', { name: 'Show Request' }).click();
+    await replied.press('Show Request');
     await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
@@ -126,8 +126,8 @@ describe('Commands in the palette and the menus', () => {
     await workbench().openFile('.github/prompts/long.prompt.md');
     await workbench().runFromPalette('Parlance: Run This Prompt File');
     await workbench()
-      .notification(/long.*is replying/)
-      .waitFor({ timeout: 20_000 });
+      .told(/long.*is replying/)
+      .shown();
     // Its own model, whatever the visible chat uses.
     const status = workbench()
       .page.locator('.part.statusbar')

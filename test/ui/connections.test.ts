@@ -76,8 +76,8 @@ describe('Connections', () => {
     await workbench().runCommand('Parlance: Test Connection');
     for (const host of [currentHost, legacyHost]) {
       await workbench()
-        .notification(new RegExp(`The connection works: .* replied at ${host}`))
-        .waitFor();
+        .told(new RegExp(`The connection works: .* replied at ${host}`))
+        .shown();
     }
     assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
   });
@@ -87,35 +87,27 @@ describe('Connections', () => {
     await workbench().runCommand('Notifications: Clear All Notifications');
     const first = await chat.ask('Still there?');
     assert.equal(await first.getAttribute('data-state'), 'done');
-    // In the list of all notifications: a toast disappears after a while.
-    await workbench().runCommand('Notifications: Show Notifications');
-    const told = workbench()
-      .page.locator('.notifications-center .notification-list-item')
-      .filter({ hasText: standsIn });
-    await told.waitFor();
+    const told = workbench().told(standsIn);
     assert.match(
       await told.innerText(),
       new RegExp(`Couldn't reach ${currentHost}. ${standsIn} ${legacyHost} for now`),
     );
-    await workbench().runCommand('Notifications: Clear All Notifications');
-    await told.waitFor({ state: 'detached' });
+    await told.dismiss();
 
     const second = await chat.ask('And again?');
     assert.equal(await second.getAttribute('data-state'), 'done');
     await chat.startAnew();
     await chat.ask('In another chat?');
     assert.deepEqual(hostsAsked().slice(3), ['legacy', 'legacy', 'legacy']);
-    await workbench().runCommand('Notifications: Show Notifications');
-    assert.equal(await told.count(), 0);
-    await workbench().runCommand('Notifications: Hide Notifications');
+    assert.equal(await told.find(), undefined);
   });
 
   it("are then also tested for both by Test Connection, which names the one that doesn't work", async () => {
     await workbench().runCommand('Parlance: Test Connection');
-    await workbench().notification(`${currentHost} refused the connection`).waitFor();
+    await workbench().told(`${currentHost} refused the connection`).shown();
     await workbench()
-      .notification(new RegExp(`The connection works: .* replied at ${legacyHost}`))
-      .waitFor();
+      .told(new RegExp(`The connection works: .* replied at ${legacyHost}`))
+      .shown();
     assert.equal(hostsAsked().at(-1), 'legacy');
     for (const { authorization } of workbench().service.log()) assert.equal(authorization, 'right');
   });

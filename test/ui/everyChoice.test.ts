@@ -42,7 +42,7 @@ describe('Every button and every list row', () => {
 
   it('for a failing connection leads to the next step', async () => {
     const { page } = workbench();
-    const press = (name: string) => workbench().pressInNotification('Out of credits', name);
+    const press = (name: string) => workbench().told('Out of credits').press(name);
     await workbench().runCommand('Parlance: Test Connection');
     await answered(0);
     await press('Test Again');
@@ -67,10 +67,7 @@ describe('Every button and every list row', () => {
       'parlance.services': [{ baseUrl: `http://127.0.0.1:${await unusedPort()}/v1` }],
     });
     await workbench().runCommand('Parlance: Test Connection');
-    await workbench()
-      .notification('refused the connection')
-      .getByRole('button', { name: 'Open Proxy Settings' })
-      .click();
+    await workbench().told('refused the connection').press('Open Proxy Settings');
     await page.locator('.settings-editor').getByText('Http: Proxy', { exact: true }).first().waitFor();
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
     await workbench().runCommand('View: Close All Editors');
@@ -79,8 +76,8 @@ describe('Every button and every list row', () => {
   it('for a working connection shows what the service supports', async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     await workbench().runCommand('Parlance: Test Connection');
-    const works = workbench().notification('The connection works');
-    await works.getByRole('button', { name: 'Show What It Supports' }).click();
+    const works = workbench().told('The connection works');
+    await works.press('Show What It Supports');
     const said = await waitUntil('the page about the service', async () => {
       for (const frame of workbench().page.frames()) {
         // The page is rewritten when its content changes, so its frame can disappear while it is read.
@@ -190,9 +187,9 @@ describe('Every button and every list row', () => {
       await list().row(/^cut/).first().click();
     };
     await run();
-    await workbench().pressInNotification('The text so far was kept.', 'Run Again');
+    await workbench().told('The text so far was kept.').press('Run Again');
     await answered(before + 2);
-    await workbench().pressInNotification('The text so far was kept.', 'Open Reply');
+    await workbench().told('The text so far was kept.').press('Open Reply');
     await page.locator('.editor-instance .view-line', { hasText: 'The answer begins here' }).first().waitFor();
     await workbench().runCommand('View: Revert and Close Editor');
     await workbench().runCommand('View: Close All Editors');

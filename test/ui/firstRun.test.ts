@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
+import type { ToldMessage } from './toldMessage.ts';
 import { unusedPort } from './unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -75,13 +75,15 @@ describe('The first run', () => {
     await input.says('An API key can have up to 512 characters');
 
     await input.enter('wrong-key-0000');
-    const stored = workbench().notification(`The API key is stored for ${new URL(service.baseUrl).host}`);
-    await stored.getByRole('button', { name: 'Test Connection' }).click();
-    const refused = workbench().notification("The API key wasn't accepted");
-    await refused.waitFor();
+    const stored = workbench().told(`The API key is stored for ${new URL(service.baseUrl).host}`);
+    await stored.press('Test Connection');
+    const refused = workbench().told("The API key wasn't accepted");
+    await refused.shown();
+    // It would cover the message box.
+    assert.equal(await page.locator('.notification-toast').count(), 0);
     assert.match(await refused.innerText(), /401 missing_api_key · req_\w+/);
     assert.equal(service.log().at(-1)?.authorization, 'wrong');
-    await refused.getByRole('button', { name: 'Set API Key…' }).click();
+    await refused.press('Set API Key…');
     await input.opened('API Key');
   });
 
@@ -89,9 +91,9 @@ describe('The first run', () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     const input = new QuickInput(page);
-    await workbench().progressGone('Fetching the model list');
+    await workbench().told('Fetching the model list').gone();
     await input.enter(canary);
-    await workbench().notification('The API key is stored').getByRole('button', { name: 'Test Connection' }).click();
+    await workbench().told('The API key is stored').press('Test Connection');
     await input.opened('Select Model');
     await input
       .row(/^local\//)
@@ -102,8 +104,8 @@ describe('The first run', () => {
     assert.equal(await input.row(/^local\/video/).count(), 0, 'a model that cannot chat is offered');
     await input.box.fill('writer');
     await input.row(/^local\/writer/).click();
-    const works = workbench().notification(/The connection works: .* local\/writer replied/);
-    await works.waitFor();
+    const works = workbench().told(/The connection works: .* local\/writer replied/);
+    await works.shown();
     assert.match(await works.innerText(), /\d+\.\d+ s°? total · \d+ → \d+ tokens/);
     const asked = service.log().at(-1);
     assert.equal(asked?.authorization, 'right');
@@ -163,14 +165,14 @@ describe('The first run', () => {
     const { page, service } = workbench();
     const port = await unusedPort();
     await setBaseUrl(`http://127.0.0.1:${port}/v1`);
-    const bound = workbench().notification("The API key isn't approved here");
+    const bound = workbench().told("The API key isn't approved here");
     await testUntil(bound, 'the new base URL in use');
-    await bound.getByRole('button', { name: 'Use Key Here' }).click();
+    await bound.press('Use Key Here');
     await answerDialog(page, 'Send your API key to', 'Use Key Here');
-    const unreachable = workbench().notification(`127.0.0.1:${port} refused the connection`);
+    const unreachable = workbench().told(`127.0.0.1:${port} refused the connection`);
     await testUntil(unreachable, 'the approved key in use');
     assert.match(await unreachable.innerText(), /ECONNREFUSED/);
-    await unreachable.getByRole('button', { name: 'Set Base URL…' }).click();
+    await unreachable.press('Set Base URL…');
     const input = new QuickInput(page);
     await input.opened('Base URL');
     await input.enter(service.baseUrl);
@@ -198,7 +200,7 @@ describe('The first run', () => {
     const chat = await ChatDriver.inView(workbench());
     await workbench().runCommand('Parlance: Remove API Key');
     await answerDialog(page, 'Remove the stored API key?', 'Remove Key');
-    await workbench().notification('The API key was removed.').waitFor();
+    await workbench().told('The API key was removed.').shown();
     const requests = service.log().length;
     await chat.send('And now?');
     await chat.refusal.getByText('API key required').waitFor();
@@ -210,10 +212,10 @@ describe('The first run', () => {
    * Commands run in quick succession here, faster than a user's: the extension might not have noticed yet what was just
    * saved.
    */
-  async function testUntil(notice: Locator, what: string): Promise<void> {
+  async function testUntil(notice: ToldMessage, what: string): Promise<void> {
     await waitUntil(what, async () => {
       await workbench().runCommand('Parlance: Test Connection');
-      return notice.waitFor({ timeout: 5_000 }).then(
+      return notice.shown(5_000).then(
         () => true,
         () => false,
       );

@@ -141,9 +141,9 @@ describe('The form for videos', () => {
     await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
     await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
     await workbench().openFile('README.md');
-    const notice = workbench().notification('The video is ready: Out of sight');
-    await notice.waitFor({ timeout: 20_000 });
-    await notice.getByRole('button', { name: 'Show' }).click();
+    const notice = workbench().told('The video is ready: Out of sight');
+    await notice.shown();
+    await notice.press('Show');
     const gallery = await MediaDriver.inView(workbench(), '.media:not(.studio)');
     await playFilm(gallery.cards.filter({ hasText: 'Out of sight' }));
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
@@ -339,8 +339,8 @@ describe('Images and audio files', () => {
       await list.opened('Select a Transcription Model');
       await list.row('local/transcriber-verbose').first().click();
       await page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 20_000 });
-      const offer = workbench().notification('Save them as subtitles?');
-      await offer.getByRole('button', { name: `Save as .${ending}…` }).click();
+      const offer = workbench().told('Save them as subtitles?');
+      await offer.press(`Save as .${ending}…`);
       await list.opened('Save Subtitles');
       const file = join(workbench().workspace, `spoken.${ending}`);
       await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith(`note.${ending}`));

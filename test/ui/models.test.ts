@@ -125,8 +125,8 @@ describe('The Models view', () => {
   it('measures a model with the test prompt, and shows the figures in its row and its page', async () => {
     await models.pressIcon(/^local\/fast,/, 'Run Test Prompt');
     await workbench()
-      .notification(/\d tok\/s .* local\/fast replied to the test prompt/)
-      .waitFor({ timeout: 20_000 });
+      .told(/\d tok\/s .* local\/fast replied to the test prompt/)
+      .shown();
     await workbench().runCommand('Notifications: Clear All Notifications');
     await models
       .row(/^local\/fast, chat, favorite, [\d.,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) · 1M context/)

@@ -228,9 +228,9 @@ describe('Prompts on selected code', () => {
     await loaded;
     // Parlance starts when it is first used.
     await ChatDriver.open(workbench());
-    const notice = workbench().notification('A proposed change was closed with its window');
-    await notice.waitFor({ timeout: 40_000 });
-    await notice.getByRole('button', { name: 'Show Requests' }).click();
+    const notice = workbench().told('A proposed change was closed with its window');
+    await notice.shown(40_000);
+    await notice.press('Show Requests');
     await page
       .locator('.part.sidebar')
       .getByRole('treeitem', { name: /local\/echo, done/ })
@@ -278,7 +278,7 @@ describe('Prompts on selected code', () => {
     await waitUntil('the code of the reply', async () => (await inFile.count()) === 1);
     await page.keyboard.press('ControlOrMeta+Z');
     await saved(workbench(), code);
-    await workbench().pressInNotification("Only the reply's code was inserted.", 'Open Reply');
+    await workbench().told("Only the reply's code was inserted.").press('Open Reply');
     await page.locator('.editor-instance .view-line').filter({ hasText: 'Every task that is done' }).first().waitFor();
     await run(/Document beside/);
     await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 20_000 });
@@ -379,10 +379,10 @@ describe('Prompts on selected code', () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'slow');
     const { page } = workbench();
-    const progress = workbench().notification('slow');
-    await progress.waitFor();
+    const progress = workbench().told('slow');
+    await progress.shown();
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
-    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.press('Cancel');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
     // In Parlance's only status bar item, which shows the model's name again some time later.
     await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
@@ -393,9 +393,9 @@ describe('Prompts on selected code', () => {
   it('shows what happened and what to do when a reply breaks off', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'broken');
-    const notice = workbench().notification('The text so far was kept.');
-    await notice.waitFor({ timeout: 20_000 });
-    await notice.getByRole('button', { name: 'Run Again' }).waitFor();
+    const notice = workbench().told('The text so far was kept.');
+    await notice.shown();
+    await (await notice.shown()).getByRole('button', { name: 'Run Again' }).waitFor();
     await workbench()
       .page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /broken · failed/ })
       .waitFor();

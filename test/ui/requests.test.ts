@@ -47,7 +47,7 @@ describe('Requests in the workbench', () => {
     assert.notEqual((await done.locator('.answer').innerText()).trim(), '');
     const before = service.asked().length;
     await done.getByRole('button', { name: 'Run Again' }).click();
-    await workbench().notification('local/writer replied.').waitFor({ timeout: 20_000 });
+    await workbench().told('local/writer replied.').shown();
     assert.equal(service.asked().length, before + 1);
     await done.getByRole('button', { name: 'Show JSON' }).click();
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
@@ -88,11 +88,11 @@ describe('Requests in the workbench', () => {
     await list.opened('Select Model');
     await list.box.fill('local/echo');
     await list.row('local/echo').first().click();
-    const notification = workbench().notification('local/echo replied.');
-    await notification.waitFor({ timeout: 20_000 });
+    const notification = workbench().told('local/echo replied.');
+    await notification.shown();
     assert.deepEqual(service.asked().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
     await requests.row(/local\/echo, done/).waitFor();
-    await notification.getByRole('button', { name: 'Compare' }).click();
+    await notification.press('Compare');
     const compared = await requests.requestPage('Compare Replies');
     await compared.getByText(/finished [\d.]+× sooner|about as long/).waitFor();
     await compared.getByRole('region', { name: 'local/echo' }).getByText('One more, in 10 tokens.').waitFor();

@@ -62,10 +62,9 @@ describe("A folder that isn't trusted", () => {
     const asked = workbench().service.asked().length;
     await workbench().openFile('.github/prompts/steal.checks.yaml');
     await workbench().runCommand('Parlance: Run Checks');
-    const said = workbench().notification(/Checks run only in trusted workspaces/);
-    await said.waitFor({ timeout: 20_000 });
-    await workbench().runCommand('Notifications: Clear All Notifications');
-    await said.waitFor({ state: 'detached', timeout: 20_000 });
+    const said = workbench().told(/Checks run only in trusted workspaces/);
+    await said.shown();
+    await said.dismiss();
     assert.equal(await workbench().page.getByRole('button', { name: 'Run All Checks' }).count(), 0);
     assert.equal(workbench().service.asked().length, asked);
   });

@@ -7,6 +7,7 @@ import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { commandId } from './commandIds.ts';
 import { isOurFault } from './isOurFault.ts';
+import { ToldMessage } from './toldMessage.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export type Theme = 'light' | 'dark' | 'hc-dark' | 'hc-light';
@@ -245,28 +246,9 @@ export class WorkbenchPage {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /**
-   * Waits until a progress notification is gone. VS Code shows each for at least 800 ms, and no fourth toast within 800
-   * ms of the first: that one is only in the notification center. A user is never that fast; a test is.
-   */
-  async progressGone(title: string): Promise<void> {
-    await this.notification(title).waitFor({ state: 'detached' });
-  }
-
-  /**
-   * Presses a button of a notification; in VS Code's notification center if there is no toast. VS Code shows no fourth
-   * toast within 800 ms of the first, which happens only in tests.
-   */
-  async pressInNotification(words: string, button: string): Promise<void> {
-    const item = this.page.locator('.notification-list-item', { hasText: words }).first();
-    await waitUntil(`“${words}” with the button ${button}`, async () => {
-      if (!(await item.isVisible())) await this.driver.run('notifications.showList');
-      const press = item.getByRole('button', { name: button }).click({ timeout: 2_000 });
-      return press.then(
-        () => true,
-        () => false,
-      );
-    });
+  /** What Parlance tells the user, wherever that is shown. */
+  told(text: string | RegExp): ToldMessage {
+    return new ToldMessage(this.page, () => this.chatFrames(), this.driver, text);
   }
 
   /** Saves an image of the whole window under `test-results/`. */

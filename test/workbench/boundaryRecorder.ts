@@ -8,7 +8,7 @@ import type { Route } from './watchRoutes.ts';
 export interface BoundaryRecord {
   /** What crossed a boundary, for example `command parlance.newChat`. */
   readonly crossed: readonly string[];
-  /** What the user was offered: buttons of notifications, and choices in pickers. */
+  /** What the user was offered: buttons of notifications and of messages in the chat, and choices in pickers. */
   readonly offered: readonly string[];
 }
 
@@ -143,7 +143,12 @@ export class BoundaryRecorder {
   #said(handle: unknown, json: unknown, way: 'to the host' | 'to the page'): void {
     const kind = this.#pages.get(String(handle));
     if (kind === undefined || typeof json !== 'string') return;
-    this.#crossed.add(`message of ${kind} ${way} ${String(Object(JSON.parse(json)).type)}`);
+    const message = Object(JSON.parse(json));
+    this.#crossed.add(`message of ${kind} ${way} ${String(message.type)}`);
+    // A message in the chat, in place of a notification.
+    if (message.type === 'endNote' && message.button !== undefined) this.#took(`button ${message.button}`);
+    for (const note of asList(message.notes ?? Object(message.snapshot).notes))
+      for (const button of asList(Object(note).buttons)) this.#offered.add(`button ${String(button)}`);
   }
 
   #offer(picker: unknown, items: unknown): void {

@@ -20,6 +20,7 @@ import { PageActs, type PageActsDeps } from './pageActs.ts';
 import { PageAttachments } from './pageAttachments.ts';
 import { PageChannel } from './pageChannel.ts';
 import { PageModels, type PageModelsDeps } from './pageModels.ts';
+import { PageNotes } from './pageNotes.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import { SessionNews, type SessionNewsDeps } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
@@ -70,6 +71,7 @@ export class ChatPageHost implements vscode.Disposable {
   readonly #long: LongChat;
   readonly #acts: PageActs;
   readonly #models: PageModels;
+  readonly #notes: PageNotes;
   readonly #handlers: ToHostHandlers;
   #shows = 0;
 
@@ -86,6 +88,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#loaded = loaded;
     this.#attachments = attachments;
     this.#news = new SessionNews(deps, { channel, shown, loaded, attachments });
+    this.#notes = this.#own.add(new PageNotes(channel));
     this.#acts = new PageActs(deps, { channel, shown, attachments });
     this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
@@ -145,6 +148,11 @@ export class ChatPageHost implements vscode.Disposable {
     if (!this.#channel.isOpen) return false;
     this.#channel.post({ type: 'conversationDeleted', id, title });
     return true;
+  }
+
+  /** Where messages are shown while the page is in view. */
+  get notes(): PageNotes | undefined {
+    return this.#channel.isOpen ? this.#notes : undefined;
   }
 
   /** Restores a deleted conversation, and shows it. */
@@ -210,7 +218,10 @@ export class ChatPageHost implements vscode.Disposable {
     const acts = this.#acts;
     return {
       ready: () => this.#showCurrent(),
-      ask: (message) => acts.ask(message),
+      ask: (message) => {
+        this.#notes.asked();
+        return acts.ask(message);
+      },
       stop: () => this.session?.stop(),
       retry: ({ replyId, model }) => acts.retry(replyId, model),
       compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
@@ -239,6 +250,7 @@ export class ChatPageHost implements vscode.Disposable {
       openCode: ({ text, language }) => openCode(text, language),
       openLink: ({ href }) => openLink(href),
       runSuggestion: ({ id }) => this.#suggest(id),
+      endNote: ({ id, button }) => this.#notes.ended(id, button),
       runAction: ({ action, replyId, model }) => this.#runAction(action, replyId, model),
     };
   }
@@ -290,6 +302,7 @@ export class ChatPageHost implements vscode.Disposable {
       ...(session?.conversation.continues !== undefined && { continues: session.conversation.continues }),
       ...(this.#long.summary !== undefined && { summary: this.#long.summary }),
       ...this.#unsaved,
+      ...(this.#notes.view.length > 0 && { notes: this.#notes.view }),
     };
   }
 

@@ -122,6 +122,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(maxLanguageLength)) }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
   v.object({ type: v.literal('runSuggestion'), id }),
+  v.object({ type: v.literal('endNote'), id, button: v.exactOptional(name) }),
   v.object({
     type: v.literal('runAction'),
     action: v.picklist(problemActionKinds),

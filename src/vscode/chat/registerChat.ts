@@ -25,6 +25,7 @@ import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { notePlaces } from '../platform/notePlaces.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
@@ -188,6 +189,12 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
+  own.add(
+    notePlaces.use(() => {
+      const pages = [focused, editors.active, view.page, ...editors.pages()];
+      return pages.find((page) => page?.notes !== undefined)?.notes;
+    }),
+  );
   registerConversationCommands({
     ...deps,
     view,

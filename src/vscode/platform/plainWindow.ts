@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainInput, PlainItems, plainValidation, type ShownItem } from './plainItems.ts';
+import { type NotePlace, notePlaces } from './notePlaces.ts';
 import { openQuestions } from './openQuestions.ts';
 import { plainLabel, plainLines } from './plainLabel.ts';
 
@@ -33,15 +34,19 @@ export const plainWindow = {
 
   createInputBox: (): vscode.InputBox => plainInput(vscode.window.createInputBox()),
 
-  /** Buttons stay unchanged: they're compared with the pressed one, and their text is ours. */
+  /**
+   * Notifications; messages in the chat while that's in view. Buttons stay unchanged: they're compared with the pressed
+   * one, and their text is ours.
+   */
   showInformationMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
+    notePlaces.inView?.tell('info', text, buttons) ??
     vscode.window.showInformationMessage(plainLabel(text), ...buttons),
 
   showWarningMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
-    vscode.window.showWarningMessage(plainLabel(text), ...buttons),
+    notePlaces.inView?.tell('warning', text, buttons) ?? vscode.window.showWarningMessage(plainLabel(text), ...buttons),
 
   showErrorMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
-    vscode.window.showErrorMessage(plainLabel(text), ...buttons),
+    notePlaces.inView?.tell('error', text, buttons) ?? vscode.window.showErrorMessage(plainLabel(text), ...buttons),
 
   /** A modal dialog. Undefined if it was dismissed. */
   ask: (
@@ -63,6 +68,8 @@ export const plainWindow = {
     options: vscode.ProgressOptions,
     task: (progress: vscode.Progress<ProgressStep>, token: vscode.CancellationToken) => Thenable<R>,
   ): Thenable<R> {
+    const place = options.location === vscode.ProgressLocation.Notification ? notePlaces.inView : undefined;
+    if (place !== undefined) return noteDuring(place, options, task);
     return vscode.window.withProgress(plainOptions(options), (progress, token) => {
       const report = ({ message, ...step }: ProgressStep) =>
         progress.report({ ...step, ...(message !== undefined && { message: plainLabel(message) }) });
@@ -88,6 +95,28 @@ async function shownLater<T extends ShownItem>(
   items: PlainItems<T>,
 ): Promise<T[]> {
   return (await rows).map((row) => items.shown(row));
+}
+
+/** As VS Code's own progress, in the page. */
+async function noteDuring<R>(
+  place: NotePlace,
+  { title = '', cancellable = false }: vscode.ProgressOptions,
+  task: (progress: vscode.Progress<ProgressStep>, token: vscode.CancellationToken) => Thenable<R>,
+): Promise<R> {
+  const source = new vscode.CancellationTokenSource();
+  const note = place.begin(
+    title,
+    cancellable ? { label: vscode.l10n.t('Cancel'), run: () => source.cancel() } : undefined,
+  );
+  try {
+    const report = ({ message }: ProgressStep) => {
+      if (message !== undefined) note.say([title, message].filter((part) => part !== '').join(': '));
+    };
+    return await task({ report }, source.token);
+  } finally {
+    note.end();
+    source.dispose();
+  }
 }
 
 function plainOptions<T extends { readonly title?: string; readonly prompt?: string; readonly placeHolder?: string }>(

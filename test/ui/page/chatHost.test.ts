@@ -10,6 +10,15 @@ function activeName(page: Page): Promise<string> {
   });
 }
 
+/** Presses a key until the control with this name has the focus. */
+async function waitForKey(page: Page, key: string, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press(key);
+    if ((await activeName(page)) === name) return;
+  }
+  assert.fail(`${name} isn't reached with ${key}`);
+}
+
 describe('the page and its host', function () {
   this.timeout(120_000);
   const browser = new ChatBrowser();
@@ -49,6 +58,53 @@ describe('the page and its host', function () {
     const text = await page.getByRole('article', { name: 'meta/llama-4-scout' }).innerText();
     assert.equal(text.split('Removing from an array').length, 2);
     assert.doesNotMatch(text, /NO/);
+  });
+
+  it('shows what the host tells above the message box, and ends it by its button, Dismiss, and Escape', async () => {
+    const page = await browser.open('told');
+    const note = (words: string) => page.locator('.note', { hasText: words });
+    const box = await page.getByRole('textbox', { name: 'Message', exact: true }).boundingBox();
+    const shown = await note('is stored').boundingBox();
+    assert.ok(box && shown && shown.y + shown.height <= box.y, 'it covers the message box');
+    await note('Testing').getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n1', button: 'Cancel' });
+    await forgetPosted(page);
+    // By keyboard, from the message box backward.
+    await page.getByRole('textbox', { name: 'Message', exact: true }).focus();
+    await waitForKey(page, 'Shift+Tab', 'Dismiss');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await activeName(page), 'Test Connection');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n3', button: 'Test Connection' });
+    await forgetPosted(page);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n3' });
+    await forgetPosted(page);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).focus();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n3' });
+  });
+
+  it('announces what the host tells, moves no focus for it, and gives the focus back when it ends', async () => {
+    const page = await browser.open('done');
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await box.focus();
+    const told = {
+      id: 'n9',
+      severity: 'warning',
+      text: 'The daily budget is spent.',
+      buttons: ['Show Usage'],
+    } as const;
+    await send(page, { type: 'notesChanged', notes: [told] });
+    await page.getByRole('status').getByText('The daily budget is spent.').waitFor();
+    assert.equal(await activeName(page), await box.getAttribute('aria-label'));
+    const button = page.getByRole('button', { name: 'Show Usage' });
+    await button.focus();
+    await send(page, { type: 'notesChanged', notes: [{ ...told, text: 'The daily budget is spent: $2.' }] });
+    assert.equal(await activeName(page), 'Show Usage');
+    await send(page, { type: 'notesChanged', notes: [] });
+    await button.waitFor({ state: 'detached' });
+    assert.equal(await activeName(page), await box.getAttribute('aria-label'));
   });
 
   it('keeps the draft when the host sends a new snapshot', async () => {

@@ -380,5 +380,30 @@ export const pageStates: Readonly<Record<string, PageState>> = {
         reply('r2', 'A gradient with discs on it.'),
       ]),
   },
+  told: {
+    snapshot: () =>
+      chat([question, answer], {
+        notes: [
+          {
+            id: 'n1',
+            severity: 'busy',
+            text: 'Testing the connection: waiting for local/writer…',
+            buttons: ['Cancel'],
+          },
+          {
+            id: 'n2',
+            severity: 'error',
+            text: "The API key wasn't accepted. Check it in your account. (401 missing_api_key · req_8f2c1a)",
+            buttons: ['Set API Key…', 'Show Log'],
+          },
+          {
+            id: 'n3',
+            severity: 'info',
+            text: 'The API key is stored for inference.example.',
+            buttons: ['Test Connection'],
+          },
+        ],
+      }),
+  },
   many: { snapshot: () => chat(many(60).slice(30), { hasOlder: true }) },
 };

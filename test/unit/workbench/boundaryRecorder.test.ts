@@ -46,6 +46,26 @@ describe('What is sent between the window and the extension host', () => {
     ]);
   });
 
+  it('counts the buttons of messages in the chat as those of notifications', async () => {
+    const notes = [{ id: 'n1', buttons: ['Test Connection', 'Show Log'] }];
+    window(call(3, '$resolveWebviewView', ['h', 'parlance.chat', 'Chat', null]));
+    host(call(1, '$postMessage', ['h', JSON.stringify({ type: 'notesChanged', notes })]));
+    host(
+      call(2, '$postMessage', [
+        'h',
+        JSON.stringify({ type: 'snapshot', snapshot: { notes: [{ buttons: ['Undo'] }] } }),
+      ]),
+    );
+    window(call(4, '$onMessage', ['h', '{"type":"endNote","id":"n1","button":"Show Log"}', {}]));
+    window(call(5, '$onMessage', ['h', '{"type":"endNote","id":"n2"}', {}]));
+    const { crossed, offered } = await record();
+    assert.deepEqual(offered, ['button Show Log', 'button Test Connection', 'button Undo']);
+    assert.deepEqual(
+      crossed.filter((each) => each.startsWith('button')),
+      ['button Show Log'],
+    );
+  });
+
   it('distinguishes buttons and choices that were offered from those that were selected', async () => {
     const buttons = [
       { title: 'Undo', handle: 0 },

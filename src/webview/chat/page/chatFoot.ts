@@ -4,6 +4,7 @@ import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { LengthOffer } from '../length/lengthOffer.ts';
 import { SummaryCard } from '../length/summaryCard.ts';
+import { NoteList } from './noteList.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
@@ -35,6 +36,7 @@ export class ChatFoot {
   readonly length: LengthOffer;
   readonly summary: SummaryCard;
   readonly silence = new SilenceBar();
+  readonly notes: NoteList;
 
   constructor({
     composer,
@@ -66,6 +68,9 @@ export class ChatFoot {
       );
     this.unsaved = slot('unsaved', forgetUnsaved);
     this.refusal = slot('refusal', forgetRefusal);
+    this.notes = new NoteList((noteId, button) =>
+      post({ type: 'endNote', id: noteId, ...(button !== undefined && { button }) }),
+    );
     const long = { post, say, leave: () => composer.focus() };
     this.length = new LengthOffer(long);
     this.summary = new SummaryCard(long);
@@ -76,6 +81,7 @@ export class ChatFoot {
       this.unsaved.element,
       this.refusal.element,
       this.silence.element,
+      this.notes.element,
       this.length.element,
       this.summary.element,
       picker,

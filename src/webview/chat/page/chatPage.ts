@@ -315,6 +315,7 @@ export class ChatPage {
     unsavedChanged: ({ unsaved }) => {
       if (unsaved !== undefined) this.#announcer.say(unsaved.title);
     },
+    notesChanged: () => undefined,
     askRefused: ({ text, problem }) => {
       this.#asking = false;
       this.#composer.attachments.takeBack();
@@ -364,6 +365,10 @@ export class ChatPage {
     if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
     if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
     if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
+    if (state.notes !== before.notes) {
+      const added = this.#foot.notes.show(state.notes);
+      if (added !== '') this.#announcer.say(added);
+    }
   }
 
   /** The focus stays on the arrow, and a screen reader announces the version. */
@@ -448,7 +453,7 @@ export class ChatPage {
     }
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
     if (runningReply(this.#state) !== undefined) this.#post({ type: 'stop' });
-    else if (!this.#composer.closeParameters()) return;
+    else if (!this.#composer.closeParameters() && !this.#foot.notes.dismissNewest()) return;
     event.preventDefault();
   }
 

@@ -3,6 +3,7 @@ import type { ChatOptions, MessageView, ReplyView } from '../../../shared/chat.t
 import type {
   ConnectionView,
   ContinuedConversation,
+  NoteView,
   SuggestionView,
   SummaryView,
 } from '../../../shared/chatProtocol.ts';
@@ -34,6 +35,7 @@ export interface ChatState {
   readonly summary?: SummaryView;
   /** Shown as long as part of the conversation isn't on disk. */
   readonly unsaved?: Problem;
+  readonly notes: readonly NoteView[];
 }
 
 export const initialState: ChatState = {
@@ -49,6 +51,7 @@ export const initialState: ChatState = {
   suggestions: [],
   attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
   undoable: [],
+  notes: [],
 };
 
 /** The reply that is running in this window, which Stop stops. */

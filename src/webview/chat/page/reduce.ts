@@ -44,6 +44,7 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     ...(snapshot.continues !== undefined && { continues: snapshot.continues }),
     ...(snapshot.summary !== undefined && { summary: snapshot.summary }),
     ...(snapshot.unsaved !== undefined && { unsaved: snapshot.unsaved }),
+    notes: snapshot.notes ?? [],
   };
 }
 
@@ -87,6 +88,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       const { unsaved: _before, ...rest } = state;
       return message.unsaved === undefined ? rest : { ...rest, unsaved: message.unsaved };
     }
+    case 'notesChanged':
+      return { ...state, notes: message.notes };
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // The page does these at once, so there's nothing to store.

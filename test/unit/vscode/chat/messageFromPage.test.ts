@@ -74,6 +74,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   openCode: { type: 'openCode', text: 'x', language: 'ts' },
   openLink: { type: 'openLink', href: 'https://example.com' },
   runSuggestion: { type: 'runSuggestion', id: 'explainFile' },
+  endNote: { type: 'endNote', id: 'c4', button: 'Test Connection' },
   runAction: { type: 'runAction', action: 'retry', replyId: 'r1' },
 };
 

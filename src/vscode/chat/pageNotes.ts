@@ -1,0 +1,99 @@
+import type { NoteView } from '../../shared/chatProtocol.ts';
+import type { CancelButton, NotePlace, ProgressNote } from '../platform/notePlaces.ts';
+import type { PageChannel } from './pageChannel.ts';
+
+const maxInfo = 3;
+
+interface OpenNote {
+  readonly id: string;
+  readonly severity: NoteView['severity'];
+  text: string;
+  readonly buttons: readonly string[];
+  readonly settle: (button: string | undefined) => void;
+}
+
+/** The messages above one page's message box. They outlive a page that is hidden. */
+export class PageNotes implements NotePlace {
+  readonly #channel: Pick<PageChannel, 'isOpen' | 'post'>;
+  readonly #open: OpenNote[] = [];
+
+  constructor(channel: Pick<PageChannel, 'isOpen' | 'post'>) {
+    this.#channel = channel;
+  }
+
+  /** Oldest first. */
+  get view(): readonly NoteView[] {
+    return this.#open.map(({ id, severity, text, buttons }) => ({ id, severity, text, buttons }));
+  }
+
+  tell(severity: 'info' | 'warning' | 'error', text: string, buttons: readonly string[]): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    this.#remove(this.#open.filter((note) => note.severity === severity && note.text === text));
+    const infos = this.#open.filter((note) => note.severity === 'info');
+    if (severity === 'info') this.#remove(infos.slice(0, Math.max(0, infos.length + 1 - maxInfo)));
+    this.#add({ id: crypto.randomUUID(), severity, text, buttons, settle: resolve });
+    return promise;
+  }
+
+  begin(text: string, cancel?: CancelButton): ProgressNote {
+    const note: OpenNote = {
+      id: crypto.randomUUID(),
+      severity: 'busy',
+      text,
+      buttons: cancel === undefined ? [] : [cancel.label],
+      settle: (button) => {
+        if (button !== undefined) cancel?.run();
+      },
+    };
+    this.#add(note);
+    return {
+      say: (words) => {
+        note.text = words;
+        this.#post();
+      },
+      end: () => {
+        this.#remove([note]);
+        this.#post();
+      },
+    };
+  }
+
+  /** @param button its label; undefined if the user dismissed the note */
+  ended(id: string, button: string | undefined): void {
+    const note = this.#open.find((each) => each.id === id);
+    if (note === undefined || (button !== undefined && !note.buttons.includes(button))) return;
+    this.#remove([note], button);
+    this.#post();
+  }
+
+  /** The user has asked something, so what was confirmed before is over. */
+  asked(): void {
+    const infos = this.#open.filter(({ severity }) => severity === 'info');
+    if (infos.length === 0) return;
+    this.#remove(infos);
+    this.#post();
+  }
+
+  dispose(): void {
+    this.#remove([...this.#open]);
+  }
+
+  #add(note: OpenNote): void {
+    this.#open.push(note);
+    this.#post();
+  }
+
+  #remove(notes: readonly OpenNote[], button?: string): void {
+    for (const note of notes) {
+      const index = this.#open.indexOf(note);
+      if (index < 0) continue;
+      this.#open.splice(index, 1);
+      note.settle(button);
+    }
+  }
+
+  /** A page that's hidden gets them with its snapshot. */
+  #post(): void {
+    if (this.#channel.isOpen) this.#channel.post({ type: 'notesChanged', notes: this.view });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+import type { HostDriver } from '../workbench/hostDriver.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** A message to the user: in the chat while that's in view, otherwise VS Code's notification. */
+export class ToldMessage {
+  readonly #page: Page;
+  readonly #chats: () => Promise<readonly Frame[]>;
+  readonly #driver: Pick<HostDriver, 'run'>;
+  readonly #text: string | RegExp;
+
+  /** @param driver for VS Code's list of notifications: it shows no fourth toast within 800 ms of the first */
+  constructor(
+    page: Page,
+    chats: () => Promise<readonly Frame[]>,
+    driver: Pick<HostDriver, 'run'>,
+    text: string | RegExp,
+  ) {
+    this.#page = page;
+    this.#chats = chats;
+    this.#driver = driver;
+    this.#text = text;
+  }
+
+  /** Where it can be seen now, if it can. */
+  async find(): Promise<Locator | undefined> {
+    const frames = await this.#chats();
+    const places = [
+      // The newest is the last one.
+      ...frames.map((frame) => frame.locator('.note').filter({ hasText: this.#text }).last()),
+      this.#page.locator('.notification-list-item').filter({ hasText: this.#text }).first(),
+    ];
+    for (const place of places) if (await place.isVisible().catch(() => false)) return place;
+    return undefined;
+  }
+
+  /** @param limitMs how long to wait for it */
+  async shown(limitMs = 20_000): Promise<Locator> {
+    return waitUntil(`the message ${String(this.#text)}`, () => this.find(), limitMs);
+  }
+
+  async dismiss(): Promise<void> {
+    const shown = await this.shown();
+    const dismiss = shown.getByRole('button', { name: 'Dismiss' });
+    if ((await dismiss.count()) > 0) await dismiss.click();
+    else await this.#driver.run('notifications.clearAll');
+    await this.gone();
+  }
+
+  async gone(): Promise<void> {
+    await waitUntil(`the end of the message ${String(this.#text)}`, async () => (await this.find()) === undefined);
+  }
+
+  async innerText(): Promise<string> {
+    return (await this.shown()).innerText();
+  }
+
+  /** Presses one of its buttons. It might be redrawn in the meantime, or be in VS Code's list of notifications only. */
+  async press(button: string): Promise<void> {
+    await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
+      const shown = await this.find();
+      if (shown === undefined && (await this.#chats()).length === 0) await this.#driver.run('notifications.showList');
+      const press = shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });
+      return (
+        press?.then(
+          () => true,
+          () => false,
+        ) ?? false
+      );
+    });
+  }
+}
