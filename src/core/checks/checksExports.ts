@@ -8,6 +8,7 @@ import { durationText } from '../../words/duration.ts';
 import type { CheckCellView, ChecksView } from '../../shared/checks.ts';
 import type { CheckCase, CheckMessage } from './checksFile.ts';
 import { expectationName } from './expectation.ts';
+import { wholeReplies } from './promptfooConfig.ts';
 
 const shown: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'passed',
@@ -96,7 +97,7 @@ export function promptfooConfig(
 ): string {
   const tests = cases.map(({ check, messages }) => ({
     description: check.name,
-    vars: { messages: JSON.stringify(messages) },
+    vars: { messages: literalValue(JSON.stringify(messages)) },
     assert: check.expectations.map((expectation) => ({
       type: expectationName(expectation),
       ...('value' in expectation && { value: literalValue(expectation.value) }),
@@ -117,9 +118,9 @@ function literalValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(literalValue) : value;
 }
 
-/** promptfoo uses a single service: the one in its environment. */
-function providerOf(model: ModelRef): string {
-  return `openai:chat:${refParts(model).model}`;
+/** promptfoo uses a single service: the one in its environment. It reads whole replies, and services may stream unasked. */
+function providerOf(model: ModelRef) {
+  return { id: `openai:chat:${refParts(model).model}`, config: wholeReplies };
 }
 
 function cellWords({ state, passed, counted }: CheckCellView): string {

@@ -55,7 +55,9 @@ class ConfigReader {
     return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
       const pattern = this.#model(item);
       const config = fieldOf(item, 'config');
-      if (config !== undefined) this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
+      const isOurs = JSON.stringify(config?.value.plain) === JSON.stringify(wholeReplies);
+      if (config !== undefined && !isOurs)
+        this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
       return pattern === undefined ? [] : [{ pattern, from: item.from, to: item.to }];
     });
   }
@@ -167,7 +169,7 @@ class ConfigReader {
   #varOf({ plain }: Located): string | undefined {
     if (typeof plain === 'number' || typeof plain === 'boolean') return String(plain);
     if (typeof plain !== 'string') return undefined;
-    if (!plain.startsWith('file://')) return plain.includes('{{') ? undefined : plain;
+    if (!plain.startsWith('file://')) return /\{[{%#]/.test(plain) ? undefined : plain;
     const read = this.#files.get(plain);
     return read !== undefined && 'value' in read && plain.endsWith('.txt') ? read.value.trim() : undefined;
   }
@@ -206,6 +208,9 @@ class ConfigReader {
     return message;
   }
 }
+
+/** What an exported configuration says about each model: without it, a service may stream what promptfoo reads whole. */
+export const wholeReplies = { passthrough: { stream: false } } as const;
 
 interface Prompt {
   /** Counted from 1. */

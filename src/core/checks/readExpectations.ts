@@ -68,7 +68,8 @@ export function readExpectations(
       threshold: threshold?.plain,
     });
     if (why !== undefined) return fault(written ?? threshold ?? name, why);
-    const provider = fieldOf(item, 'provider')?.value.plain;
+    const judgeField = fieldOf(item, 'provider')?.value;
+    const provider = (judgeField?.fields === undefined ? judgeField : fieldOf(judgeField, 'id')?.value)?.plain;
     const ownJudge = typeof provider === 'string' ? provider : judge;
     if (known.kind === 'llm-rubric' && ownJudge === undefined) {
       return fault(name, l10n.t('Name the model that judges: add "judge: <provider>/<model>" to the file.'));

@@ -139,6 +139,9 @@ describe('Exported checks', () => {
     });
     const again = await readPromptfooConfig(promptfooConfig(all, ['m/1']), noFiles);
     assert.deepEqual([again.remarks, again.models[0]?.pattern], [[], 'm/1']);
+    const literal = all.map(({ check }) => ({ check, messages: [{ role: 'user', content: 'a {% b %}' }] as const }));
+    const [unread] = (await readPromptfooConfig(promptfooConfig(literal, ['m/1']), noFiles)).cases;
+    assert.ok(unread !== undefined && (unread.notRun !== undefined || 'fault' in caseMessages(unread, {})));
     const [first] = again.cases;
     assert.ok(first);
     assert.deepEqual(caseMessages(first, {}), { messages: all[0]?.messages });
