@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { projectFolder, projectPath } from '../workbench/folders.ts';
 import { recordLoop } from './recordLoop.ts';
 import type { WorkbenchPage } from '../ui/workbenchPage.ts';
@@ -21,6 +21,8 @@ interface DrawnText {
 
 /** The width of a README on GitHub and in VS Code, in CSS pixels. Wider images are scaled down. */
 const pageWidth = 880;
+/** The width of the image beside a walkthrough's steps, in a small window. */
+const walkthroughWidth = 520;
 const smallestText = 11;
 /** Text that reveals a test: its models, URLs, and folders. */
 const traces = /\blocal\/|127\.0\.0\.1|localhost|parlance-\w+-|\/tmp\/|\[Administrator\]|Restricted Mode/;
@@ -51,6 +53,24 @@ export class Camera {
   }
 
   /**
+   * Takes the image of a walkthrough's step in a dark and a light theme, as WebP because it's part of the package.
+   * @throws like `take`
+   */
+  async takeStep(step: string, part: Locator): Promise<void> {
+    const { page } = this.#workbench;
+    const folder = join(projectFolder, 'media', 'walkthrough');
+    for (const theme of ['light', 'dark'] as const) {
+      await this.#workbench.setTheme(theme);
+      await this.still();
+      const area = grown(await around([part]), 0, page.viewportSize() ?? { width: 1280, height: 800 });
+      await this.check(step, area, walkthroughWidth);
+      const path = join(folder, `${step}-${theme}.webp`);
+      await writeFile(path, await webp(page, await page.screenshot({ clip: area })));
+      console.log(`${projectPath(path)}  ${area.width} × ${area.height}`);
+    }
+  }
+
+  /**
    * Records `part` while `act` runs, as a looping GIF.
    * @throws like `take`, at the end of the recording
    */
@@ -76,14 +96,31 @@ export class Camera {
   }
 
   /** @throws if something in the area may not be shown. */
-  async check(name: string, area: Area): Promise<void> {
+  async check(name: string, area: Area, width = pageWidth): Promise<void> {
     const texts = (await Promise.all(this.#workbench.page.frames().map((frame) => textsIn(frame, area)))).flat();
     if (texts.length === 0) throw new Error(`${name}: there is no text in the picture.`);
-    const shown = Math.min(1, pageWidth / area.width);
+    const shown = Math.min(1, width / area.width);
     const trace = texts.find(({ text }) => traces.test(text));
     if (trace) throw new Error(`${name}: “${trace.text.trim()}” tells that this is a test.`);
     const small = texts.find(({ size }) => Math.round(size * shown * 10) < smallestText * 10);
     if (small) throw new Error(`${name}: “${small.text.trim()}” is shown at ${(small.size * shown).toFixed(1)} px.`);
+  }
+}
+
+/** A browser can write WebP, so this needs no library. */
+async function webp(page: Page, png: Buffer): Promise<Buffer> {
+  const studio = await page.context().newPage();
+  try {
+    const image = await studio.evaluate(async (base64) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      return canvas.toDataURL('image/webp', 0.8);
+    }, png.toString('base64'));
+    return Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
+  } finally {
+    await studio.close();
   }
 }
 

@@ -45,7 +45,9 @@ export function removeDone(tasks: readonly Task[]): Task[] {
 const summary =
   'It removes finished tasks from the list. When two finished tasks follow each other, it skips the second.';
 
-export function replyOf(model: string, question: string): string {
+/** The code after the question says "skips" and "simple" too, so only the text before it counts. */
+export function replyOf(model: string, message: string): string {
+  const question = message.split('```', 1)[0] ?? '';
   if (/simpl|clearer|shorter/i.test(question)) return simplified;
   if (/skip/i.test(question)) return skippedTasks[model] ?? summary;
   return summary;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import { ChatDriver } from '../ui/chatDriver.ts';
 import { CompareDriver } from '../ui/compareDriver.ts';
 import { MediaDriver } from '../ui/mediaDriver.ts';
 import { ModelsDriver } from '../ui/modelsDriver.ts';
+import { QuickInput } from '../ui/quickInput.ts';
 import { RequestsDriver } from '../ui/requestsDriver.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import type { WorkbenchPage } from '../ui/workbenchPage.ts';
@@ -15,6 +17,7 @@ interface Shot {
 }
 
 const question = 'Why does removeDone skip tasks?';
+const video = { Model: 'lumen/reel-2', Prompt: 'Bright pixel balloons drifting at dusk', Resolution: '720p' };
 
 /** In the order in which they are taken. Each can start from any state of the workbench. */
 export const shots: readonly Shot[] = [
@@ -65,17 +68,7 @@ export const shots: readonly Shot[] = [
     name: 'diff',
     take: async (workbench, camera) => {
       await clean(workbench, { width: 860, height: 400 });
-      const { page } = workbench;
-      await workbench.openFile('src/tasks.ts');
-      await page.locator('.editor-instance .view-line').first().click();
-      await page.keyboard.press('ControlOrMeta+Home');
-      for (let line = 0; line < 5; line++) await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Shift+ControlOrMeta+End');
-      await workbench.runCommand('Parlance: Simplify Code');
-      const editor = page.locator('.editor-group-container.active');
-      await editor.locator('.editor-actions').getByRole('button', { name: /All/ }).first().waitFor({ timeout: 20_000 });
-      await editor.locator('.line-insert').first().waitFor({ timeout: 20_000 });
-      await camera.take('diff', [editor]);
+      await camera.take('diff', [await proposedChange(workbench)]);
     },
   },
   {
@@ -97,11 +90,10 @@ export const shots: readonly Shot[] = [
     take: async (workbench, camera) => {
       await clean(workbench, { width: 920, height: 700 });
       const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
-      const prompt = 'A paper boat on a mountain lake at dawn';
-      await form.generate({ Model: 'lumen/reel-2', Prompt: prompt, Resolution: '720p' });
-      const video = form.card('done').locator('video');
-      await video.waitFor({ timeout: 60_000 });
-      await waitUntil('the first frame', () => video.evaluate((played: HTMLVideoElement) => played.readyState >= 3));
+      await form.generate(video);
+      const played = form.card('done').locator('video');
+      await played.waitFor({ timeout: 60_000 });
+      await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
       await form.card('done').scrollIntoViewIfNeeded();
       // The browser's own loading indicator fades at an unpredictable time.
       await pause(3000);
@@ -122,6 +114,42 @@ export const shots: readonly Shot[] = [
       const answer = view.locator('.interactive-response');
       await answer.getByText('Callers must use the return value').waitFor({ timeout: 30_000 });
       await camera.take('vscode-chat', [view]);
+    },
+  },
+  {
+    name: 'walkthrough',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 600, height: 400 });
+      const input = new QuickInput(workbench.page);
+      await workbench.runCommand('Parlance: Set Base URL…');
+      await input.opened(/Base URL/);
+      await input.box.fill('https://inference.example/v1');
+      await camera.takeStep('connect', input.widget);
+      await workbench.page.keyboard.press('Escape');
+
+      const chat = await chatAlone(workbench, 560);
+      await chat.ask(question);
+      await camera.takeStep('chat', chat.lastReply);
+
+      await clean(workbench, { width: 580, height: 400 });
+      await camera.takeStep('selection', await proposedChange(workbench));
+
+      await clean(workbench, { width: 860, height: 560 });
+      const models = await ModelsDriver.open(workbench);
+      await workbench.resizeTo(860, 440);
+      await widenSideBar(workbench, 480);
+      await camera.takeStep('models', models.pane);
+
+      await clean(workbench, { width: 560, height: 900 });
+      const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
+      await form.generate(video);
+      const card = form.card('done');
+      const played = card.locator('video');
+      await played.waitFor({ timeout: 60_000 });
+      await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
+      await card.scrollIntoViewIfNeeded();
+      await pause(3000);
+      await camera.takeStep('video', card);
     },
   },
   {
@@ -146,6 +174,21 @@ export const shots: readonly Shot[] = [
   },
 ];
 
+/** The editor with the change that a model proposes for a function. */
+async function proposedChange(workbench: WorkbenchPage): Promise<Locator> {
+  const { page } = workbench;
+  await workbench.openFile('src/tasks.ts');
+  await page.locator('.editor-instance .view-line').first().click();
+  await page.keyboard.press('ControlOrMeta+Home');
+  for (let line = 0; line < 5; line++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ControlOrMeta+End');
+  await workbench.runCommand('Parlance: Simplify Code');
+  const editor = page.locator('.editor-group-container.active');
+  await editor.locator('.editor-actions').getByRole('button', { name: /All/ }).first().waitFor({ timeout: 20_000 });
+  await editor.locator('.line-insert').first().waitFor({ timeout: 20_000 });
+  return editor;
+}
+
 /** One editor, no side bars, and the window as large as this. */
 async function clean(
   workbench: WorkbenchPage,
@@ -158,8 +201,8 @@ async function clean(
 }
 
 /** A new chat in its own editor, at a comfortable reading width. */
-async function chatAlone(workbench: WorkbenchPage): Promise<ChatDriver> {
-  await clean(workbench, { width: 760, height: 900 });
+async function chatAlone(workbench: WorkbenchPage, width = 760): Promise<ChatDriver> {
+  await clean(workbench, { width, height: 900 });
   await workbench.runCommand('Parlance: Open Chat in Editor');
   return ChatDriver.inView(workbench);
 }
