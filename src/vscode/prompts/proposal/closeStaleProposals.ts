@@ -20,7 +20,7 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
   const { plainWindow } = await import('../../platform/plainWindow.ts');
   const chosen = await plainWindow.showInformationMessage(
     vscode.l10n.t(
-      'A proposed change was closed with its window before you accepted or rejected all of it. To see the reply or run the prompt again, find it in Requests.',
+      'A proposed change was closed with its window before you kept or discarded all of it. To see the reply or run the prompt again, find it in Requests.',
     ),
     show,
   );

@@ -34,7 +34,7 @@ export function targetItems(): readonly (ShownItem & { readonly target: PromptTa
       target: 'replace',
       icon: 'diff',
       label: vscode.l10n.t('In place of the selection'),
-      description: vscode.l10n.t('as a diff to accept or reject'),
+      description: vscode.l10n.t('as a diff to keep or discard'),
     },
     {
       target: 'compare',
