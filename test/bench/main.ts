@@ -23,6 +23,7 @@ import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
 import { raceRows } from './rows/race.ts';
 import { requestRows } from './rows/requests.ts';
+import { serviceRows } from './rows/services.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { soakRows } from './rows/soak.ts';
 import { transcriptRows } from './rows/transcript.ts';
@@ -48,6 +49,7 @@ const rowSets = [
   checkRows,
   conversationRows,
   modelRows,
+  serviceRows,
   requestRows,
   wholeWayRows,
   soakRows,

@@ -14,23 +14,32 @@ export function bestModels(
   groups: readonly ModelGroup[],
   speedOf: (model: ModelRef) => ModelSpeed | undefined,
 ): BestModels {
-  const models = [...new Map(groups.flatMap((group) => group.models.map((entry) => [entry.model.id, entry]))).values()];
-  const fastest = least(models, ({ model }) => {
+  const fastest = least(groups, ({ model }) => {
     const rate = speedOf(model.id)?.tokensPerSecond?.value;
     return rate === undefined ? undefined : -rate;
   });
-  const cheapest = least(models, ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion));
+  const cheapest = least(groups, ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion));
   return { ...(fastest !== undefined && { fastest }), ...(cheapest !== undefined && { cheapest }) };
 }
 
+/** One pass and no copies: there can be tens of thousands of models, and every list of them asks. */
 function least(
-  models: readonly IndexedModel[],
+  groups: readonly ModelGroup[],
   figureOf: (entry: IndexedModel) => number | undefined,
 ): ModelRef | undefined {
-  const figures = models.flatMap((entry) => {
-    const figure = figureOf(entry);
-    return figure === undefined ? [] : [{ id: entry.model.id, figure }];
-  });
-  if (figures.length < 2) return undefined;
-  return figures.reduce((best, next) => (next.figure < best.figure ? next : best)).id;
+  let first: ModelRef | undefined;
+  let best: { readonly id: ModelRef; readonly figure: number } | undefined;
+  let isOfSeveral = false;
+  for (const { models } of groups) {
+    for (const entry of models) {
+      const figure = figureOf(entry);
+      if (figure === undefined) continue;
+      const { id } = entry.model;
+      first ??= id;
+      // A favorite is in its provider's group too.
+      isOfSeveral ||= id !== first;
+      if (best === undefined || figure < best.figure) best = { id, figure };
+    }
+  }
+  return isOfSeveral ? best?.id : undefined;
 }

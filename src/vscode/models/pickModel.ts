@@ -1,12 +1,13 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
+import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { type BestModels, bestModels } from '../../core/models/bestModels.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import type { ModelGroup } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { inline } from '../../words/inline.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -16,7 +17,8 @@ import { groupLabel } from '../../core/models/groupLabel.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { hasInOrder } from '../../core/models/hasInOrder.ts';
+import { LateRow, type ModelWords } from './lateRow.ts';
+import { matchingRows } from '../../core/models/matchingRows.ts';
 import { meantRow } from './meantRow.ts';
 import { hasSeveralServices, modelLabel, serviceName, serviceNames } from '../../words/modelLabel.ts';
 
@@ -43,14 +45,13 @@ export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 interface Row extends ShownItem {
   /** The model that this row selects. */
   readonly model?: ModelRef;
+  /** The model's searchable text, in lower case. */
+  readonly searched?: string;
   /** What this row does instead if fetching the list failed. */
   readonly action?: ProblemActionKind;
   /** ID of the service that the action is about; the main one's if absent. */
   readonly service?: string;
 }
-
-/** Maximum number of rows sent to the window with each keystroke. From a longer list, the best matches. */
-const maxMatches = 300;
 
 /**
  * Asks for a model, from the list or typed, because model lists can be incomplete. Undefined if the user cancels. Known
@@ -156,7 +157,7 @@ class ModelPick {
     const pick = this.#pick;
     const active = pick.activeItems[0]?.model ?? this.#current;
     // The typed text comes last, so that Enter selects the best match in the list, if any.
-    const rows = [...this.#matchingRows(), ...this.#typedRows()];
+    const rows = [...this.#shownRows(), ...this.#typedRows()];
     this.#drawnBefore = this.#drawn;
     this.#drawn = rows;
     pick.items = rows;
@@ -168,19 +169,17 @@ class ModelPick {
   }
 
   /** VS Code matches and sorts the rows itself. A long list is first reduced to possible matches. */
-  #matchingRows(): readonly Row[] {
-    const typed = this.#pick.value.trim().toLowerCase();
-    if (typed === '' || this.#rows.length <= maxMatches) return this.#rows;
-    const texts = this.#rows.map((row) => ({ row, text: `${row.label} ${row.description ?? ''}`.toLowerCase() }));
-    const holding = texts.filter(({ row, text }) => row.model === undefined || text.includes(typed));
-    const rest =
-      holding.length < maxMatches ? texts.filter(({ text }) => !text.includes(typed) && hasInOrder(text, typed)) : [];
-    return [...holding, ...rest].slice(0, maxMatches).map(({ row }) => row);
+  #shownRows(): readonly Row[] {
+    const rows = matchingRows(this.#rows, this.#pick.value);
+    if (this.#pick.value.trim() !== '' || rows === this.#rows) return rows;
+    const count = this.#rows.filter(({ model }) => model !== undefined).length;
+    const label = vscode.l10n.t('Type to search all {0} models', numberText(count));
+    return [...rows, { icon: 'search', label, alwaysShow: true }];
   }
 
   #kindButtons(): readonly vscode.QuickInputButton[] {
     const { models } = this.#deps.models.catalog.index;
-    const fitting = models.filter(({ model }) => abilitiesOf(model).has(this.#wanted)).length;
+    const fitting = models.filter(({ abilities }) => abilities.has(this.#wanted)).length;
     if (fitting === 0 || fitting === models.length) return [];
     return [
       this.#allKinds
@@ -247,10 +246,10 @@ class ModelPick {
 
   #groupRows(group: ModelGroup, isFirst: boolean): readonly Row[] {
     const separator = { label: headingOf(group, isFirst), kind: vscode.QuickPickItemKind.Separator };
-    return [separator, ...group.models.map((entry) => this.#row(entry))];
+    return [separator, ...group.models.map((entry) => new LateRow(entry, (each) => this.#row(each)))];
   }
 
-  #row({ model, isListed }: IndexedModel): Row {
+  #row({ model, isListed }: IndexedModel): ModelWords {
     const { marks, measured } = this.#deps.models;
     const facts = [
       isListed ? '' : vscode.l10n.t('not in the list'),
@@ -262,7 +261,6 @@ class ModelPick {
     return {
       label: inline(modelLabel(model.id), 256),
       description: facts.filter((fact) => fact !== '').join(' · '),
-      model: model.id,
       buttons: [marks.isFavorite(model.id) ? this.#unstar : this.#star],
     };
   }
