@@ -253,4 +253,67 @@ describe('Requests in the workbench', () => {
     const starts = asked.map(({ requestBody }) => JSON.stringify(requestBody).match(/\[[0-9a-f-]{36}\]/)?.[0]);
     assert.equal(new Set(starts).size, 17, 'each begins with text that no other has');
   });
+
+  /** Starts the 17 requests of the form, and waits until some are answered and others are not. */
+  async function measuring(): Promise<{ readonly measure: MediaDriver; readonly sent: () => number }> {
+    const { service } = workbench();
+    const before = service.asked().length;
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    await measure.button('Run').click();
+    const sent = () => service.asked().length - before;
+    await waitUntil('some requests', () => Promise.resolve(sent() >= 3), 30_000);
+    await measure.frame.locator('.run-bar').waitFor();
+    return { measure, sent };
+  }
+
+  async function resumed(measure: MediaDriver, sent: () => number): Promise<void> {
+    const resume = measure.frame.getByRole('button', { name: /^Resume \(\d+ Requests?\)$/ });
+    await resume.waitFor({ timeout: 30_000 });
+    const stoppedAt = sent();
+    assert.ok(stoppedAt < 17, `${stoppedAt} were sent before`);
+    assert.equal(await resume.innerText(), `Resume (${17 - stoppedAt} Requests)`);
+    await resume.click();
+    await waitUntil('all requests', () => Promise.resolve(sent() >= 17), 60_000);
+    await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
+    assert.equal(sent(), 17, 'none is sent twice');
+  }
+
+  it('stop a measurement and resume it, without sending a request twice', async () => {
+    const { measure, sent } = await measuring();
+    await measure.button('Stop').click();
+    await measure.frame.getByText(/^Stopped at \d+ of 16 requests\.$/).waitFor({ timeout: 20_000 });
+    await resumed(measure, sent);
+  });
+
+  it('survive a reload in the middle of a measurement, which sends nothing by itself, and nothing twice', async () => {
+    const { sent } = await measuring();
+    await workbench().reload();
+    await workbench().runCommand('Parlance: Measure Models…');
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    await measure.frame.getByText(/(?:Stopped|The window closed) at \d+ of 16 requests\./).waitFor({ timeout: 30_000 });
+    await resumed(measure, sent);
+  });
+
+  it('open a failed request of a measurement', async () => {
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    if (!(await measure.button('Add Model…').isVisible()))
+      await measure.frame.locator('.form-line button').first().click();
+    await measure.button('Add Model…').click();
+    const models = new QuickInput(workbench().page);
+    await models.opened('Select Model');
+    await models.box.fill('local/error-400');
+    await models.row('local/error-400').first().click();
+    await measure.frame.getByText(/^Sends 34 requests/).waitFor({ timeout: 20_000 });
+    await measure.button('Run').click();
+    await measure.frame.locator('.run-bar').waitFor();
+    await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
+    await measure.frame.getByText('All Figures', { exact: true }).click();
+    await measure.frame
+      .getByRole('button', { name: /^Open: / })
+      .first()
+      .click();
+    await workbench()
+      .page.getByRole('tab', { name: /^local-error-400 .* request\.json/ })
+      .waitFor({ timeout: 20_000 });
+  });
 });
