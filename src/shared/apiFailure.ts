@@ -33,7 +33,7 @@ export interface ErrorEnvelope {
   readonly requestId?: string;
 }
 
-/** The statuses with a meaning of their own. For 429, see {@link RateLimitedFailure}. */
+/** The statuses with their own meaning. For 429, see {@link RateLimitedFailure}. */
 export type HttpFailureKind =
   | 'badRequest' // 400, 422
   | 'unauthorized' // 401
@@ -96,9 +96,9 @@ export interface NetworkFailure {
   /** `notHttp`: the host was reached, but what it sent isn't HTTP. */
   readonly reason: 'dns' | 'refused' | 'unreachable' | 'reset' | 'proxy' | 'notHttp' | 'other';
   readonly host: string;
-  /** The system's code, such as `ECONNREFUSED`. */
+  /** The system's code, for example `ECONNREFUSED`. */
   readonly code: string;
-  /** True when part of the request may have reached the service. */
+  /** True if part of the request might have reached the service. */
   readonly mayHaveBeenSent: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface TlsFailure {
   readonly kind: 'tls';
   readonly reason: 'expired' | 'notYetValid' | 'selfSigned' | 'untrusted' | 'wrongHost' | 'protocol' | 'other';
   readonly host: string;
-  /** OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED`. */
+  /** OpenSSL's or Node's code, for example `CERT_HAS_EXPIRED`. */
   readonly code: string;
 }
 
@@ -197,7 +197,7 @@ export interface DownloadFailure {
   readonly reason: 'address' | 'redirects' | 'gone' | 'status' | 'notMedia' | 'tooLarge' | 'disk';
   readonly host: string;
   readonly status?: number;
-  /** The system's code, such as `ENOSPC`. */
+  /** The system's code, for example `ENOSPC`. */
   readonly code?: string;
   readonly limitBytes?: number;
 }
@@ -217,7 +217,7 @@ export interface SetupFailure {
     | 'apiKeyForThisHost'
     | 'service' // it was removed
     | 'model';
-  /** What was found instead, where that helps and isn't secret: a URL or a host. */
+  /** What was found instead, if that helps and isn't secret: a URL or a host. */
   readonly found?: string;
   /** For `apiKeyForThisHost`: the origin that the request would go to. */
   readonly target?: string;

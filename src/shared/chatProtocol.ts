@@ -42,7 +42,7 @@ export interface SummaryView {
 /** A message above the message box, instead of a notification that would cover it. */
 export interface NoteView {
   readonly id: string;
-  /** `busy` while something is in progress, which ends by itself. */
+  /** `busy` while something is in progress that ends on its own. */
   readonly severity: 'info' | 'warning' | 'error' | 'busy';
   readonly text: string;
   /** Labels, the most useful one first. */
@@ -67,7 +67,7 @@ export interface ChatSnapshot {
   readonly attachments: AttachmentsView;
   readonly continues?: ContinuedConversation;
   readonly summary?: SummaryView;
-  /** What to tell the user while part of the conversation isn't on disk. */
+  /** What to show the user while part of the conversation isn't on disk. */
   readonly unsaved?: Problem;
   /** Messages above the message box, oldest first. */
   readonly notes?: readonly NoteView[];
@@ -256,7 +256,7 @@ export type ToHost =
   | { readonly type: 'stopSummary' }
   /** Starts a new chat with the summary as the user edited it. */
   | { readonly type: 'useSummary'; readonly text: string }
-  /** What the box holds now, for the page that comes after this one was hidden. */
+  /** The current text of the box, for the page that replaces this one when it was hidden. */
   | { readonly type: 'summaryEdited'; readonly text: string }
   | { readonly type: 'openContinued' }
   /** Answered with `found`. */

@@ -8,7 +8,7 @@ export function mapTable<K extends string, V, R>(
   return Object.fromEntries(made) as Record<K, R>;
 }
 
-/** Of a table that holds nothing but what its type says. */
+/** A table that contains only what its type says. */
 export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type
   return Object.keys(table) as K[];

@@ -1,13 +1,13 @@
 declare const ref: unique symbol;
 
 /**
- * A model of a service: what Parlance knows models by everywhere. A text, so that it can be compared, kept, and be a
- * key; `modelRef` makes one, and `refParts` takes it apart. A model of the main service is its own ref, so any model ID
- * may stand for one.
+ * A model of a service, as Parlance identifies models everywhere. A string, so that it can be compared, stored, and
+ * used as a key; `modelRef` creates one, and `refParts` splits it. A model of the main service is its own ref, so any
+ * model ID can be one.
  */
 export type ModelRef = string & { readonly [ref]?: true };
 
-/** A model's ID as its own service spells it: what goes into requests. No ref of any service is one. */
+/** A model's ID as its own service spells it, for requests. It is never a ref of another service. */
 export type WireModel = string & { readonly [ref]?: never };
 
 /** The ID of the first service where the user gave it none. */

@@ -9,12 +9,12 @@ export type ModelFigure = (typeof modelFigureNames)[number];
 export interface ModelRow {
   /** Means something to the host alone, and means the same model for as long as the picker is open. */
   readonly id: string;
-  /** The heading that it stands under; empty for none. */
+  /** The heading above it; empty for none. */
   readonly group: string;
   readonly name: string;
-  /** In words; empty where a figure isn't known. */
+  /** In words; empty if a figure isn't known. */
   readonly figures: Readonly<Record<ModelFigure, string>>;
-  /** What else is to be said, in a few words each. */
+  /** Further remarks, in a few words each. */
   readonly notes: readonly string[];
   readonly isFavorite: boolean;
   readonly isCurrent: boolean;

@@ -60,7 +60,7 @@ export class Paced {
     }
   }
 
-  /** What's still to come isn't done. */
+  /** Later work isn't done. */
   stop(): void {
     this.#timers.clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -36,7 +36,7 @@ export interface UsageOfService extends UsageSum {
 export interface ServiceBudget {
   /** Empty where only one service could be meant. */
   readonly name: string;
-  /** What its requests of today came to. */
+  /** Today's total of its requests. */
   readonly today: UsageSum;
   /** Currency units a day. */
   readonly budget: number;
@@ -54,7 +54,7 @@ export interface UsageView {
   readonly today: UsageSum;
   /** Currency units per day, if the user has set a budget. */
   readonly budget?: number;
-  /** Of the services that have one of their own; absent for none. */
+  /** For services with their own; absent for none. */
   readonly serviceBudgets?: readonly ServiceBudget[];
   /** The last 30 days, oldest first, including those without a request. */
   readonly days: readonly UsageDay[];

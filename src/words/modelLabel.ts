@@ -15,7 +15,7 @@ export function useServiceNames(
   former = removed;
 }
 
-/** By ID, in the user's order: what a page is told. */
+/** By ID, in the user's order, as sent to a page. */
 export function serviceNames(): Readonly<Record<string, string>> {
   return names;
 }

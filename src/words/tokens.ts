@@ -15,7 +15,8 @@ const mostCharactersOfAToken = 8;
 
 /**
  * Estimated tokens of a model's text, at least 1.
- * @param pieces number of pieces it arrived in, if counted: usually one token per piece, but longer pieces hold several
+ * @param pieces number of pieces it arrived in, if counted: usually one token per piece, but longer pieces contain
+ * several
  * @param charactersPerToken as far as known for the model
  */
 export function tokensIn(characters: number, pieces?: number, charactersPerToken?: number): number {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../workbench/folders.ts';
 
-/** The local service in a process of its own. @param options its flags */
+/**
+ * The local service in its own process.
+ * @param options its flags
+ */
 export async function startService(flagged: Readonly<Record<string, number>>): Promise<{
   readonly child: ChildProcess;
   readonly addresses: { readonly baseUrl: URL; readonly nativeUrl: URL; readonly apiKey: string };

@@ -18,9 +18,8 @@ export interface FaultRunOptions {
 }
 
 /**
- * Runs schedules, several at a time, each with two windows in processes of their own and a third that looks afterwards.
- *
- * @returns what failed, in words, by seed.
+ * Runs schedules, several at a time, each with two windows in their own processes and a third that checks the result.
+ * @returns descriptions of the failures, by seed.
  */
 export async function runSchedules({
   stores,

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * Answers the questions that come up in the meantime, as a user would: VS Code refuses to show any in a test.
- *
+ * Answers the questions that appear, as a user would: VS Code doesn't show any in a test.
  * @param answer the button to press; undefined closes them
- * @returns their texts too, with what stands below them
+ * @returns their texts, including the text below them
  */
 export async function answering<T>(
   answer: string | undefined,

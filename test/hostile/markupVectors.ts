@@ -65,7 +65,7 @@ const contexts = (
 
 const urls = [`https://${HOST}/x`, `//${HOST}/x`, `javascript:${CALL}`, `data:text/html,<script>${CALL}</script>`];
 
-/** Lines with a trick of their own. */
+/** Lines with their own trick. */
 const singles = [
   `<script>${CALL}</script>`,
   `<scr<script>ipt>${CALL}</scr</script>ipt>`,

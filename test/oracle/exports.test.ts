@@ -117,7 +117,7 @@ describe('Exported checks, read by other programs', () => {
     assert.ok(odd !== undefined && plain(odd.tokens), JSON.stringify(odd));
   });
 
-  it('are a configuration with which promptfoo sends the same messages and comes to the same verdicts', async function () {
+  it('are a configuration with which promptfoo sends the same messages and reaches the same verdicts', async function () {
     this.timeout(300_000);
     const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
     const folder = await mkdtemp(join(tmpdir(), 'parlance-export-'));
@@ -162,7 +162,7 @@ describe('Exported checks, read by other programs', () => {
         PROMPTFOO_DISABLE_TELEMETRY: '1',
         PROMPTFOO_DISABLE_UPDATE: '1',
       };
-      // It ends with a status of its own if a case fails, which one of these is meant to.
+      // It ends with its own exit code if a case fails, which one of these is meant to.
       const told = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
         (error: unknown) => error,
       );

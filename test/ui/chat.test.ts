@@ -299,9 +299,10 @@ async function growing(chat: ChatDriver): Promise<void> {
 }
 
 /**
- * Turns the wheel up, and gives the place of the text that is then in the middle of the view. The browser spreads a turn
- * of the wheel over time, and pauses on a busy machine, so only `scrollend` tells when it's over. What lies above the
- * text may change its height later, since text far out of view has an estimated one: what counts is what the reader sees.
+ * Turns the wheel up, and returns the position of the text that is then in the middle of the view. The browser spreads
+ * a turn of the wheel over time, and pauses on a busy machine, so only `scrollend` shows when it's over. The height of
+ * what is above the text might change later, because text far out of view has an estimated one: what the reader sees
+ * counts.
  */
 async function scrollUp(log: ReturnType<ChatDriver['frame']['getByRole']>, page: Page): Promise<() => Promise<number>> {
   await log.hover();

@@ -82,7 +82,7 @@ describe('Connections', () => {
     assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
   });
 
-  it('use the legacy host when the current one is gone, and the user is told once', async () => {
+  it('use the legacy host when the current one is gone, and notify the user once', async () => {
     await current.close();
     await workbench().runCommand('Notifications: Clear All Notifications');
     const first = await chat.ask('Still there?');

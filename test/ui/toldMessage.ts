@@ -55,7 +55,7 @@ export class ToldMessage {
     return (await this.shown()).innerText();
   }
 
-  /** Presses one of its buttons. It might be redrawn in the meantime, or be in VS Code's list of notifications only. */
+  /** Presses one of its buttons. It might be redrawn meanwhile, or be only in VS Code's list of notifications. */
   async press(button: string): Promise<void> {
     await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
       const shown = await this.find();

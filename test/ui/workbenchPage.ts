@@ -130,8 +130,9 @@ export class WorkbenchPage {
   }
 
   /**
-   * Takes the focus out of a webview. When the palette closes, VS Code gives the focus back to where it was. A webview
-   * gets it by a message, so it may come after the command has opened a picker, which then closes for want of focus.
+   * Takes the focus out of a webview. When the palette closes, VS Code returns the focus to where it was. A webview
+   * gets it through a message, so it might arrive after the command has opened a picker, which then closes because it
+   * lost the focus.
    */
   async #leaveWebview(): Promise<void> {
     await this.page.evaluate(() => {
@@ -246,7 +247,7 @@ export class WorkbenchPage {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /** What Parlance tells the user, wherever that is shown. */
+  /** What Parlance shows the user, wherever that is. */
   told(text: string | RegExp): ToldMessage {
     return new ToldMessage(this.page, () => this.chatFrames(), this.driver, text);
   }

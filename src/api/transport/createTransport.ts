@@ -58,7 +58,7 @@ export function createTransport(
   };
 
   const warmUp = async (endpoint: Endpoint, url: URL): Promise<void> => {
-    // Nothing is opened where no key is allowed.
+    // Nothing is opened if no key is allowed.
     authorizationFor(endpoint, url);
     const open = await openedPool();
     if (!isDisposed) open.warm(url, settings());

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * The work on measured replies that can wait, such as decoding. It's done a little at a time, and the sockets are read
- * in between, so that what arrives meanwhile isn't seen late.
+ * The work on measured replies that can wait, for example decoding. It is done a little at a time, with reads of the
+ * sockets in between, so that new data isn't noticed late.
  */
 export class TimedQueue {
   readonly #waiting: Waiting[] = [];

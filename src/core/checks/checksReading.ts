@@ -5,15 +5,15 @@ import type { Place } from './locatedYaml.ts';
 /** More problems than anyone reads. */
 const maxRemarks = 2000;
 /**
- * The values of all expectations, counted anew for each case, because each case fills them in: in UTF-16 units, and a
- * few more for each. Without this, a small file could fill gigabytes of memory.
+ * The values of all expectations, counted again for each case, because each case fills them in: in UTF-16 units, plus a
+ * few for each value. Without this, a small file could fill gigabytes of memory.
  */
 const maxValues = 8_000_000;
 const VALUE_ITSELF = 20;
 
 class TooMuchToReadError extends Error {}
 
-/** What came up while a file of checks was read, and how much of it may be read. */
+/** The remarks from reading a file of checks, and how much of it may be read. */
 export class ChecksReading {
   readonly remarks: ChecksRemark[] = [];
   #values = 0;

@@ -53,7 +53,7 @@ const MAX_ERRORS = 200;
 /**
  * Reads YAML, whatever is wrong with it. The root is absent for an empty file and one that can't be read.
  *
- * From the events of js-yaml, which knows where each value stands and takes a tenth of the time of a whole syntax tree:
+ * From the events of js-yaml, which knows the position of each value and takes a tenth of the time of a whole syntax tree:
  * a file of a thousand cases is read again after each pause in typing.
  */
 export function readLocatedYaml(text: string): { readonly root?: Located; readonly errors: readonly Fault[] } {

@@ -62,7 +62,7 @@ export class ModelRows {
     const searched = rest.split(/\s+/).filter(Boolean);
     const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
     const rows = found.slice(0, maxRows).map((one) => this.#row(one, current));
-    // The typed text comes last, so that Enter selects the best match in the list, if any.
+    // The typed text is last, so that Enter selects the best match in the list, if any.
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
     const isFailed = fetchedAt === undefined && !isRefreshing && error !== undefined;
     return {

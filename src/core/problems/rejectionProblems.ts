@@ -106,7 +106,7 @@ export function unexpectedStatus(failure: HttpFailure, context: ProblemContext):
   };
 }
 
-/** What an error status means by itself, no matter who sends it. */
+/** What an error status means on its own, no matter who sends it. */
 function meaningOf(status: number, context: ProblemContext): string | undefined {
   switch (status) {
     case 409:

@@ -35,7 +35,7 @@ export interface RequestSum {
   speeds: Speed[];
 }
 
-/** Sums by day (`2030-01-31`), then by model of a service; its ID is empty where a request has no model. */
+/** Sums by day (`2030-01-31`), then by model of a service; its ID is empty if a request has no model. */
 export type RequestDigest = Record<string, Record<string, RequestSum>>;
 
 /** @param dayOf the day of a time, in the user's time zone. */

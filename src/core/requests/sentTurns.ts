@@ -15,7 +15,7 @@ const longestValue = 200;
 /** Fields that are shown as the question. */
 const askedFields: ReadonlySet<string> = new Set(['model', 'messages', 'prompt', 'positive_prompt']);
 
-/** Reads a body as far as possible. It might be from another version, or for a service with fields of its own. */
+/** Reads a body as far as possible. It might be from another version, or for a service with its own fields. */
 export function sentTurns(sent: SentBody | undefined): SentTurns {
   const body = fieldsOf(sent?.body);
   const parameters = Object.entries(body)

@@ -2,7 +2,7 @@ import { mainServiceId } from '../../shared/modelRef.ts';
 import { idFrom } from './readServices.ts';
 import { maxNameLength } from './serviceEntry.ts';
 
-/** Labels that a host has for its API: they don't tell one service from another. */
+/** Labels that a host has for its API: they don't distinguish services. */
 const plainLabels = /^(?:api|www)\.(?=[^.]+\.)/;
 
 /** What a service is called until the user renames it: its host, with a number if another one has that name. */

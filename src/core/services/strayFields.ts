@@ -6,8 +6,8 @@ export type StrayField = 'nativeUrl' | 'fallbackBaseUrl';
 type Addresses = Pick<ServiceEntry, 'baseUrl' | StrayField>;
 
 /**
- * The fields of each service that lead to another one in the list, which would get the first one's messages, and its
- * key where the user allowed that. Two services with the same native URL are the user's choice.
+ * The fields of each service that lead to another one in the list, which would receive the first one's messages, and
+ * its key if the user allowed that. Two services with the same native URL are the user's choice.
  */
 export function strayFields(entries: readonly Addresses[]): readonly (readonly StrayField[])[] {
   const places = entries.map(placesOf);
@@ -21,7 +21,7 @@ export function strayFields(entries: readonly Addresses[]): readonly (readonly S
   });
 }
 
-/** The URLs that each field stands for; none if it's empty or invalid. */
+/** The URLs that each field represents; none if it's empty or invalid. */
 function placesOf(entry: Addresses) {
   const native = parseNativeUrl(entry.nativeUrl);
   return {

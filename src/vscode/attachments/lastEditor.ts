@@ -21,7 +21,7 @@ export class LastEditor implements vscode.Disposable {
     return editor === undefined || editor.document.isClosed ? undefined : editor;
   }
 
-  /** The same, without documents of ours such as a reply in a diff: what code goes into. */
+  /** The same, without our own documents, for example a reply in a diff: the target for code. */
   get ofUser(): vscode.TextEditor | undefined {
     const last = this.value;
     const editor = last !== undefined && isOfUser(last) ? last : this.#ofUser;

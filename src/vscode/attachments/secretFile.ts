@@ -37,7 +37,7 @@ export async function maySend(uri: vscode.Uri): Promise<boolean> {
   return !(await isSecretFile(uri)) || askToSend(pathOf(uri));
 }
 
-/** Like `maySend`, for a file of which only the name is known. */
+/** Like `maySend`, for a file with only its name known. */
 export async function maySendNamed(name: string): Promise<boolean> {
   return !looksSecret(name) || askToSend(name);
 }

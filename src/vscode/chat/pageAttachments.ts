@@ -211,7 +211,7 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** A chip of its own, which can be opened and removed. */
+  /** A separate chip, which can be opened and removed. */
   async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
     if (!this.#attachments.includeSurroundingCode.value) return;
     const taken = await surroundingCodeContext(editor);

@@ -251,7 +251,7 @@ export function registerChat(deps: ChatDeps): Chat {
       const id = crypto.randomUUID();
       const by = { writer, pid: process.pid, newId: () => crypto.randomUUID() };
       const { records, attachments: carried, pictures } = conversationBy(by);
-      // Each is there before the line that names it.
+      // Each exists before the line that names it.
       for (const attachment of carried) {
         const content = pictures.get(attachment.id) ?? (await read(attachment));
         await attachments.store.save(

@@ -33,7 +33,7 @@ export class CheckResultFiles {
     return Object.keys(this.#known.get(uri.toString())?.[caseId] ?? {});
   }
 
-  /** The experiments that hold the replies to the results of a file, as last read or written here. */
+  /** The experiments with the replies for a file's results, as last read or written here. */
   experimentsOf(uri: vscode.Uri): readonly string[] {
     return Object.values(this.#known.get(uri.toString()) ?? {}).flatMap((models) =>
       Object.values(models).map(({ experiment }) => experiment),
@@ -61,7 +61,7 @@ export class CheckResultFiles {
     this.#known.set(uri.toString(), await this.#file(uri).update(() => ({})));
   }
 
-  /** The experiments that hold the replies to these results, of all files; undefined if one of them can't be read now. */
+  /** The experiments with the replies for these results, for all files; undefined if one of them can't be read now. */
   async experiments(): Promise<ReadonlySet<string> | undefined> {
     const found = new Set<string>();
     for (const name of await namesIn(this.#folder)) {

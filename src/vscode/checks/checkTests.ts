@@ -155,7 +155,7 @@ export class CheckTests implements vscode.Disposable {
     };
     this.#own.add(prompts.onDidChange(ofPrompt));
     this.#own.add(prompts.onDidCreate(ofPrompt));
-    // By a user, in VS Code: one that a switch of branches takes away comes back.
+    // By a user, in VS Code: a file that disappears in a switch of branches returns.
     this.#own.add(
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         for (const uri of files) this.#deleted(uri).catch(this.#deps.onError);
@@ -169,7 +169,7 @@ export class CheckTests implements vscode.Disposable {
     );
   }
 
-  /** @param uri of a file, or of a folder with all that's in it */
+  /** @param uri of a file, or of a folder with everything in it */
   async #deleted(uri: vscode.Uri): Promise<void> {
     const files = this.tree.files.filter((file) => `${file.uri.path}/`.startsWith(`${uri.path}/`));
     const own = new Set(files.flatMap((file) => this.#deps.results.experimentsOf(file.uri)));
@@ -224,7 +224,7 @@ export class CheckTests implements vscode.Disposable {
       const run = this.#controller.createTestRun(request);
       runs.run = run;
       const abort = new AbortController();
-      // The view's own Stop, and that of the run.
+      // The view's own Stop, and the run's.
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
       const uris = [...new Set(leaves.map(({ checks: { uri } }) => uri.toString()))];

@@ -83,7 +83,7 @@ export class VerdictThread {
       if (verdicts.length === task.expectations.length) resolve({ verdicts });
       else wait();
     };
-    // The time that a thread takes to start says nothing about a pattern.
+    // The time that a thread takes to start isn't the pattern's fault.
     if (this.#isReady) wait();
     const failed = (error: Error) => fail(error.message);
     worker.on('message', take);

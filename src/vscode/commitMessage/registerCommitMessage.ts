@@ -66,7 +66,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;
-    // A message has rules of its own, and a token limit would cut it in half.
+    // A message has its own rules, and a token limit would cut it in half.
     const { systemPrompt: _system, maxTokens: _limit, ...options } = settings.chatDefaults();
     const request = chatBody(model, { ...options, stream: true }, commitPrompt(text, before));
     const written = await write(repository, model, request);
@@ -80,7 +80,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (isReplaced) remarks.push(vscode.l10n.t('Your previous commit message was replaced.'));
     if (remarks.length === 0) return;
     const restore = async () => {
-      // The user's edits in the meantime stay.
+      // The user's edits stay.
       if (repository.inputBox.value === message) repository.inputBox.value = before;
     };
     const buttons = isReplaced ? [{ label: vscode.l10n.t('Restore'), run: restore }] : [];

@@ -31,7 +31,7 @@ export class BlindVoting {
     return this.#tag;
   }
 
-  /** Whether what a page asks for would tell which model wrote a reply that is blind. */
+  /** Whether an action on the page would reveal which model wrote a blind reply. */
   refuses(message: ToCompareHost): boolean {
     if (this.#stage === 'off') return false;
     switch (message.type) {

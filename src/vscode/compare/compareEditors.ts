@@ -21,8 +21,8 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   readonly #panels = new Map<ComparePageHost, vscode.WebviewPanel>();
 
   /**
-   * @param reopen reads a comparison, and makes a new one where there's none with that ID
-   * @param closed told when a user has closed a tab
+   * @param reopen reads a comparison, and creates a new one if none has that ID
+   * @param closed called when a user has closed a tab
    */
   constructor(
     folders: PageFolders,

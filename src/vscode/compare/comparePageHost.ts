@@ -110,7 +110,10 @@ export class ComparePageHost implements vscode.Disposable {
     this.#setupChanged();
   }
 
-  /** Asks something that wasn't typed here. @param content as it's sent, with what goes with it */
+  /**
+   * Asks something that wasn't typed here.
+   * @param content as it's sent, with its attachments
+   */
   ask(text: string, content: ComparedTurn['content'], options?: ChatOptions): Promise<void> {
     return this.#asking.ask(text, content, options);
   }
@@ -220,7 +223,7 @@ export class ComparePageHost implements vscode.Disposable {
       title,
       columns: this.#voting.columns(columns),
       turns: turns.map((turn) => this.#views.turn(turn)),
-      // While a question is blind, what was said before would tell who is who.
+      // While a question is blind, earlier replies would reveal the models.
       replies: replies
         .filter(({ turnId }) => this.#voting.stage === 'off' || turnId === turns.at(-1)?.id)
         .map((reply) => this.#voting.reply(this.#runs.current(reply))),

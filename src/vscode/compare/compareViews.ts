@@ -20,7 +20,7 @@ export interface CompareViewDeps {
   readonly modelOf: (column: Pick<ComparedColumn, 'service'> & { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
-  /** What applies to a column that has no parameters of its own. */
+  /** Applies to a column without its own parameters. */
   readonly sharedOptions: () => ChatOptions;
 }
 

@@ -25,14 +25,14 @@ export interface ComparisonAskingDeps {
   readonly explainError: (error: unknown) => Problem;
 }
 
-/** What the page is told. */
+/** What the page receives. */
 export interface AskingNews {
   readonly refused: (text: string, problem: Problem) => void;
   readonly turn: (turn: ComparedTurn) => void;
   readonly sent: () => void;
 }
 
-/** What a question is made of, whom it goes to, why it can't go, and what it takes. */
+/** What a question contains, who gets it, why it can't be sent, and how many tokens it needs. */
 export class ComparisonAsking {
   readonly #comparison: Comparison;
   readonly #runs: ComparisonRuns;
@@ -69,19 +69,23 @@ export class ComparisonAsking {
     if (change.isBlind === true) this.setTo(undefined);
   }
 
-  /** @param columnId the only column that the next question goes to; undefined for all */
+  /** @param columnId the only column that gets the next question; undefined for all */
   setTo(columnId: string | undefined): void {
     const { to: _to, ...setup } = this.#setup;
     const isThere = columnId !== undefined && this.#comparison.column(columnId) !== undefined;
     this.#setup = { ...setup, ...(isThere && !setup.isBlind && { to: columnId }) };
   }
 
-  /** What applies to a column that has no parameters of its own. */
+  /** Applies to a column without its own parameters. */
   get sharedOptions(): ChatOptions {
     return { ...this.#deps.chatDefaults(), ...this.#setup.options };
   }
 
-  /** Asks what was typed. @param ids of what goes with it @param to a column; all unless given */
+  /**
+   * Asks what was typed.
+   * @param ids of its attachments
+   * @param to a column; by default, all
+   */
   async compare(text: string, ids: readonly string[], to: string | undefined): Promise<void> {
     const { columns, id } = this.#comparison;
     const asked = to === undefined ? columns : columns.filter((column) => column.id === to);

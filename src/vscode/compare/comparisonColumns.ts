@@ -20,7 +20,10 @@ export class ComparisonColumns {
     this.#deps = deps;
   }
 
-  /** Asks for a model. @param columnId whose model it takes the place of; a new column unless given */
+  /**
+   * Asks for a model.
+   * @param columnId the column whose model it replaces; by default, a new column
+   */
   async choose(columnId: string | undefined): Promise<void> {
     const { columns } = this.#comparison;
     if (columnId === undefined && columns.length >= maxColumns) return;

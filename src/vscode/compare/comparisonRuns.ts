@@ -79,7 +79,7 @@ export class ComparisonRuns {
         onEnded: (planned, reply) => this.#ended(turn, planned, reply),
       });
     } finally {
-      // Otherwise they'd wait for a turn that never comes, and nothing more could be asked.
+      // Otherwise they'd wait forever for their turn, and nothing more could be asked.
       if (started === undefined) this.#unsent(turn, columns);
     }
     if (started === undefined) return;

@@ -15,7 +15,9 @@ export interface RankingDeps {
   readonly measured: Pick<MeasuredModels, 'figures'>;
 }
 
-/** The best first. Models that no chain of votes connects can't be compared, so they stand below without a rank. */
+/**
+ * The best first. Models that no chain of votes connects can't be compared, so they are listed below without a rank.
+ */
 export async function modelRankingView(
   all: readonly CompareVote[],
   filter: RankingFilter,

@@ -203,7 +203,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     await Promise.all([attachments.store.purge(id), votes.remove(id)]);
   }
 
-  /** Nothing leads back to a comparison in which nothing was asked. */
+  /** A comparison without a question can't be opened again. */
   function closed({ id, turns }: Comparison): void {
     if (turns.length === 0) attachments.store.purge(id).catch(onUnexpected);
   }

@@ -6,7 +6,7 @@ import type { Services } from '../service/services.ts';
 import { addressText } from './baseUrlCheck.ts';
 import { askForBaseUrl } from './setBaseUrl.ts';
 
-/** How long the settings may take to tell of a change. */
+/** How long the settings can take to report a change. */
 const settledMs = 5000;
 
 /** Asks for a base URL and adds a service of that name. Undefined if the user left. */
@@ -28,7 +28,7 @@ export async function keepService(services: Services, url: URL, name?: string): 
   return added(services, id, addressText(url));
 }
 
-/** The settings tell of a change soon after it was written. */
+/** The settings report a change soon after it was written. */
 async function added(services: Services, id: string, baseUrl: string): Promise<Service | undefined> {
   const known = (): Service | undefined => {
     const service = services.find(id);

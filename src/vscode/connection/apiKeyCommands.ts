@@ -18,7 +18,7 @@ export interface ApiKeyCommandsDeps {
 
 /** Asks for the key, stores it for the current URLs, and offers to test it. */
 export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
-  // A key belongs to a URL, so the URL comes first.
+  // A key belongs to a URL, so the URL is first.
   if ('kind' in deps.endpoint.addresses()) {
     await vscode.commands.executeCommand(commandIds.setBaseUrl, ...target(deps));
   }
@@ -74,7 +74,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
 }
 
-/** For the command that goes on from here. */
+/** For the command that continues from here. */
 function target({ id }: Pick<ApiKeyCommandsDeps, 'id'>): readonly { readonly service: string }[] {
   return id === undefined ? [] : [{ service: id }];
 }

@@ -3,7 +3,7 @@ import { parseBaseUrl, type BaseUrlFix } from '../../api/service/baseUrl.ts';
 
 /** What to say about a URL while it's being typed, and what would be saved. */
 export interface BaseUrlCheck {
-  /** Absent if the text can't be used as it is. */
+  /** Absent if the text can't be used as typed. */
   readonly url?: URL;
   readonly message?: string;
   readonly severity: vscode.InputBoxValidationSeverity;

@@ -34,7 +34,7 @@ export interface FindLocalServicesDeps {
   readonly services: Services;
   readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
   readonly notifier: Pick<Notifier, 'info'>;
-  /** The usual ports unless given. */
+  /** By default, the usual ports. */
   readonly places?: readonly LocalPlace[];
 }
 

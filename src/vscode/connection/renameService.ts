@@ -5,7 +5,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import type { Service } from '../service/service.ts';
 import { changeService } from '../service/serviceList.ts';
 
-/** Asks for a name and keeps it in the user's settings. An empty one stands for the host. */
+/** Asks for a name and stores it in the user's settings. An empty one means the host. */
 export async function renameService(service: Service, all: readonly Service[]): Promise<void> {
   const name = await plainWindow.showInputBox({
     title: vscode.l10n.t('Rename {0}', service.name),

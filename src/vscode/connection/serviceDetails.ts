@@ -19,7 +19,7 @@ export interface ServiceDetailsDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** One tab with what is known of one service. It has no scripts: what can be done stands in its title bar. */
+/** A tab with what is known about one service. It has no scripts: its actions are in its title bar. */
 export class ServiceDetails implements vscode.Disposable {
   readonly #deps: ServiceDetailsDeps;
   #panel: vscode.WebviewPanel | undefined;

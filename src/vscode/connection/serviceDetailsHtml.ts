@@ -23,7 +23,7 @@ export interface ServiceDetailsView extends StaticPage {
   readonly support: readonly SupportRow[];
 }
 
-/** The page about one service. What the service or the user calls things is text in it, and no script can run. */
+/** The page about one service. Names from the service or the user are plain text in it, and no script can run. */
 export function serviceDetailsHtml(view: ServiceDetailsView): string {
   const main = `${factsOf(view)}${supportPart(view)}`;
   return staticPage(view, inline(view.name, 100), { id: 'parlance-service', main });

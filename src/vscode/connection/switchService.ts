@@ -39,7 +39,7 @@ async function listed({ id, name }: Service, { models }: SwitchServiceDeps): Pro
   await Promise.all([catalog?.load(), models.marks.load()]);
   if (catalog === undefined || catalog.fetchedAt !== undefined) return;
   await cancellably(vscode.l10n.t('Fetching models from {0}…', name), async (signal) => {
-    // A failure is told where the model is selected.
+    // A failure is reported where the model is selected.
     await catalog.refresh({ signal }).catch(() => undefined);
   });
 }

@@ -58,8 +58,7 @@ export interface ConversationSummary {
 /**
  * The folder of conversations: one file each, and an index that only saves reading them again.
  *
- * When a conversation is permanently deleted, its file only records the deletion. Another window might still hold a
- * draft, an attachment, or a message that it couldn't save before, and save it now. Each listing looks for those and
+ * When a conversation is permanently deleted, its file only records the deletion. Another window might still have a draft, an attachment, or a message that it couldn't save before, and save it now. Each listing looks for those and
  * deletes them too.
  */
 export class ConversationStore {

@@ -118,7 +118,7 @@ export class OpenConversations {
     await (await this.#slots.get(id)?.entry)?.file.flush();
   }
 
-  /** Writes what is there. A running reply is left as it is, to be found interrupted at the next start. */
+  /** Writes what exists. A running reply is left alone, to be found interrupted at the next start. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     clearTimeout(this.#timer);

@@ -18,7 +18,7 @@ export class Journal {
     readonly path: string;
     /** Called once when lines can't be written; they are kept and retried. */
     readonly onError: (error: unknown) => void;
-    /** Told when everything is in the file again after a failure. */
+    /** Called when everything is in the file again after a failure. */
     readonly onSaved?: () => void;
     readonly options?: AppendOptions;
   }) {

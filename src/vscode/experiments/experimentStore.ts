@@ -34,9 +34,9 @@ export class ExperimentStore {
 
   constructor(deps: {
     readonly folder: string;
-    /** Told when a file can't be read. */
+    /** Called when a file can't be read. */
     readonly onError: (error: unknown) => void;
-    /** Told when what a run came to couldn't be written, which is kept and retried. */
+    /** Called when a run's results couldn't be written; they are kept and retried. */
     readonly onUnsaved: (error: unknown) => void;
   }) {
     this.#folder = deps.folder;

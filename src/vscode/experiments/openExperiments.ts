@@ -6,7 +6,7 @@ import type { PlannedSend, SentReply } from '../../core/experiments/experimentRu
 import { ExperimentStore } from './experimentStore.ts';
 import { type RecordedSenderDeps, recordedSender } from './recordedSender.ts';
 
-/** Told about a run's progress, in the turn in which it happens. Must be quick and not throw. */
+/** Called with a run's progress, in the same turn. Must be quick and not throw. */
 export interface RunWatch extends Pick<RecordedSenderDeps, 'onEvent'> {
   /** This request is being sent now. `stop` ends only this one; the run continues with the others. */
   readonly onSending?: (planned: PlannedSend, stop: () => void) => void;

@@ -39,7 +39,7 @@ export class ModelsView implements vscode.Disposable {
   readonly tree: ModelTree;
   readonly #view: vscode.TreeView<TreeNode>;
   #state: ModelsState | undefined;
-  /** What the last failures came to, by service. */
+  /** The results of the last failures, by service. */
   readonly #problems = new Map<string, { readonly cause: unknown; readonly words: Problem }>();
   #progress: Promise<unknown> | undefined;
   #isDue = false;
@@ -115,7 +115,7 @@ export class ModelsView implements vscode.Disposable {
     };
   }
 
-  /** Each with its own state and age; none if there's only one, of which the view itself speaks. */
+  /** Each with its own state and age; none if there's only one, which the view itself describes. */
   #services(index: ModelIndex): readonly ServiceState[] {
     const { catalog, services, marks, list } = this.#deps;
     if (services.all.length < 2) return [];

@@ -19,7 +19,7 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replace(login, '://[login]@');
 }
 
-/** One secret as it is, in JSON, in a URL, and in base64. */
+/** One secret unchanged, in JSON, in a URL, and in base64. */
 function formsOf(secret: string): readonly string[] {
   if (secret === '') {
     return [];

@@ -16,7 +16,7 @@ import type { ServicePages } from '../service/service.ts';
 
 /** What the place that shows a problem knows about it. */
 export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
-  /** ID of the service that was asked, where there's no model to tell. */
+  /** ID of the service that was asked, if no model identifies it. */
   readonly service?: string;
   readonly hasPartialText?: boolean;
   /** When it failed, as Unix time in milliseconds; now by default. */
@@ -124,7 +124,7 @@ export class Explainer {
     return { kind: 'setup', missing: 'service', found: serviceName(id) };
   }
 
-  /** The service that a failure is about; its ID where that isn't the main one's. */
+  /** The service that a failure is about; its ID if it isn't the main one. */
   #aboutOf({ model, service }: Circumstances): { readonly about: ExplainedService; readonly service?: string } {
     const id = service ?? (model === undefined ? undefined : refParts(model).service);
     const found = id === undefined ? undefined : this.#serviceOf(id);

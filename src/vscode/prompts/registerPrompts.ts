@@ -48,8 +48,8 @@ export interface RegisteredPrompts extends vscode.Disposable {
   /** The two sides of each proposal. */
   readonly documents: vscode.TextDocumentContentProvider;
   /**
-   * Shows a reply that's complete as a change of what is selected in an editor, or of the block that the user selects
-   * there. Says by itself what goes wrong.
+   * Shows a complete reply as a change of an editor's selection, or of the block that the user selects there. Reports
+   * what goes wrong.
    */
   propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void>;
 }

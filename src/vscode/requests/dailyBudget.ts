@@ -48,7 +48,7 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
   }
 }
 
-/** The services that have a budget of their own. */
+/** The services with their own budget. */
 export function serviceBudgets({ all }: Pick<Services, 'all'>): readonly BudgetOfService[] {
   return all.flatMap(({ id, entry }) => {
     const { dailyBudget } = entry.value;

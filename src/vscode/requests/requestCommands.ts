@@ -130,7 +130,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     plainWindow.setStatusBarMessage(said, 6000);
   }
 
-  /** Those of the service that it went to, as they are now. */
+  /** The current ones of the service that it was sent to. */
   function headersFor(request: LoggedRequest, sent: SentBody): Readonly<Record<string, string>> {
     const service = deps.services.find(serviceOf(request));
     const addresses = service?.endpoint.addresses();

@@ -199,7 +199,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   };
 }
 
-/** Opens a connection ahead of a request to the service. What is missing is told when something is asked. */
+/** Opens a connection ahead of a request to the service. The request reports what is missing. */
 async function warm(clients: ServiceClients, service: Service | undefined): Promise<void> {
   if (service !== undefined) await clients.of(service.id).warm();
 }

@@ -3,7 +3,7 @@ import type { CodeActions } from '../markdown/markdownView.ts';
 
 interface ActsAround {
   readonly post: (message: ToCompareHost) => void;
-  /** Sends what holds a text, unless it's too long. */
+  /** Sends a message with text, unless it's too long. */
   readonly postText: (text: string, message: ToCompareHost) => void;
   /** What was copied last is on the clipboard. */
   readonly onCopied: (then: () => void) => void;

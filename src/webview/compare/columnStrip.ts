@@ -43,7 +43,7 @@ export class ColumnStrip {
     this.#drawTabs();
   }
 
-  /** Where the focus goes from one column to the next. */
+  /** Where the focus moves from one column to the next. */
   get stops(): readonly ColumnView[] {
     return this.#views.filter(({ element: each }) => each.checkVisibility());
   }

@@ -77,7 +77,7 @@ export class ColumnView {
     return own === undefined || model !== this.#column.model ? name : `${name} (${own})`;
   }
 
-  /** The page may go away: tells what is set so far. */
+  /** The page might disappear: reports what is set so far. */
   saveOptions(): void {
     this.#panel.save();
   }

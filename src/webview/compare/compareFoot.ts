@@ -73,7 +73,7 @@ export class CompareFoot {
     this.#order.show(order);
   }
 
-  /** @param to the column that the next message goes to; all where it's absent */
+  /** @param to the column that gets the next message; absent for all */
   showAddressee(columns: readonly CompareColumnView[], { to, isBlind }: CompareSetup): void {
     const one = columns.find(({ id }) => id === to);
     this.#to = one?.id;
@@ -115,7 +115,7 @@ export class CompareFoot {
     this.#acts.say(problem.title);
   }
 
-  /** Sends what holds a text, unless that's too long to cross to the host. */
+  /** Sends a message with text, unless that's too long for the host. */
   postText(text: string, message: ToCompareHost): void {
     if (text.length > maxTextLength) this.refuse(additionProblems.textTooLong(text.length));
     else this.#acts.post(message);

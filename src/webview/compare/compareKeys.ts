@@ -5,7 +5,10 @@ interface KeyTargets {
   readonly strip: ColumnStrip;
   readonly composer: { focus(): void; closeParameters(): boolean };
   readonly vote: VoteBar;
-  /** Stops what is being written. @returns false where nothing is */
+  /**
+   * Stops what is being written.
+   * @returns false if nothing is
+   */
   readonly stop: () => false | void;
 }
 

@@ -20,7 +20,7 @@ export class GatheredNews {
     this.#said.push(text);
   }
 
-  /** Those that are asked together are told of together: each column has an announcement of its own when it's done. */
+  /** Columns that are asked together are announced together, but each announces its own end. */
   begun(model: ModelRef): void {
     this.#gather();
     this.#begun.push(model);

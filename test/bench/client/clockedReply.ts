@@ -33,7 +33,7 @@ const waits: Readonly<Record<Pace, (index: number, count: number) => number>> = 
 export async function clockedReply(response: ServerResponse, pace: Pace, count: number): Promise<ClockedReply> {
   const arrivedMs = sharedNow();
   const writtenMs: number[] = [];
-  // Due times add up, so that a late timer doesn't delay all that follows.
+  // Due times add up, so that a late timer doesn't delay everything after it.
   let due = arrivedMs;
   for (let index = 0; index < count; index += 1) {
     due += waits[pace](index, count);

@@ -10,7 +10,7 @@ const words =
 
 export type Shape = 'reply' | 'fence' | 'list' | 'table' | 'codeParts' | 'mathParts';
 
-/** Markdown of `tokens` tokens, the same every time; `language` stands on its code fences. */
+/** Markdown of `tokens` tokens, the same every time; `language` is on its code fences. */
 export function documentOf(tokens: number, shape: Shape = 'reply', language = 'typescript'): string {
   const random = seededRandom(`document ${shape}`);
   const word = (): string => words[Math.floor(random() * words.length)] ?? 'word';

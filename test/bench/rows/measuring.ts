@@ -186,7 +186,7 @@ function experimentAt(pace: string, level: number, round: number): Experiment {
 interface MeasuredReply {
   /** From the request's last byte leaving here until the service got to it: its own wait, which a user has too. */
   readonly waited: Difference;
-  /** From the request, as it was sent, until the token arrived here, and until it was written there. */
+  /** From sending the request until the token arrived here, and until it was written there. */
   readonly first: Difference;
   readonly last: Difference;
   /** The figures on the page, and what they'd be from the service's times alone. */

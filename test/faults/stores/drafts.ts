@@ -79,7 +79,7 @@ function replaces(op: Draft, text: string): boolean {
   return op.type === 'type' || op.type === 'empty' || (op.type === 'send' && op.text === text);
 }
 
-/** Whether a window that does `change` may have seen the text before. */
+/** Whether a window that does `change` might have seen the text before. */
 function mayHaveShown(show: Done<Draft>, change: Done<Draft>, text: string): boolean {
   const isSame = show.window === change.window && show.opening === change.opening;
   if (!isSame || show.op.type !== 'show' || show.began > change.began) return false;

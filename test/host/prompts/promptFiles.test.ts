@@ -136,7 +136,7 @@ describe('Prompt files', () => {
         assert.equal(await runs(join(github, 'prompts', 'far.prompt.md')), false, link);
         await rm(link);
       }
-      // What a user keeps for themselves may be a link.
+      // The user's own prompt can be a link.
       await symlink(join(outside, 'prompts', 'far.prompt.md'), join(own.fsPath, 'linked.prompt.md'));
       assert.deepEqual(await names(), ['linked']);
     } finally {

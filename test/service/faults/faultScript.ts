@@ -16,9 +16,9 @@ interface Pause {
 
 /** A response byte by byte. */
 export interface FaultAnswer {
-  /** 200 unless given. */
+  /** 200 by default. */
   readonly status?: number;
-  /** `text/event-stream` unless given. */
+  /** `text/event-stream` by default. */
   readonly headers?: Readonly<Record<string, string>>;
   /** False if the response has no `x-request-id`. */
   readonly sendsRequestId?: boolean;

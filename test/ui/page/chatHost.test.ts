@@ -60,7 +60,7 @@ describe('the page and its host', function () {
     assert.doesNotMatch(text, /NO/);
   });
 
-  it('shows what the host tells above the message box, and ends it by its button, Dismiss, and Escape', async () => {
+  it("shows the host's message above the message box, and its button, Dismiss, and Escape end it", async () => {
     const page = await browser.open('told');
     const note = (words: string) => page.locator('.note', { hasText: words });
     const box = await page.getByRole('textbox', { name: 'Message', exact: true }).boundingBox();
@@ -85,7 +85,7 @@ describe('the page and its host', function () {
     assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n3' });
   });
 
-  it('announces what the host tells, moves no focus for it, and gives the focus back when it ends', async () => {
+  it("announces the host's message, doesn't move the focus, and returns the focus when it ends", async () => {
     const page = await browser.open('done');
     const box = page.getByRole('textbox', { name: 'Message', exact: true });
     await box.focus();

@@ -102,7 +102,7 @@ describe('The observer of a call', () => {
     return { arrivals, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
   }
 
-  it('is notified of text once for all that was read together, and not of an empty piece', async () => {
+  it('is notified once of all text that was read together, and not of an empty piece', async () => {
     const pieces = [delta(''), Buffer.concat([delta('a'), delta('b')]), delta('c')];
     assert.deepEqual(await arrivalsOf(pieces), { arrivals: 2, text: 'abc' });
   });

@@ -49,7 +49,7 @@ describe('The legacy host', () => {
   });
   const chat = async (): Promise<string> => (await outcomeOf(tested.client.stream(chatCompletion(hello)))).text;
 
-  it("gets the request, with the key, if the current one can't be reached, and the user is told once", async () => {
+  it("gets the request, with the key, if the current one can't be reached, and the user is notified once", async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     tested = testClient(current, { legacyOrigin: legacy.origin });

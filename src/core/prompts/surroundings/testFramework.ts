@@ -19,8 +19,8 @@ const jvm = ['java', 'kotlin', 'groovy', 'scala'];
 const dotnet = ['csharp', 'fsharp', 'vb'];
 
 /**
- * Frameworks that others are used with or built on come first. Anybody may have written what the patterns are tried on,
- * so none looks for the same thing from each place of a text to its end.
+ * Frameworks that others are used with or built on are first. Anyone could have written the text that the patterns
+ * search, so none scans from each position to the end.
  */
 const frameworks: readonly Framework[] = [
   { name: 'Vitest', languages: js, inTest: /from ['"]vitest['"]/, inManifest: /"vitest"\s*:|\bvitest\b(?= run|")/ },

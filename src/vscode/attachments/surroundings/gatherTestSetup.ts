@@ -11,7 +11,7 @@ const waitMs = 900;
 const mostFound = 1000;
 /** Number of tests that are read to detect the framework. The first real test is the example. */
 const mostRead = 6;
-/** Larger ones are generated, and would take time of their own. In bytes. */
+/** Larger ones are generated, and would take too long. In bytes. */
 const largestFile = 500_000;
 const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
 

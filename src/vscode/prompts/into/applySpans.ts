@@ -38,7 +38,7 @@ export async function editorOf(
   { shows }: { readonly shows: boolean },
 ): Promise<vscode.TextEditor | undefined> {
   const inView = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-  // A notebook cell has no editor of its own.
+  // A notebook cell doesn't have its own editor.
   if (inView !== undefined || !shows || document.uri.scheme === 'vscode-notebook-cell') return inView;
   return vscode.window.showTextDocument(document, { preview: false });
 }

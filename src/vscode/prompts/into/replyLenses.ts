@@ -17,8 +17,8 @@ interface KeptReply {
 }
 
 /**
- * The line above a reply in a document of its own: which model wrote it, how fast, and what can be done with it. It is
- * no part of the text.
+ * The line above a reply in its own document: which model wrote it, how fast, and what can be done with it. It isn't
+ * part of the text.
  */
 export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #own = new DisposableList();

@@ -31,8 +31,8 @@ export interface TextFlowOptions {
 }
 
 /**
- * Lets several flows into one document know of each other's edits, so that all of them are one undo step. What arrives
- * while the document isn't visible is a separate step, because VS Code only joins edits of an editor.
+ * Lets several flows into one document know about each other's edits, so that all of them are one undo step. What
+ * arrives while the document isn't visible is a separate step, because VS Code only joins edits of an editor.
  */
 export class FlowStep {
   /** True until the first edit, and after each edit by the user. */

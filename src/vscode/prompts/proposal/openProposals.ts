@@ -28,7 +28,7 @@ export async function takeCutOff(
   const isThere = () => mayStillRun(noted.pid, noted.at, longestRunMs);
   if (isThere()) await wait();
   if (isThere()) return false;
-  // This window might have one of its own by now.
+  // This window might have its own by now.
   if (state.get(key) === noted) await state.update(key, undefined);
   return true;
 }

@@ -24,7 +24,7 @@ export class LogFiles {
     return this.#matching(/^(\d{15})\.jsonl$/);
   }
 
-  /** Including those of which only the bodies are left. */
+  /** Including those with only their bodies left. */
   namesOfAll(): Promise<readonly string[]> {
     return this.#matching(/^(\d{15})\.(?:bodies\.)?jsonl$/);
   }

@@ -3,7 +3,7 @@ import type { SummaryView, ToHost } from '../../../shared/chatProtocol.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import { element, setText, textButton } from '../../kit/element.ts';
 
-/** Typing rests that long before the host is told. */
+/** How long typing must pause before the host is notified. */
 const REST_MS = 250;
 
 /** What the card needs from the page around it. */
@@ -81,7 +81,7 @@ export class SummaryCard {
     if (state === 'ready' && before === 'writing') this.#box.focus();
   }
 
-  /** A page that's hidden is gone, with all that was typed into it. */
+  /** A page that is hidden is gone, with everything typed into it. */
   #tell(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);

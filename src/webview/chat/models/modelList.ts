@@ -33,7 +33,7 @@ export class ModelList {
     return this.#rows.find(({ id }) => id === this.#marked);
   }
 
-  /** The mark stays on its model; where that is gone, it goes to the first row. */
+  /** The mark stays on its model; if that is gone, it moves to the first row. */
   show(rows: readonly ModelRow[]): void {
     this.#rows = rows;
     this.#drawn = rows.map((row) => this.#draw(row));

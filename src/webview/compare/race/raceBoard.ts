@@ -62,7 +62,7 @@ export class RaceBoard {
     this.#runners.get(replyId)?.grew(characters, performance.now(), pieces);
   }
 
-  /** @returns how each column stands */
+  /** @returns the state of each column */
   draw(): ReadonlyMap<string, Standing> {
     const now = performance.now();
     const runners = [...this.#runners.values()];

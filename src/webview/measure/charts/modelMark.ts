@@ -1,4 +1,4 @@
-/** Further models have no color of their own. */
+/** Further models don't have their own color. */
 const MOST_COLORS = 6;
 
 /** The class for a model's color, by its index. */

@@ -24,7 +24,7 @@ describe('The queue of measured replies', () => {
     assert.deepEqual(done, [1, 2, 3]);
   });
 
-  it('does all that has waited too long', async () => {
+  it('does everything that has waited too long', async () => {
     const queue = new TimedQueue();
     let done = 0;
     for (let count = 0; count < 3; count += 1) {

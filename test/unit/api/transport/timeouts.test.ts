@@ -73,7 +73,7 @@ describe('A timeout', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is still that of the first byte when only the headers came', async () => {
+  it('is still that of the first byte if only the headers arrived', async () => {
     server = await startRawServer((socket) => socket.write(streamHead()));
     tested = testClient(server.origin, { timeouts: { firstByteMs: 60, silenceMs: 20 } });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));

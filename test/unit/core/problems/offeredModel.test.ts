@@ -3,7 +3,7 @@ import { offeredModel } from '../../../../src/core/problems/offeredModel.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
 
 describe('The model that a page asks for', () => {
-  it('is used only where the problem it stands at offers that model', () => {
+  it('is used only if its problem offers that model', () => {
     const problem: Problem = {
       severity: 'error',
       title: 'Model not found',

@@ -73,7 +73,7 @@ describe('The list of services', () => {
     ]);
   });
 
-  it('drops a legacy host or a native URL that leads to another service, whichever comes first, and keeps others', () => {
+  it('drops a legacy host or a native URL that leads to another service, whichever is first, and keeps others', () => {
     const read = (...fields: readonly object[]) => {
       const { entries, faults } = readServices(fields.map((each, at) => ({ id: `s${at + 1}`, ...each })));
       const kept = entries.map(({ nativeUrl, fallbackBaseUrl }) => [nativeUrl, fallbackBaseUrl]);

@@ -48,7 +48,7 @@ describe('While replies are blind, a page', () => {
     { type: 'actOnReply', replyId: 'a', act: 'insert' },
   ];
 
-  it('gets nothing done that would tell which model wrote which, and all of it after the vote', () => {
+  it('allows nothing that would reveal which model wrote which reply, and everything after the vote', () => {
     const voting = votingOn(true);
     assert.equal(voting.stage, 'voting');
     for (const message of telling) assert.ok(voting.refuses(message), JSON.stringify(message));
