@@ -6,8 +6,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 
 /**
  * Proposes the code of a reply as a change of the file that the user was in, to keep or discard change by change.
- *
- * @param last the text editor that the user was in last, which the comparison may cover
+ * @param last the text editor that the user was in last, which the comparison might cover
  */
 export async function applyReply(
   { text, model }: ComparedReply,
@@ -24,7 +23,7 @@ export async function applyReply(
     if (chosen === open) await openCode(code, '');
     return;
   }
-  // One that's covered can't show what is selected in it.
+  // An editor that is covered can't show what is selected in it.
   const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
   await propose(model, text, editor);
 }

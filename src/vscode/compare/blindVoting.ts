@@ -6,7 +6,7 @@ import type { CompareViews } from './compareViews.ts';
 
 const tellsModel: readonly ReplyAct[] = ['apply', 'compareText', 'continueInChat'];
 
-/** What a page may show and do of a comparison: while a question is blind, nothing that gives a model away. */
+/** What a page may show and do about a comparison: while a question is blind, nothing that reveals a model. */
 export class BlindVoting {
   readonly #comparison: Comparison;
   readonly #views: CompareViews;
@@ -18,7 +18,7 @@ export class BlindVoting {
   constructor(comparison: Comparison, views: CompareViews) {
     this.#comparison = comparison;
     this.#views = views;
-    // What was voted on before, or left without a vote, is shown as it is.
+    // Earlier turns, voted on or left without a vote, are shown openly.
     for (const { id } of comparison.turns) this.#voted.add(id);
   }
 
@@ -38,7 +38,7 @@ export class BlindVoting {
       case 'closeColumn':
       case 'exportComparison':
         return true;
-      // The list of models shows the one that a column has.
+      // The list of models shows the column's current one.
       case 'chooseModel':
         return message.columnId !== undefined;
       case 'runAction':
@@ -50,20 +50,23 @@ export class BlindVoting {
     }
   }
 
-  /** After a change of the comparison. @returns whether the page looks otherwise now */
+  /**
+   * After a change of the comparison.
+   * @returns whether the page looks different now
+   */
   update(): boolean {
     const before = this.#stage;
     this.#stage = blindStage(this.#comparison, this.#voted);
     return this.#stage !== before;
   }
 
-  /** What to keep of a vote on the last question; undefined where there's nothing to vote on. */
+  /** What to store of a vote on the last question; undefined if there's nothing to vote on. */
   voteOn(choice: BlindChoice, tag: string): NewVote | undefined {
     const vote = this.#stage === 'voting' ? blindVote(this.#comparison, choice) : undefined;
     return vote && { ...vote, ...(tag !== '' && { tag }) };
   }
 
-  /** The vote on the last question is kept. */
+  /** The vote on the last question is stored. */
   voted(tag: string): void {
     const turn = this.#comparison.turns.at(-1);
     if (turn !== undefined) this.#voted.add(turn.id);

@@ -10,7 +10,7 @@ import type { ReplyActsDeps } from './comparedReplyActs.ts';
 import type { CompareViewDeps } from './compareViews.ts';
 import type { ComparisonAskingDeps } from './comparisonAsking.ts';
 
-/** What the page of a comparison needs of the rest of the extension. */
+/** What the page of a comparison needs from the rest of the extension. */
 export interface ComparePageDeps
   extends Omit<CompareViewDeps, 'modelOf' | 'sharedOptions'>, ComparisonAskingDeps, ReplyActsDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
@@ -25,10 +25,10 @@ export interface ComparePageDeps
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
   /** Tags of all votes. */
   readonly tags: () => Promise<readonly string[]>;
-  /** Lets the user choose one that was kept. */
+  /** Lets the user select a stored one. */
   readonly openComparison: () => Promise<void>;
   readonly newComparison: () => Promise<void>;
-  /** Deletes one, if the user wants that. */
+  /** Deletes one, if the user confirms. */
   readonly deleteComparison: (id: string) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;

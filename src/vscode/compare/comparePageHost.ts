@@ -99,7 +99,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
 
-  /** Puts a text into the composer. */
+  /** Puts text into the composer. */
   setDraft(text: string): void {
     this.#asking.draft = text;
     if (this.#channel.isOpen) this.#start();
@@ -127,7 +127,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#channel.pause();
   }
 
-  /** Stops what runs. Settles once it has ended. */
+  /** Stops the running replies. Settles once they have ended. */
   ended(): Promise<void> {
     return this.#runs.ended();
   }
@@ -304,7 +304,7 @@ export class ComparePageHost implements vscode.Disposable {
       case 'selectModel':
         return this.#chooseModel(reply?.columnId);
       case 'useModel': {
-        // A page isn't trusted to name any other than those that are listed.
+        // A page can only name the listed ones.
         const isListed = model !== undefined && this.#deps.experiments.forecast.modelOf({ id: model }) !== undefined;
         if (reply === undefined || !isListed) return undefined;
         this.#columns.replaceModel(reply.columnId, model);

@@ -13,13 +13,16 @@ export interface ReplyActsDeps {
   readonly attachments: Attachments;
   readonly replies: ReplyDocuments;
   readonly continueInChat: Chat['continueInChat'];
-  /** The text editor that the user was in last, and that code can go into. */
+  /** The text editor that the user was in last, and that can receive code. */
   readonly editor: () => vscode.TextEditor | undefined;
-  /** Shows a reply as a change of what's selected in an editor. */
+  /** Shows a reply as a change of an editor's selection. */
   readonly propose: (title: string, reply: string, editor: vscode.TextEditor) => Promise<void>;
 }
 
-/** Does what the buttons under a reply say. @returns whether its text is on the clipboard now */
+/**
+ * Does what the buttons under a reply offer.
+ * @returns whether its text is on the clipboard now
+ */
 export async function comparedReplyAct(
   act: ReplyAct,
   reply: ComparedReply,

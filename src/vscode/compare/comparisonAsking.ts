@@ -65,7 +65,7 @@ export class ComparisonAsking {
 
   change(change: Partial<CompareSetup>): void {
     this.#setup = { ...this.#setup, ...change };
-    // One alone has nothing to be compared with blindly.
+    // A single reply has nothing to be compared with blindly.
     if (change.isBlind === true) this.setTo(undefined);
   }
 
@@ -95,14 +95,18 @@ export class ComparisonAsking {
     await this.#send(text, asked, async () => ({ ...turn, content: await this.#content(text, attachments) }));
   }
 
-  /** Asks all what wasn't typed here. @param content as it's sent @param options of this question alone */
+  /**
+   * Asks all models something that wasn't typed here.
+   * @param content as it's sent
+   * @param options only for this question
+   */
   ask(text: string, content: ComparedTurn['content'], options: ChatOptions = {}): Promise<void> {
     const { columns } = this.#comparison;
     const turn = this.#turn(text, [], columns);
     return this.#send(text, columns, () => Promise.resolve({ ...turn, content }), options);
   }
 
-  /** The last question unless another is named. */
+  /** The last question by default. */
   askAgain(columnId: string, turnId?: string): Promise<void> {
     const { turns } = this.#comparison;
     const column = this.#comparison.column(columnId);
@@ -112,7 +116,7 @@ export class ComparisonAsking {
     return this.#send('', [column], () => Promise.resolve({ ...turn, columns }));
   }
 
-  /** What sending the draft takes. */
+  /** What sending the draft needs. */
   estimate(): CompareEstimate {
     const { columns, id } = this.#comparison;
     const { to } = this.#setup;
@@ -137,7 +141,7 @@ export class ComparisonAsking {
     };
   }
 
-  /** @param text typed by the user, to give back if nothing is sent */
+  /** @param text typed by the user, to be returned if nothing is sent */
   async #send(
     text: string,
     columns: readonly ComparedColumn[],

@@ -5,7 +5,7 @@ import { maxColumns } from '../../shared/compareProtocol.ts';
 
 interface ColumnsDeps {
   readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;
-  /** Stops what is written in a column. */
+  /** Stops the reply in a column. */
   readonly stop: (columnId: string) => void;
   readonly changed: () => void;
 }
@@ -41,7 +41,7 @@ export class ComparisonColumns {
     this.#change(columnId, ({ service: _other, ...kept }) => ({ ...kept, model }));
   }
 
-  /** @param options none for those that all columns share */
+  /** @param options none for the shared ones */
   setOptions(columnId: string, options: ChatOptions): void {
     const hasAny = Object.keys(options).length > 0;
     this.#change(columnId, ({ options: _before, ...kept }) => ({ ...kept, ...(hasAny && { options }) }));

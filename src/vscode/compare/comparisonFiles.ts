@@ -33,7 +33,7 @@ export async function removeComparison(id: string, store: Store): Promise<boolea
   return removed.every(Boolean);
 }
 
-/** Lets the user choose one that was kept, searching its questions and models. */
+/** Lets the user select a stored one, searching its questions and models. */
 export async function pickComparison(
   store: Store,
 ): Promise<{ readonly act: 'open' | 'delete'; readonly id: string } | undefined> {
@@ -51,7 +51,7 @@ export async function pickComparison(
     const buttons = [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }];
     const shown = rows.map((row) => ({ ...row, buttons }));
     pick.items = shown;
-    // VS Code's own words for an empty list don't say what was searched for.
+    // VS Code's own text for an empty list doesn't show what was searched for.
     pick.onDidChangeValue((typed) => {
       const wanted = typed.trim().toLowerCase();
       const found = rows.some(({ label, description = '', detail = '' }) =>

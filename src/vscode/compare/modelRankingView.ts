@@ -7,7 +7,7 @@ import { pricesText } from '../../core/models/priceWords.ts';
 import type { CompareRankingView, RankingFilter, RankingRowView } from '../../shared/compareProtocol.ts';
 import { rankText } from '../../words/ranking.ts';
 
-/** More make no list to choose from. */
+/** More wouldn't make a usable list. */
 const mostPrompts = 50;
 
 export interface RankingDeps {

@@ -9,7 +9,7 @@ import { askForBaseUrl } from './setBaseUrl.ts';
 /** How long the settings can take to report a change. */
 const settledMs = 5000;
 
-/** Asks for a base URL and adds a service of that name. Undefined if the user left. */
+/** Asks for a base URL and adds a service with a name from it. Undefined if the user canceled. */
 export async function addService(services: Services): Promise<Service | undefined> {
   const url = await askForBaseUrl({ title: vscode.l10n.t('Add Service'), current: '', others: services.all });
   return url === undefined ? undefined : keepService(services, url);

@@ -23,10 +23,10 @@ export const usualPlaces: readonly LocalPlace[] = [
   { port: 4000 },
 ];
 
-/** What servers say of themselves in `owned_by`. */
+/** How servers name themselves in `owned_by`. */
 const names: Readonly<Record<string, string>> = { llamacpp: 'llama.cpp', vllm: 'vLLM' };
 
-/** A server on this computer has answered by then, or there's none. */
+/** By then, a server on this computer has responded, or there's none. */
 const answerMs = 4000;
 const hosts = ['127.0.0.1', '[::1]'];
 
@@ -59,7 +59,7 @@ export async function findLocalServices(deps: FindLocalServicesDeps): Promise<vo
     if (isKnown(url, services)) continue;
     // One after the other: each changes the same setting.
     const service = await keepService(services, url, name);
-    // It has just answered without a key.
+    // It has just responded without a key.
     await service?.keys.useNone(url.origin);
     if (service !== undefined) added.push(`${service.name} (${countText(models)})`);
   }
@@ -83,7 +83,7 @@ async function look(
       const models = await client.ask(listModels, {
         signal: AbortSignal.any([signal, once.signal, AbortSignal.timeout(answerMs)]),
         api: 'compatible',
-        // Nobody listens at most ports, and asking again changes nothing.
+        // Nothing listens on most ports, and asking again changes nothing.
         onAttempt: ({ type }) => {
           if (type === 'retrying') once.abort();
         },
@@ -99,7 +99,7 @@ async function look(
   return undefined;
 }
 
-/** By any of the names that this computer has for itself. */
+/** By any of this computer's names for itself. */
 function isKnown({ port }: URL, { all }: Services): boolean {
   return all.some(({ endpoint }) => {
     const addresses = endpoint.addresses();

@@ -15,7 +15,7 @@ export async function meantService(
   return services.all.length > 1 ? pickService(services, title) : services.first;
 }
 
-/** @param current ID of the service that is in use now, if the list says so */
+/** @param current ID of the service in use now, if the list shows it */
 export async function pickService(
   services: Pick<Services, 'all'>,
   title: string,

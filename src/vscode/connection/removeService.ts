@@ -5,7 +5,7 @@ import type { Service } from '../service/service.ts';
 import { removeFromList } from '../service/serviceList.ts';
 
 export interface RemoveServiceDeps {
-  /** Deletes what was kept about the service at this base URL: its model list, and what it supports. */
+  /** Deletes what was stored about the service at this base URL: its model list, and what it supports. */
   readonly forget: (baseUrl: string) => Promise<void>;
   readonly notifier: Pick<Notifier, 'info'>;
 }
@@ -26,7 +26,7 @@ export async function removeService(service: Service, { forget, notifier }: Remo
     remove,
   );
   if (answer !== remove) return false;
-  // First the list: with settings that can't be written, nothing else is gone either.
+  // The list is changed first: if the settings can't be written, nothing else is deleted either.
   await removeFromList(id);
   await keys.remove();
   await memory.forget();

@@ -45,7 +45,7 @@ export interface ServiceCommandsDeps {
   readonly extensionUri: vscode.Uri;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
-  /** Deletes what was kept about the service at this base URL. */
+  /** Deletes what was stored about the service at this base URL. */
   readonly forgetService: (baseUrl: string) => Promise<void>;
 }
 
@@ -70,13 +70,13 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     onError: (error) => log.error('The page about a service', error),
   });
 
-  /** For the service that the command was called on; else the user is asked, if there are several. */
+  /** For the service that the command was called on; otherwise the user is asked, if there are several. */
   const registerFor = (id: string, title: string, run: (service: Service) => Promise<unknown>) =>
     register(id, async (target) => {
       const service = await meantService(services, target, title);
       if (service !== undefined) await run(service);
     });
-  /** Where a service's name is said only if two could be meant. */
+  /** Shows a service's name only if two could be meant. */
   const named = ({ id, name, keys, endpoint }: Service) => ({
     keys,
     endpoint,
@@ -136,7 +136,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
   );
 
-  /** With the model of new conversations if it's one of this service; otherwise the user selects one. */
+  /** With the default model if it belongs to this service; otherwise the user selects one. */
   async function test(service: Service): Promise<void> {
     const { id, endpoint } = service;
     const current = currentModel();

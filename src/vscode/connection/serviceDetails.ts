@@ -39,7 +39,7 @@ export class ServiceDetails implements vscode.Disposable {
     this.#service = id;
     this.#panel ??= this.#open();
     this.#panel.reveal(undefined, false);
-    // The list on disk says what models can do.
+    // The list on disk shows what models can do.
     await this.#deps.catalog.load();
     await this.#draw();
   }
@@ -75,7 +75,7 @@ export class ServiceDetails implements vscode.Disposable {
     this.#turn += 1;
     const turn = this.#turn;
     const service = services.find(this.#service);
-    // It was removed: what was known of it is gone with it.
+    // It was removed, with everything known about it.
     if (service === undefined) return this.#panel?.dispose();
     const [support, connection] = await Promise.all([this.#support(service), service.endpoint.connection(undefined)]);
     const panel = this.#panel;
@@ -96,7 +96,7 @@ export class ServiceDetails implements vscode.Disposable {
         .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'modelDetails.css'))
         .toString(),
     });
-    // The same again would throw the reader back to the top.
+    // Writing the same page again would scroll the reader back to the top.
     if (panel.webview.html !== html) panel.webview.html = html;
   }
 

@@ -8,13 +8,13 @@ import { numberText } from '../../words/numberText.ts';
 import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 
 export interface SupportRow extends Support {
-  /** Models of the list that can do it; absent where the list doesn't say what models can do. */
+  /** The models in the list that can do it; absent if the list doesn't say what models can do. */
   readonly models?: number;
 }
 
 export interface ServiceDetailsView extends StaticPage {
   readonly name: string;
-  /** Empty while there is none. */
+  /** Empty if there is none. */
   readonly baseUrl: string;
   readonly isKeyMissing: boolean;
   readonly modelCount: number;

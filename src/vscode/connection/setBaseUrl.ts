@@ -24,7 +24,7 @@ export async function setBaseUrl(service: Service, all: readonly Service[]): Pro
   return true;
 }
 
-/** Asks for the base URL of a service. Undefined if the user left. */
+/** Asks for the base URL of a service. Undefined if the user canceled. */
 export async function askForBaseUrl({ title, current, others }: AskedUrl): Promise<URL | undefined> {
   const own = new DisposableList();
   const input = own.add(plainWindow.createInputBox());

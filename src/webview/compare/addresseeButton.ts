@@ -25,7 +25,10 @@ export class AddresseeButton {
     );
   }
 
-  /** @param to a column's ID; all of them where it's absent. @param isBlind one alone has nothing to be compared with */
+  /**
+   * @param to a column's ID; absent for all of them.
+   * @param isBlind a single reply has nothing to be compared with
+   */
   show(columns: readonly CompareColumnView[], to: string | undefined, isBlind: boolean): void {
     this.#columns = columns;
     const column = columns.find(({ id }) => id === to);

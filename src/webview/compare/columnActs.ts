@@ -5,12 +5,12 @@ interface ActsAround {
   readonly post: (message: ToCompareHost) => void;
   /** Sends a message with text, unless it's too long. */
   readonly postText: (text: string, message: ToCompareHost) => void;
-  /** What was copied last is on the clipboard. */
+  /** The clipboard contains what was copied last. */
   readonly onCopied: (then: () => void) => void;
   readonly sayCopied: () => void;
 }
 
-/** What the buttons of replies and of their code do. */
+/** The actions of the buttons of replies and of their code. */
 export interface ColumnActs {
   /** @param onDone called once the host has done it */
   readonly act: (replyId: string, act: ReplyAct, onDone?: () => void) => void;

@@ -70,7 +70,7 @@ export class ColumnView {
     if (isBlind) this.#panel.close();
   }
 
-  /** What the race calls its reply, by this model: two columns of one model differ in their parameters. */
+  /** The name of a reply by this model in the race: two columns with one model differ in their parameters. */
   nameOf(model: ModelRef): string {
     const { own } = this.#column;
     const name = modelLabel(model);
@@ -125,7 +125,7 @@ export class ColumnView {
     this.follower.settle();
   }
 
-  /** @returns false if it's new here, so that all of them have to be shown */
+  /** @returns false if it's new here, so that all of them must be shown */
   showReply(reply: CompareReplyView): boolean {
     const known = this.#replies.get(reply.turnId);
     known?.show(reply);

@@ -20,12 +20,15 @@ export interface CompareFootActs {
   readonly say: (text: string) => void;
   /** Keeps the draft over a reload. */
   readonly remember: (draft: string) => void;
-  /** Puts a text on the clipboard. */
+  /** Puts text on the clipboard. */
   readonly copy: (text: string) => void;
   readonly comparisonId: () => string;
 }
 
-/** The composer that all columns share: whom it asks, in which order, what that takes, and why it couldn't. */
+/**
+ * The composer that all columns share: which models it asks, in which order, how many tokens that needs, and why it
+ * failed.
+ */
 export class CompareFoot {
   readonly element: HTMLElement;
   readonly composer: Composer;
@@ -67,7 +70,7 @@ export class CompareFoot {
     this.element = element('div', { class: 'foot' }, this.#refusal, this.composer.element);
   }
 
-  /** @param isOther true for another comparison than before */
+  /** @param isOther true for a different comparison */
   showSetup({ options, order }: CompareSetup, defaults: ChatOptions, isOther: boolean): void {
     this.composer.showOptions(options, defaults, isOther);
     this.#order.show(order);
@@ -93,7 +96,7 @@ export class CompareFoot {
     this.#acts.post({ type: 'draftChanged', conversationId: this.#acts.comparisonId(), text, version: 0 });
   }
 
-  /** Says why something can't be done; without a problem, takes that back. */
+  /** Shows why something can't be done; without a problem, hides that. */
   refuse(problem: Problem | undefined): void {
     this.#card?.dispose();
     this.#card = undefined;

@@ -51,7 +51,7 @@ export class CompareHead {
     this.#blind.replaceChildren(icon('eye-closed'), isBlind ? l10n.t('Blind: On') : l10n.t('Blind'));
   }
 
-  /** @param hasRoom false where another column wouldn't fit */
+  /** @param hasRoom false if another column wouldn't fit */
   showRoom(hasRoom: boolean): void {
     this.#add.hidden = !hasRoom;
   }

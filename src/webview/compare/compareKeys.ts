@@ -38,7 +38,7 @@ function goOn({ stops: columns }: ColumnStrip, composer: KeyTargets['composer'],
   stops.at((from + (isBack ? -1 : 1)) % stops.length)?.focus();
 }
 
-/** A key that's a letter of some text, or that a button takes as a click. */
+/** A key that's a letter in a text, or that a button treats as a click. */
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
   return ctrlKey || metaKey || altKey || isField || target instanceof HTMLSelectElement;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CompareTurnView } from '../../shared/compareProtocol.ts';
 import { element } from '../kit/element.ts';
 
-/** The last question, above its replies; and before there's one, what the page is for. */
+/** The last question, above its replies; before the first one, what the page is for. */
 export class QuestionView {
   readonly element = element('div', { class: 'compare-question', hidden: true });
   readonly invitation = element(

@@ -6,7 +6,7 @@ import { element, iconButton } from '../kit/element.ts';
 interface RankingActs {
   /** Counts other votes. */
   readonly choose: (filter: RankingFilter) => void;
-  /** The focus is to go elsewhere. */
+  /** The focus is moving elsewhere. */
   readonly closed: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { costText } from '../../../words/amount.ts';
 import { shareOfWindow, tokensText } from '../../../words/tokens.ts';
 
-/** The share of the context window from which on it's mentioned. */
+/** The share of the context window from which it's mentioned. */
 const saidFrom = 0.5;
 /** From here on, the next reply might not fit. */
 const offeredFrom = 0.9;

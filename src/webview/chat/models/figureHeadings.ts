@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type ModelFigure, modelFigureNames } from '../../../shared/modelRow.ts';
 import { element, icon } from '../../kit/element.ts';
 
-/** What the figures of a list of models are. Selecting a heading sorts by it. */
+/** The names of the figures in a list of models. Selecting a heading sorts by it. */
 export class FigureHeadings {
   readonly element = element('div', { class: 'model-heads' });
   readonly #buttons: ReadonlyMap<ModelFigure, HTMLButtonElement>;
@@ -59,7 +59,7 @@ function sortWords(figure: ModelFigure): string {
   }
 }
 
-/** What a screen reader says of a row. */
+/** A row's text for screen readers. */
 export function spokenFigure(figure: ModelFigure, text: string): string {
   switch (figure) {
     case 'speed':

@@ -42,7 +42,7 @@ export class ModelList {
     this.#mark(this.marked ?? rows[0]);
   }
 
-  /** What is typed next is to find its own first row. */
+  /** What is typed next finds its own first row. */
   forgetMark(): void {
     this.#marked = undefined;
   }
@@ -142,14 +142,14 @@ export class ModelList {
   }
 }
 
-/** A screen reader hears what the figure is, which others see in the heading. */
+/** A screen reader hears the name of the figure, which others see in the heading. */
 function drawFigure(figure: ModelFigure, text: string): HTMLElement {
   const cell = element('span', { class: 'model-figure' });
   if (text !== '') cell.append(element('span', { 'aria-hidden': 'true' }, text), heard([spokenFigure(figure, text)]));
   return cell;
 }
 
-/** For screen readers alone. */
+/** Only for screen readers. */
 function heard(words: readonly string[]): HTMLElement {
   return element('span', { class: 'visually-hidden' }, words.map((word) => `, ${word}`).join(''));
 }

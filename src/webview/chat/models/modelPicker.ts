@@ -17,14 +17,14 @@ export interface PickerActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly copy: (text: string) => void;
-  /** Something was chosen: the message box is next. */
+  /** A model was selected: the message box is next. */
   readonly chosen: () => void;
   readonly ticker: Ticker;
 }
 
 /**
- * The list of models beside the message box. The focus stays in the box to search in, as in VS Code's own lists: arrows
- * move through the rows, Enter takes one, Escape leaves.
+ * The list of models beside the message box. The focus stays in the search box, as in VS Code's own lists: arrows move
+ * through the rows, Enter selects one, Escape closes the list.
  */
 export class ModelPicker {
   readonly element = element('div', { class: 'model-picker', role: 'dialog', hidden: true });
@@ -100,7 +100,7 @@ export class ModelPicker {
     });
   }
 
-  /** @param replyId the reply to try again; without one, the conversation's model is chosen */
+  /** @param replyId the reply to retry; without one, the conversation's model is selected */
   open(replyId: string | undefined, view: ModelRowsView): void {
     const words = replyId === undefined ? l10n.t('Select Model') : l10n.t('Retry with Another Model');
     this.element.setAttribute('aria-label', words);
@@ -122,7 +122,7 @@ export class ModelPicker {
     if (!this.element.hidden && request === this.#request) this.#draw(view);
   }
 
-  /** Another conversation is shown: what would be chosen isn't meant for it. */
+  /** Another conversation is shown: a selection wouldn't be meant for it. */
   leave(): void {
     if (!this.element.hidden) this.#leave();
   }
@@ -212,13 +212,13 @@ export class ModelPicker {
     event.stopPropagation();
   }
 
-  /** No higher than there is room for above the message box. */
+  /** No higher than the space above the message box. */
   #fit(): void {
     const { bottom } = this.element.getBoundingClientRect();
     this.element.style.maxHeight = `${Math.max(leastHeight, bottom - EDGE)}px`;
   }
 
-  /** Back to where the person was. */
+  /** Returns the focus to where it was. */
   #leave(): void {
     const from = this.#leftFrom;
     this.#close();

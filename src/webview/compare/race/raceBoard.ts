@@ -8,7 +8,7 @@ import type { Standing } from '../standings.ts';
 interface RaceBoardActs {
   /** What is known of a reply while it's written. */
   readonly drawLive: (reply: CompareReplyView, runner: RunnerView) => void;
-  /** What a column is called in the race. */
+  /** The name of a column in the race. */
   readonly nameOf: (reply: CompareReplyView) => string;
 }
 
@@ -31,12 +31,12 @@ export class RaceBoard {
     return this.#view.element;
   }
 
-  /** From the length of what it has written, how many characters a token of a model has. */
+  /** How many characters a token of a model has, from the length of its text. */
   learn(reply: CompareReplyView): void {
     this.#tokenLengths.learn(reply);
   }
 
-  /** Begins again: the same replies, or others. */
+  /** Starts again with the same replies, or others. */
   forget(): void {
     this.#runners.clear();
   }

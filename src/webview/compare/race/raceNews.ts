@@ -13,7 +13,7 @@ export function raceStartWords(models: readonly ModelRef[]): string {
     : l10n.t('{0} models are replying.', models.length);
 }
 
-/** How a reply ended: once for each model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */
+/** How a reply ended, once per model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */
 export function raceEndWords(reply: CompareReplyView, isFastest: boolean): string | undefined {
   const { model, problem, metrics, isQueued } = reply;
   if (reply.state === 'running' || isQueued === true) return undefined;
