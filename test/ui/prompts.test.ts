@@ -83,6 +83,28 @@ describe('Prompts on selected code', () => {
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
 
+  it('is fixed and kept with three keys, from the selection to the saved file', async () => {
+    const { page } = workbench();
+    // Quick fixes are there once Parlance was used in the window.
+    await ChatDriver.open(workbench());
+    // An echo of the question leaves the code as it is.
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/fast' });
+    const before = chats(workbench()).length;
+    await selectFunction(workbench());
+    await page.keyboard.press('ControlOrMeta+.');
+    await page.locator('.action-widget').getByText('Fix with Parlance').waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Enter');
+    const { requestBody } = await answered(workbench(), before);
+    assert.match(messageIn(requestBody), /Fix/);
+    await titleButton(workbench(), 'Keep All').waitFor({ timeout: 20_000 });
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+S');
+    const file = join(workbench().workspace, 'src/tasks.ts');
+    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code);
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
+  });
+
   it('keeps its Windows line breaks when it is edited in the chat and sent again', async () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'windows');

@@ -35,6 +35,7 @@ interface KeyBinding {
   readonly key: string;
   readonly mac: string;
   readonly when?: string;
+  readonly args?: unknown;
 }
 
 /** The parts of package.json that the pages show. Texts are `%keys%` of package.nls.json. */
@@ -184,6 +185,12 @@ const shortcuts = [
   { key: 'ctrl+alt+n', command: 'parlance.rejectChange', when: 'parlance.proposalReady' },
 ];
 
+/** The command of ours that a key runs. VS Code writes the key of a button's own command into a title bar's button. */
+function commandOf({ command, args }: KeyBinding): string {
+  const [first] = command === 'runCommands' ? Object(args).commands : [command];
+  return String(first);
+}
+
 /**
  * docs/commands.md
  * @throws {Error} if a suggested shortcut runs a command that doesn't exist.
@@ -217,12 +224,14 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
     if (rows.length === 0) return [];
     return [`## ${group}\n\n| Command | ID | Command Palette | Also in |\n|---|---|---|---|\n${rows.join('\n')}`];
   });
-  for (const { command } of [...keybindings, ...shortcuts]) {
+  for (const command of [...keybindings.map(commandOf), ...shortcuts.map((shortcut) => shortcut.command)]) {
     if (!commands.some((each) => each.command === command)) throw new Error(`${command} isn't a command any longer`);
   }
-  const defaults = keybindings.map(({ command, key, mac, when }) => {
-    const title = commands.find((each) => each.command === command)?.title ?? '';
-    const where = when === undefined ? 'Everywhere' : 'In the chat';
+  const defaults = keybindings.map((binding) => {
+    const { key, mac, when } = binding;
+    const title = commands.find((each) => each.command === commandOf(binding))?.title ?? '';
+    const where =
+      when === undefined ? 'Everywhere' : when.includes('proposal') ? 'In a proposed change' : 'In the chat';
     return `| ${[keyText(key), keyText(mac), `**${textOf(texts, title)}**`, where].join(' | ')} |`;
   });
   const keys = shortcuts.map((shortcut) => `  ${JSON.stringify(shortcut)}`).join(',\n');
@@ -234,8 +243,8 @@ ${defaults.join('\n')}
 
 The first is free in VS Code itself and in the extensions that most people have installed (checked in November 2026:
 VS Code 1.139, and the manifests of Python, Python Debugger, Jupyter, C/C++, Java, GitLens, ESLint, Prettier, Live Server,
-Code Runner, and Copilot Chat; Pylance's isn't public). The others work in the chat alone, and are those of VS Code's own
-chat.
+Code Runner, and Copilot Chat; Pylance's isn't public). The others work only in the places named, and are those of VS
+Code's own chat.
 
 ## Suggested shortcuts
 

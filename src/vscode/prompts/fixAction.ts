@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { commandIds, documentSchemes } from '../settings/contributions.ts';
 
 // Enough lines to see the error, few enough for a readable diff.
 const maxBlockLines = 80;
@@ -7,25 +8,39 @@ const linesAround = 10;
 /** The command that the action runs. Internal, so the manifest doesn't list it. */
 export const fixDiagnosticCommand = 'parlance.internal.fixDiagnostic';
 
-/** Offers "Fix with Parlance" on each diagnostic. Nothing is sent before it's selected. */
+/** Offers "Fix with Parlance" on each diagnostic, and on selected code. Nothing is sent before it's chosen. */
 export function registerFixAction(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: '**' },
     {
-      provideCodeActions: (document, _range, { diagnostics }) => {
-        if (diagnostics.length === 0 || document.uri.scheme === 'output') return [];
-        const title =
-          diagnostics.length === 1
-            ? vscode.l10n.t('Fix with Parlance')
-            : vscode.l10n.t('Fix {0} Problems with Parlance', diagnostics.length);
-        const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-        action.diagnostics = [...diagnostics];
-        action.command = { command: fixDiagnosticCommand, title, arguments: [document.uri, [...diagnostics]] };
-        return [action];
+      provideCodeActions: (document, range, { diagnostics, triggerKind }) => {
+        if (document.uri.scheme === 'output' || document.uri.scheme === documentSchemes.proposal) return [];
+        if (diagnostics.length > 0) return [fixOf(document, diagnostics)];
+        // Only where the user opens the list: a light bulb at every selection would be too much.
+        const isAsked = triggerKind === vscode.CodeActionTriggerKind.Invoke;
+        return isAsked && !range.isEmpty ? [fixOfSelection()] : [];
       },
     },
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
+}
+
+function fixOf(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): vscode.CodeAction {
+  const title =
+    diagnostics.length === 1
+      ? vscode.l10n.t('Fix with Parlance')
+      : vscode.l10n.t('Fix {0} Problems with Parlance', diagnostics.length);
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [...diagnostics];
+  action.command = { command: fixDiagnosticCommand, title, arguments: [document.uri, [...diagnostics]] };
+  return action;
+}
+
+function fixOfSelection(): vscode.CodeAction {
+  const title = vscode.l10n.t('Fix with Parlance');
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.command = { command: commandIds.fixSelection, title };
+  return action;
 }
 
 /** The lines to fix: the smallest function or similar around the diagnostics, otherwise some lines on both sides. */

@@ -10,6 +10,7 @@ import {
   commandIds,
   containerIds,
   contextKeys,
+  documentSchemes,
   panelTypes,
   submenuIds,
   viewIds,
@@ -57,7 +58,13 @@ const manifestSchema = v.object({
   contributes: v.object({
     commands: v.array(v.object({ command: v.string(), title: v.string(), icon: v.optional(v.string()) })),
     keybindings: v.array(
-      v.object({ command: v.string(), key: v.string(), mac: v.string(), when: v.optional(v.string()) }),
+      v.object({
+        command: v.string(),
+        key: v.string(),
+        mac: v.string(),
+        when: v.optional(v.string()),
+        args: v.optional(v.unknown()),
+      }),
     ),
     menus: v.record(v.string(), v.array(menuItem)),
     submenus: v.array(v.object({ id: v.string(), label: v.string() })),
@@ -251,15 +258,19 @@ describe('The manifest', () => {
     ]);
   });
 
-  it('binds one key in all of VS Code, which is free on all systems, and others only in the chat', () => {
+  it('binds one key in all of VS Code, which is free on all systems, and others only in the chat and in a proposed change', () => {
     const { keybindings } = contributes;
     assert.deepEqual(
       keybindings.filter(({ when }) => when === undefined).map(({ command, key, mac }) => [command, key, mac]),
       [[commandIds.openChat, 'ctrl+alt+h', 'ctrl+cmd+h']],
     );
-    for (const { command, when } of keybindings) {
-      if (command !== commandIds.openChat) assert.equal(when, contextKeys.chatFocused);
-      assert.ok(contributes.commands.some((each) => each.command === command));
+    for (const { command, when, args } of keybindings) {
+      // VS Code would write the key into the button of a title bar if it were bound to that button's own command.
+      if (command === 'runCommands') {
+        assert.deepEqual(args, { commands: [commandIds.acceptAllChanges] });
+        assert.ok(when?.startsWith(`${contextKeys.proposalReady} && resourceScheme == ${documentSchemes.proposal}`));
+      } else if (command !== commandIds.openChat) assert.equal(when, contextKeys.chatFocused);
+      assert.ok(command === 'runCommands' || contributes.commands.some((each) => each.command === command));
     }
   });
 
