@@ -119,7 +119,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'oracle',
-    what: "the verdicts of checks beside promptfoo's own",
+    what: "the verdicts of checks beside promptfoo's own, and exports",
     needsBuild: false,
     onDemand: '1 min',
     files: 'test/oracle/*.test.ts',

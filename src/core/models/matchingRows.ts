@@ -3,8 +3,8 @@ import { hasInOrder } from './hasInOrder.ts';
 interface SearchedRow {
   readonly label: string;
   readonly description?: string | undefined;
-  /** ID of a model; absent for headings, and for rows about services. */
-  readonly model?: string | undefined;
+  /** Absent for headings, and for rows about services. */
+  readonly model?: unknown;
   /** The model's searchable text, in lower case. */
   readonly searched?: string;
   /** Set for headings. */
