@@ -35,7 +35,7 @@ export class MetricsRow {
       ? words.map(({ value = '', room = 0 }, index) => Math.max(value.length, room, this.#widths[index] ?? 0))
       : [];
     const drawn = words.map((word, index) => {
-      const item = drawWord(word, this.#widths[index] ?? 0);
+      const item = drawWord(word, this.#widths[index] ?? 0, index === 0);
       if (index < words.length - 1) item.append(element('span', { class: 'visually-hidden' }, ', '));
       return item;
     });
@@ -45,14 +45,23 @@ export class MetricsRow {
   }
 }
 
-function drawWord({ text, value, hint, notable = false }: MetricWord, width: number): HTMLElement {
+/** @param leads true for the first, which starts at the edge: what it might still need is kept free behind it */
+function drawWord({ text, value, hint, notable = false }: MetricWord, width: number, leads: boolean): HTMLElement {
   const drawn = element('span', { class: notable ? 'metric notable' : 'metric' });
   if (hint !== undefined) drawn.title = hint;
   if (notable) drawn.append(icon('info'), ' ');
   if (value === undefined) drawn.append(text);
   else {
     const [before = '', after = ''] = text.split(value, 2);
-    drawn.append(before, drawFigure(value, width), after);
+    const isRoomy = leads && width > value.length;
+    const figure = drawFigure(value, isRoomy ? 0 : width);
+    if (!isRoomy) drawn.append(before, figure, after);
+    else {
+      drawn.classList.add('leading');
+      drawn.dataset['unit'] = `${before}${after}`;
+      drawn.style.setProperty('--room', `${width}ch`);
+      drawn.append(element('span', {}, before, figure, after));
+    }
   }
   return drawn;
 }

@@ -46,6 +46,15 @@ describe('The model picker of the chat', function () {
     await page.getByRole('status').getByText('5 models').waitFor();
   });
 
+  it('closes when the button that opened it is pressed again', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await forgetPosted(page);
+    await page.getByRole('button', { name: /^Model: / }).click();
+    await page.getByRole('dialog', { name: 'Select Model' }).waitFor({ state: 'hidden' });
+    assert.deepEqual(await intentions(page), [{ type: 'closeModels' }]);
+  });
+
   for (const width of [900, 420, 300]) {
     it(`has a heading above each figure at ${width} px, and cuts none off`, async () => {
       const page = await browser.open('done', { viewport: { width, height: 640 } });

@@ -115,6 +115,12 @@ describe('the transcript', function () {
       const { height } = (await footer.boundingBox()) ?? {};
       assert.equal(before.length, 4);
       assert.match(await footer.innerText(), /^– tok\/s/);
+      // As far left as the text above it.
+      const [answer, figure] = await Promise.all([
+        page.locator('.reply').last().locator('.speed-line').boundingBox(),
+        footer.locator('.figure').first().boundingBox(),
+      ]);
+      assert.ok(answer && figure && Math.abs(figure.x - answer.x) <= 1, `${figure?.x} px, not ${answer?.x} px`);
       // The speed is known after a while.
       while ((await footer.innerText()).includes('–')) await grow(page, 'word ');
       assert.deepEqual(await edges(), before);

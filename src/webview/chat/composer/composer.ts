@@ -62,6 +62,8 @@ export class Composer {
       icon('chevron-down'),
     );
     this.#model.addEventListener('click', () => post({ type: 'selectModel' }));
+    // The focus stays in an open list of models, which would close and then open again.
+    this.#model.addEventListener('mousedown', (event) => event.preventDefault());
     this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
     this.#parameters.setAttribute('aria-expanded', 'false');
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);

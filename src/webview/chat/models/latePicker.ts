@@ -22,8 +22,9 @@ export class LatePicker {
     this.#picker?.show(request, view);
   }
 
-  leave(): void {
-    this.#picker?.leave();
+  /** @returns false if it wasn't open */
+  leave(): boolean {
+    return this.#picker?.leave() ?? false;
   }
 
   #load(): Promise<ModelPicker> {

@@ -122,9 +122,11 @@ export class ModelPicker {
     if (!this.element.hidden && request === this.#request) this.#draw(view);
   }
 
-  /** Another conversation is shown: a selection wouldn't be meant for it. */
-  leave(): void {
-    if (!this.element.hidden) this.#leave();
+  /** Closes it, and puts the focus back. @returns false if it wasn't open */
+  leave(): boolean {
+    if (this.element.hidden) return false;
+    this.#leave();
+    return true;
   }
 
   #ask(again = false): void {

@@ -147,7 +147,10 @@ export class ChatPage {
       draftChanged: (text) => this.#draft.changed(text),
     };
     this.#composer = new Composer(composerActs, {
-      post,
+      post: (message) => {
+        // The button below the list of models closes it, too.
+        if (message.type !== 'selectModel' || !this.#picker.leave()) post(message);
+      },
       sized: (tokens, view) => this.#sized(tokens, view),
       say: (text) => this.#announcer.say(text),
       refuse: (problem) => {
