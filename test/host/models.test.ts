@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { modelRef } from '../../src/shared/modelRef.ts';
 import { type ModelInfo, decodeModels } from '../../src/api/wire/decodeModels.ts';
 import type { RankedModel } from '../../src/core/experiments/modelRanking.ts';
 import { type MeasuredFigures, speedOf } from '../../src/core/models/measuredModel.ts';
@@ -130,6 +131,31 @@ describe('The tree of models', () => {
     assert.doesNotMatch(String(find('b/c').description), /rank/);
     assert.match((await tooltipOf('acme/large')).value, /28 of 41 won\\, rank 1–2/);
     assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);
+  });
+
+  it('still shows a service that is down, with Retry, in a list sorted by a figure', () => {
+    const state = { baseUrl: '', isAsking: false };
+    const trouble = { title: "Can't connect", detail: 'Nothing listens there.' };
+    const services = [
+      { ...state, id: 'service', name: 'Main', count: 3 },
+      { ...state, id: 'down', name: 'Down', count: 0, trouble },
+    ];
+    view = { ...plainView, sort: 'speed' };
+    const ranked = new ModelTree(() => ({
+      groups: groupModels(new ModelIndex(models), marks.view, view, () => undefined),
+      view,
+      isFavorite: () => false,
+      isHidden: () => false,
+      defaultModel: undefined,
+      figures: () => undefined,
+      votes: () => undefined,
+      services,
+    }));
+    const [ranking, down, ...more] = ranked.getChildren();
+    assert.deepEqual([ranking?.type, down?.type === 'service' && down.service, more], ['group', 'down', []]);
+    const [retry] = ranked.getChildren(down).map((node) => ranked.getTreeItem(node));
+    assert.deepEqual([retry?.description, retry?.command?.arguments], ["Can't connect", [{ service: 'down' }]]);
+    ranked.dispose();
   });
 
   it('redraws only the rows that changed', async () => {
@@ -301,6 +327,9 @@ describe('The commands about models', () => {
     assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/echo');
     await vscode.commands.executeCommand('parlance.copyModelId', { entry: { model: { id: 'local/fast' } } });
     assert.equal(await vscode.env.clipboard.readText(), 'local/fast');
+    // As the service spells it, whichever has it.
+    await vscode.commands.executeCommand('parlance.copyModelId', { id: modelRef('two', 'local/echo') });
+    assert.equal(await vscode.env.clipboard.readText(), 'local/echo');
   });
 
   it('run the test prompt with that model as one small request', async () => {

@@ -14,8 +14,10 @@ import { setApiKey } from '../../src/vscode/connection/apiKeyCommands.ts';
 import { findLocalServices } from '../../src/vscode/connection/findLocalServices.ts';
 import { removeService } from '../../src/vscode/connection/removeService.ts';
 import { renameService } from '../../src/vscode/connection/renameService.ts';
+import { watchLeftKeys } from '../../src/vscode/connection/watchLeftKeys.ts';
 import { setBaseUrl } from '../../src/vscode/connection/setBaseUrl.ts';
 import { CatalogFiles } from '../../src/vscode/models/catalogStore.ts';
+import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { Explainer } from '../../src/vscode/problems/explainer.ts';
 import { LateClient, type LateClientDeps } from '../../src/vscode/service/lateClient.ts';
@@ -25,6 +27,7 @@ import { Services } from '../../src/vscode/service/services.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
 import { answer, chunk, delta, json, type RawRequest, startRawServer, streamHead } from '../unit/api/rawServer.ts';
 import { answering } from './answering.ts';
+import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
@@ -233,6 +236,34 @@ describe('The commands for services', () => {
     await assert.rejects(access(file));
     assert.equal(modelLabel('maker/model'), 'maker/model (Main)');
     assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model');
+  });
+
+  it('offer to delete the key of a service that was deleted in the settings by hand, and of no other', async () => {
+    const one = { baseUrl: 'https://one.test/v1' };
+    const two = { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' };
+    const three = { id: 'three', name: 'Three', baseUrl: 'https://three.test/v1' };
+    const offers: { readonly text: string; readonly buttons: readonly NotifyButton[] }[] = [];
+    const warning = (text: string, buttons: readonly NotifyButton[] = []) => void offers.push({ text, buttons });
+    const watch = watchLeftKeys(services, { warning }, 20);
+    await setUserSettings({ [settingId]: [one, two, three] });
+    await services.find('two')?.keys.store('sk-two', ['https://two.test']);
+
+    await setUserSettings({ [settingId]: [one] });
+    await eventually('an offer', () => offers.length > 0);
+    assert.equal(offers.at(-1)?.text, 'Two is no longer in parlance.services, but its API key is still saved.');
+
+    // It's back before the button is pressed.
+    await setUserSettings({ [settingId]: [one, two] });
+    await offers.at(-1)?.buttons[0]?.run();
+    assert.deepEqual(await secrets.keys(), ['parlance.apiKey.two']);
+
+    await setUserSettings({ [settingId]: [one] });
+    await eventually('another offer', () => offers.length > 1);
+    assert.deepEqual(await secrets.keys(), ['parlance.apiKey.two']);
+    await offers.at(-1)?.buttons[0]?.run();
+    assert.deepEqual(await secrets.keys(), []);
+    assert.equal(offers.length, 2, 'Three has no key, so nothing is asked about it');
+    watch.dispose();
   });
 
   it('end the reply of a service that is removed meanwhile, and show why', async () => {

@@ -1,6 +1,7 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
+import { modelText } from '../../core/models/modelText.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { abilitiesOf, modelAbilities } from '../../core/models/modelAbilities.ts';
@@ -70,7 +71,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       const parameters = { ...form, ...start, ...(aspectRatio !== undefined && { aspectRatio }) };
       const made = await (await deps.media()).make({ ...parameters, kind: 'video', model }, signal);
       return made.map(
-        (file) => new vscode.LanguageModelTextPart(`Video made with ${model}: ${madePlace(placed(file))}`),
+        (file) => new vscode.LanguageModelTextPart(`Video made with ${modelText(model)}: ${madePlace(placed(file))}`),
       );
     },
   });
@@ -84,7 +85,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     run: async (input, model, signal) => {
       const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
       const parts = made.map(async (file) => [
-        new vscode.LanguageModelTextPart(`Image made with ${model}: ${madePlace(placed(file))}`),
+        new vscode.LanguageModelTextPart(`Image made with ${modelText(model)}: ${madePlace(placed(file))}`),
         ...(await pictureIn(file)),
       ]);
       return (await Promise.all(parts)).flat();
@@ -154,7 +155,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
         [...abilitiesOf(model)].join('+'),
         modelFacts({ ...model, kind: 'chat' }, speedOf(models.measured.figures(model.id))),
       ];
-      return [model.id, ...facts.filter((fact) => fact !== '')].join(' · ');
+      return [modelText(model.id), ...facts.filter((fact) => fact !== '')].join(' · ');
     });
     const rest = wanted.length - rows.length;
     const more = rest > 0 ? [`and ${rest} more; ask for one kind`] : [];

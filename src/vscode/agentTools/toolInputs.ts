@@ -1,11 +1,16 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { modelFromText } from '../../core/models/modelText.ts';
 import { longestAddress, longestPrompt, longestWord } from '../../shared/media.ts';
 
 const prompt = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longestPrompt));
-// Some agents send an empty string for the default.
-const model = v.pipe(v.string(), v.maxLength(longestWord));
+// Named as users name it, with its service if there are several. Some agents send an empty string for the default.
+const model = v.pipe(
+  v.string(),
+  v.maxLength(longestWord),
+  v.transform((text): ModelRef => (text === '' ? '' : modelFromText(text))),
+);
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 

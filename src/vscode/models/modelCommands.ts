@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from './defaultModel.ts';
@@ -75,7 +75,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   );
   register(commandIds.selectDefaultModel, () => chooseDefaultModel(deps.pickModel, deps.defaultModel()));
   registerFor(commandIds.setDefaultModel, setDefaultModel);
-  registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(id));
+  registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(refParts(id).model));
   registerFor(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));
   registerFor(commandIds.removeFavoriteModel, (id) => marks.setFavorite(id, false));
   registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));

@@ -114,14 +114,14 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     }
   }
 
-  /** A filter leaves out the services that have nothing that fits. */
+  /** A filter leaves out the services that have nothing that fits, and a ranking those whose models are all in it. */
   #serviceNodes(): ServiceNode[] {
     const { services, view } = this.shown;
     const isNarrowed = isFiltered(view);
     return services
+      .filter(({ trouble }) => !isOneRanking(view) || trouble !== undefined)
       .map(({ id }): ServiceNode => ({ type: 'service', service: id }))
-      .filter((node) => !isNarrowed || this.#groupsOf(node).length > 0)
-      .filter(() => !isOneRanking(view));
+      .filter((node) => !isNarrowed || this.#groupsOf(node).length > 0);
   }
 
   /** @param parent undefined for the groups of all services */

@@ -25,6 +25,9 @@ export interface ServiceListDeps {
   readonly onError: (error: unknown) => void;
 }
 
+/** What is left of a service that was removed. */
+export type LeftService = Pick<Service, 'id' | 'name' | 'keys' | 'memory'>;
+
 export interface ServiceTrouble {
   readonly service: Service;
   readonly failure: SetupFailure;
@@ -44,6 +47,7 @@ export class Services implements vscode.Disposable {
   readonly #open = new Map<string, OpenService>();
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
   readonly #trouble = this.#own.add(new vscode.EventEmitter<ServiceTrouble>());
+  readonly #gone = this.#own.add(new vscode.EventEmitter<LeftService>());
   #order: readonly OpenService[] = [];
   #faults: readonly ServiceFault[] = [];
 
@@ -52,6 +56,9 @@ export class Services implements vscode.Disposable {
 
   /** At each request: what is wrong with the addresses beside a base URL. The request is made without them. */
   readonly onTrouble = this.#trouble.event;
+
+  /** The list no longer has a service that it had, whatever removed it. */
+  readonly onDidLose = this.#gone.event;
 
   constructor(deps: ServiceListDeps) {
     this.#deps = deps;
@@ -122,6 +129,7 @@ export class Services implements vscode.Disposable {
     for (const service of gone) {
       this.#open.delete(service.id);
       service.dispose();
+      this.#gone.fire(service);
     }
   }
 

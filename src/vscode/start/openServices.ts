@@ -11,6 +11,7 @@ import { ServiceClients } from '../service/serviceClients.ts';
 import type { Service } from '../service/service.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { Services } from '../service/services.ts';
+import { watchLeftKeys } from '../connection/watchLeftKeys.ts';
 import { watchServices } from '../connection/watchServices.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { lazy } from '../platform/lazy.ts';
@@ -85,6 +86,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   own.add(watchAddresses({ services, explainer, notifier }));
   own.add(watchServices(services, notifier));
+  own.add(watchLeftKeys(services, notifier));
   const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
     log.error('What is known of services', error),
   );

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { serviceName } from '../../words/modelLabel.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { LeftService, Services } from '../service/services.ts';
+
+/** Long enough for Remove Service, which deletes the key after the list, and for someone who edits in steps. */
+const settleMs = 5000;
+
+/**
+ * A service that was deleted in the settings by hand leaves its key: offers to delete it. Never deletes it unasked,
+ * because the service might only be left out of the list by a typing error.
+ */
+export function watchLeftKeys(
+  services: Pick<Services, 'find' | 'onDidLose'>,
+  notifier: Pick<Notifier, 'warning'>,
+  waitMs = settleMs,
+): vscode.Disposable {
+  const timers = new Set<NodeJS.Timeout>();
+  const offer = async ({ id, keys, memory }: LeftService): Promise<void> => {
+    const isLeft = async () => services.find(id) === undefined && (await keys.sources()).stored;
+    if (!(await isLeft())) return;
+    const text = vscode.l10n.t(
+      '{0} is no longer in parlance.services, but its API key is still saved.',
+      serviceName(id),
+    );
+    const run = async (): Promise<void> => {
+      // It might have come back while the question was open.
+      if (!(await isLeft())) return;
+      await keys.remove();
+      await memory.forget();
+    };
+    notifier.warning(text, [{ label: vscode.l10n.t('Delete API Key'), run }]);
+  };
+  const lost = services.onDidLose((service) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void offer(service);
+    }, waitMs);
+    timers.add(timer);
+  });
+  return new vscode.Disposable(() => {
+    lost.dispose();
+    for (const timer of timers) clearTimeout(timer);
+  });
+}
