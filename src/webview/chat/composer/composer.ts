@@ -63,7 +63,9 @@ export class Composer {
     );
     this.#model.addEventListener('click', () => post({ type: 'selectModel' }));
     // The focus stays in an open list of models, which would close and then open again.
-    this.#model.addEventListener('mousedown', (event) => event.preventDefault());
+    this.#model.addEventListener('mousedown', (event) => {
+      if (document.activeElement?.closest('.model-picker')) event.preventDefault();
+    });
     this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
     this.#parameters.setAttribute('aria-expanded', 'false');
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
