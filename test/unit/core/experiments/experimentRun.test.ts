@@ -13,6 +13,7 @@ import {
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { listedModel, someExperiment } from './someExperiment.ts';
 import { VirtualTime } from './virtualTime.ts';
+import { modelRef, refParts } from '../../../../src/shared/modelRef.ts';
 
 const envelope = { message: 'no' };
 const failures = {
@@ -329,13 +330,13 @@ describe('A run of an experiment', () => {
   });
 
   it('asks a missing service three times at most, and continues with another service', async () => {
-    const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', service: 'other' }];
+    const models = [{ id: 'a' }, { id: 'b' }, { id: modelRef('other', 'c') }];
     const bench = new Bench(someExperiment({ models, repeats: 20 }), ({ request }) => ({
-      answer: request.model.service === 'other' ? 'done' : 'refused',
+      answer: refParts(request.model.id).service === 'other' ? 'done' : 'refused',
       ms: 10,
     }));
     assert.deepEqual(await bench.whole(), { reason: 'done' });
-    const toOther = bench.sent.filter(({ planned }) => planned.request.model.service === 'other');
+    const toOther = bench.sent.filter(({ planned }) => refParts(planned.request.model.id).service === 'other');
     assert.equal(toOther.length, 20);
     assert.equal(bench.sent.length - toOther.length, 3);
     assert.deepEqual(
