@@ -1,42 +1,11 @@
-import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ToCompareHost } from '../../../src/shared/compareProtocol.ts';
 import type { UnnumberedCompare } from './fakeCompareHost.ts';
-import { type PageServer, servePage } from './pageServer.ts';
-import { sharedBrowser } from './sharedBrowser.ts';
-import type { ThemeName } from './themes.ts';
+import { RecordingBrowser } from './recordingBrowser.ts';
 
-/** The comparison page in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
-export class CompareBrowser {
-  readonly #open: Page[] = [];
-  #server: PageServer | undefined;
-  #browser: Browser | undefined;
-
+export class CompareBrowser extends RecordingBrowser {
   constructor() {
-    before('open the browser', async () => {
-      this.#browser = await sharedBrowser();
-      this.#server = await servePage('compare');
-    });
-    afterEach('no page had an error', async () => {
-      const errors = await Promise.all(
-        this.#open.map((page) => page.evaluate(() => [...window.compareHost.errors, ...window.compareHost.failed])),
-      );
-      await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
-      assert.deepEqual(errors.flat(), []);
-    });
-    after('close the server', async () => {
-      await this.#server?.close();
-    });
-  }
-
-  /** Opens the page in one of the states of `compareStates.ts`. */
-  async open(state: string, width = 1200, theme: ThemeName = 'dark'): Promise<Page> {
-    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const page = await this.#browser.newPage({ viewport: { width, height: 700 } });
-    this.#open.push(page);
-    await page.goto(this.#server.url(state, theme));
-    await page.getByRole('main').waitFor();
-    return page;
+    super('compare', 1200);
   }
 }
 
