@@ -45,9 +45,9 @@ export function removeDone(tasks: readonly Task[]): Task[] {
 const summary =
   'It removes finished tasks from the list. When two finished tasks follow each other, it skips the second.';
 
-/** The code after the question says "skips" and "simple" too, so only the text before it counts. */
+/** Attached code says "skips" too, so only the text outside of code blocks counts. */
 export function replyOf(model: string, message: string): string {
-  const question = message.split('```', 1)[0] ?? '';
+  const question = message.replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '');
   if (/simpl|clearer|shorter/i.test(question)) return simplified;
   if (/skip/i.test(question)) return skippedTasks[model] ?? summary;
   return summary;

@@ -67,7 +67,7 @@ export const shots: readonly Shot[] = [
   {
     name: 'diff',
     take: async (workbench, camera) => {
-      await clean(workbench, { width: 860, height: 400 });
+      await clean(workbench, { width: 860, height: 560 });
       await camera.take('diff', [await proposedChange(workbench)]);
     },
   },
@@ -131,7 +131,7 @@ export const shots: readonly Shot[] = [
       await chat.ask(question);
       await camera.takeStep('chat', chat.lastReply);
 
-      await clean(workbench, { width: 580, height: 400 });
+      await clean(workbench, { width: 580, height: 560 });
       await camera.takeStep('selection', await proposedChange(workbench));
 
       await clean(workbench, { width: 860, height: 560 });
