@@ -110,7 +110,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
   'the notification of a test of the connection': async (workbench) => {
     await workbench.changeSettings({ 'parlance.chat.model': refusingModel });
     await workbench.driver.run('parlance.testConnection');
-    await shown(workbench.notification(/press/));
+    await workbench.told(/press/).shown();
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.changeSettings({ 'parlance.chat.model': answeringModel });
   },

@@ -74,10 +74,7 @@ describe("A disk that Parlance can't write to", () => {
     const said = await card.innerText();
     assert.match(said, /This conversation isn't saved/);
     assert.match(said, /kept in this window only[^]*Free up disk space[^]*ENOSPC/);
-    await kept.page
-      .notification(/conversation/)
-      .first()
-      .waitFor();
+    await kept.page.told(/conversation/).shown();
     await chat.ended(0);
     // The next question isn't saved any more than the last one.
     await chat.ask('Write 20 tokens on next to nothing');
