@@ -357,9 +357,7 @@ describe('Prompts on selected code', () => {
     await plain(input.widget.locator('#quickInput_message'), 'the prompt of a box');
     await input.enter('x');
     // The service doesn't have this model, and names it.
-    const notice = page.locator('.notification-toast').filter({ hasText: 'none/' }).first();
-    await notice.waitFor({ timeout: 20_000 });
-    await plain(notice, 'a notification');
+    await plain(await workbench().told('none/').shown(), 'the message about it');
     const requests = await RequestsDriver.open(workbench());
     await plain(requests.row(/none\//).first(), 'the tree of requests');
     await workbench().runCommand('Notifications: Clear All Notifications');
