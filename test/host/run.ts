@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
 import { suiteMark } from '../workbench/suiteMark.ts';
 import { findFiles } from '../workbench/findFiles.ts';
 import { runMocha } from '../workbench/runMocha.ts';
@@ -22,6 +23,8 @@ export async function run(): Promise<void> {
     files,
     grep: process.env['PARLANCE_HOST_GREP'],
     timeoutMs: 30_000,
+    // A chat in view would show the messages that the next suite expects as notifications.
+    afterSuite: async () => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'),
     write: (text) => console.log(suiteMark + text),
   });
   await writeFile(resultFile, JSON.stringify(result));

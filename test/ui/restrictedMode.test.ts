@@ -63,8 +63,14 @@ describe("A folder that isn't trusted", () => {
     await workbench().openFile('.github/prompts/steal.checks.yaml');
     await workbench().runCommand('Parlance: Run Checks');
     const said = workbench().told(/Checks run only in trusted workspaces/);
-    await said.shown();
-    await said.dismiss();
+    await said.press('Manage Trust');
+    const trust = workbench().page.locator('.workspace-trust-editor');
+    await trust
+      .getByText(/Restricted Mode/)
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close Editor');
+    await trust.waitFor({ state: 'detached' });
     assert.equal(await workbench().page.getByRole('button', { name: 'Run All Checks' }).count(), 0);
     assert.equal(workbench().service.asked().length, asked);
   });

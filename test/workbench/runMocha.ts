@@ -14,12 +14,22 @@ export interface MochaRun {
   readonly slowness?: number;
   /** Called with each test's full title. */
   readonly skip?: (title: string) => boolean;
+  /** Runs after each outermost suite. */
+  readonly afterSuite?: () => Promise<void>;
   /** Where the report is written, piece by piece; the console by default. */
   readonly write?: (text: string) => void;
 }
 
 /** Runs test files with mocha in this process. Prints as they run; failing hooks count as failures. */
-export async function runMocha({ files, grep, timeoutMs, slowness = 1, skip, write }: MochaRun): Promise<SuiteResult> {
+export async function runMocha({
+  files,
+  grep,
+  timeoutMs,
+  slowness = 1,
+  skip,
+  afterSuite,
+  write,
+}: MochaRun): Promise<SuiteResult> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs * slowness, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
@@ -33,6 +43,7 @@ export async function runMocha({ files, grep, timeoutMs, slowness = 1, skip, wri
   });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
+  if (afterSuite) for (const suite of mocha.suite.suites) suite.afterAll(afterSuite);
   return new Promise((resolve) => {
     const runner = mocha.run(() => resolve([...results.values()]));
     const results = resultsByFile(runner);
