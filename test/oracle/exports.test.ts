@@ -13,7 +13,7 @@ import type { ChecksView } from '../../src/shared/checks.ts';
 import { startInferenceService } from '../service/inferenceService.ts';
 import { installOracle } from './installOracle.ts';
 
-const oddName = `Ada's "odd" <name> & more, | with\na line, ünïcode 🎈 and \u0001`;
+const oddName = `Ada's "odd" <name> &lt; more, | with\na line, ünïcode 🎈 and \u0001`;
 const view: ChecksView = {
   files: [
     {
@@ -112,6 +112,11 @@ describe('Exported checks, read by other programs', () => {
     assert.ok(table?.type === 'table' && others.length === 0);
     const { header, rows } = table as Tokens.Table;
     assert.deepEqual([header.length, ...rows.map((row) => row.length)], [3, 3, 3, 3, 3, 3, 3]);
+    // Surplus cells of a row are dropped, so a bar that isn't escaped shows in the texts.
+    assert.deepEqual(
+      rows[4]?.slice(1).map(({ text }) => text),
+      ['3/3 passed', '2/3 flaky'],
+    );
     const plain = (tokens: readonly Token[]) => tokens.every(({ type }) => type === 'text' || type === 'escape');
     const [odd] = rows[4] ?? [];
     assert.ok(odd !== undefined && plain(odd.tokens), JSON.stringify(odd));
