@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -193,6 +196,139 @@ cases:
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
     const titles = lenses.map(({ command }) => command?.title ?? '');
     assert.ok(titles.includes('$(error) 0 of 1 models pass'), titles.join());
+  });
+
+  it("pass with a judge's yes, and fail with its no and its reason", async () => {
+    const judge = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const { messages = [] } = JSON.parse(Buffer.concat(parts).toString() || '{}') as {
+        readonly messages?: readonly { readonly role: string; readonly content: string }[];
+      };
+      const [first, second] = messages;
+      const verdict =
+        second?.content.includes('"rubric":"Polite"') === true
+          ? { reason: 'It greets', pass: true, score: 1 }
+          : { reason: 'Nobody is insulted', pass: false, score: 0 };
+      const content = first?.role === 'system' ? JSON.stringify(verdict) : 'Good morning';
+      const chunk = { id: 'a', model: 'judging', choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    });
+    await new Promise<void>((resolve) => void judge.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = judge.address() as AddressInfo;
+      await setUserSettings({ 'parlance.services': [{ baseUrl: `http://127.0.0.1:${port}/v1` }] });
+      const asks = (rubric: string) =>
+        `  - name: ${rubric}\n    messages: [{ role: user, content: Greet }]\n    assert: [{ type: llm-rubric, value: ${rubric} }]\n`;
+      await write('decided.checks.yaml', `models: [judging]\njudge: judging\ncases:\n${asks('Polite')}${asks('Rude')}`);
+      const uri = at('decided.checks.yaml');
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('parlance.runChecks', uri);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const results = lenses
+        .filter(({ command }) => command?.title.includes('models pass') === true)
+        .map(({ range, command }) => [range.start.line, command?.title]);
+      assert.deepEqual(results, [
+        [3, '$(pass) 1 of 1 models pass'],
+        [6, '$(error) 0 of 1 models pass'],
+      ]);
+    } finally {
+      await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
+      judge.closeAllConnections();
+      await new Promise((resolve) => void judge.close(resolve));
+    }
+  });
+
+  it('are completed where they are written: fields, kinds of expectations, and models', async () => {
+    await write(
+      'written.checks.yaml',
+      'models: [favorites]\n\ncases:\n  - name: A\n    \n    messages: [{ role: user, content: a }]\n    assert:\n      - type: \n        \n',
+    );
+    const uri = at('written.checks.yaml');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const offered = async (line: number) => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        uri,
+        document.lineAt(line).range.end,
+      );
+      return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    };
+    const includesAll = (labels: readonly string[], wanted: readonly string[]) =>
+      assert.deepEqual(
+        wanted.filter((label) => !labels.includes(label)),
+        [],
+        labels.join(),
+      );
+    includesAll(await offered(1), ['models', 'repeat', 'judge', 'cases']);
+    includesAll(await offered(4), ['selection', 'vars', 'threshold']);
+    includesAll(
+      await offered(7),
+      expectationKinds.flatMap((kind) => [kind, `not-${kind}`]),
+    );
+    includesAll(await offered(8), ['type', 'value', 'weight']);
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    const models = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      uri,
+      new vscode.Position(0, 'models: ['.length),
+    );
+    includesAll(
+      models.items.map(({ label }) => (typeof label === 'string' ? label : label.label)),
+      ['favorites', 'local/echo'],
+    );
+  });
+
+  it('are explained where one points: fields, kinds, and the models that a pattern means', async () => {
+    await write(
+      'pointed.checks.yaml',
+      "models: ['local/ech*']\nrepeat: 2\ncases:\n  - name: A\n    messages: [{ role: user, content: a }]\n    assert:\n      - type: not-icontains\n        value: b\n",
+    );
+    const uri = at('pointed.checks.yaml');
+    await vscode.window.showTextDocument(uri);
+    const said = async (line: number, character: number) => {
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        uri,
+        new vscode.Position(line, character),
+      );
+      return hovers.flatMap(({ contents }) => contents.map((each) => (typeof each === 'string' ? each : each.value)));
+    };
+    assert.match((await said(1, 2)).join(), /How.often.each.model.gets.each.case/);
+    assert.match((await said(6, 18)).join(), /contains.this.text,.whatever.its.case/);
+    assert.match((await said(0, 12)).join(), /local\/echo/);
+    assert.deepEqual(await said(7, 16), []);
+  });
+
+  it('read nothing through a link that leads out of the folder', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    try {
+      await writeFile(join(outside, 'secret.txt'), 'canary-outside');
+      await mkdir(folder().fsPath, { recursive: true });
+      await symlink(outside, at('linked-folder').fsPath, 'junction');
+      // Windows lets nobody make links to files without a right of their own; those to folders need none.
+      if (process.platform !== 'win32') await symlink(join(outside, 'secret.txt'), at('linked.txt').fsPath);
+      const paths = ['linked-folder/secret.txt', ...(process.platform === 'win32' ? [] : ['linked.txt'])];
+      const before = chats().length;
+      for (const [index, path] of paths.entries()) {
+        const file = `links-${index}.checks.yaml`;
+        await write(
+          file,
+          `cases:\n  - name: Linked\n    messages: [{ role: user, content: 'file://${path}' }]\n    assert: [{ type: contains, value: 'file://${path}' }]\n`,
+        );
+        const uri = at(file);
+        await vscode.window.showTextDocument(uri);
+        await eventually('an error in place', () => vscode.languages.getDiagnostics(uri).length > 0);
+        const { message } = vscode.languages.getDiagnostics(uri)[0] ?? {};
+        assert.match(message ?? '', /symbolic link/);
+        await answering('Send Anyway', async () => vscode.commands.executeCommand('parlance.runChecks', uri));
+      }
+      assert.equal(chats().length, before);
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
   });
 
   it("are also stopped at the service, and don't count what was stopped", async () => {
