@@ -312,8 +312,7 @@ describe('Requests in the workbench', () => {
       .getByRole('button', { name: /^Open: / })
       .first()
       .click();
-    await workbench()
-      .page.getByRole('tab', { name: /^local-error-400 .* request\.json/ })
-      .waitFor({ timeout: 20_000 });
+    const requests = await RequestsDriver.open(workbench());
+    await requests.requestPage(/failed \(400\)/);
   });
 });

@@ -170,7 +170,9 @@ function completionsAt(
       item(`not-${kind}`, EnumMember, `not-${kind}`, expectationHelp(kind)),
     ]);
   }
-  const isModels = /^\s*(?:models|judge):/.test(line) || keyAbove(document, position) === 'models';
+  // An item of the list may stand below its key without indentation; a line without either begins the next field.
+  const isInside = /^\s*-|^\s+/.test(before);
+  const isModels = /^\s*(?:models|judge):/.test(line) || (isInside && keyAbove(document, position) === 'models');
   if (isModels) {
     const listed = index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
     const texts = [...favorites, ...listed].map((id) => modelText(id));

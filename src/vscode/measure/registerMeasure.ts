@@ -63,7 +63,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
         origin.experiment?.id === experiment && origin.experiment.attempt === attempt;
       const request = (await history.requests()).find(isMeant);
       if (request === undefined) notifier.info(vscode.l10n.t("This request isn't in the request history."));
-      else await vscode.commands.executeCommand(commandIds.openRequest, { request });
+      else await vscode.commands.executeCommand(commandIds.showRequest, { request });
     },
     save: async (message) => {
       const { saveChart } = await import('./saveMeasurement.ts');
