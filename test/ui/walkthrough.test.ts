@@ -32,6 +32,18 @@ describe('The walkthrough', () => {
     assert.deepEqual(await stepsDone(), []);
   });
 
+  it('shows an image beside each step', async () => {
+    const { page } = workbench();
+    await stepsDone();
+    for (const step of ['connect', 'chat', 'selection', 'models', 'video']) {
+      await page.locator(`.getting-started-step[data-step-id$="#${step}"]`).click();
+      const image = page.locator(`.getting-started-media img[src*="walkthrough/${step}-"]`);
+      await waitUntil(`the image of ${step}`, () =>
+        image.evaluate((drawn: HTMLImageElement) => drawn.complete && drawn.naturalWidth > 400),
+      );
+    }
+  });
+
   it('completes the connection and the chat with the first reply, but not the models for a selected model', async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     const chat = await ChatDriver.open(workbench());

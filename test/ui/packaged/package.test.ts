@@ -22,7 +22,8 @@ const allowed = [
   /^dist\/webview\/(Temml|noto-sans-math)-[\w-]+\.woff2$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^media\/(icon\.png|parlance\.svg)$/,
-  /^media\/(tab|walkthrough)\/[\w.-]+\.svg$/,
+  /^media\/tab\/[\w.-]+\.svg$/,
+  /^media\/walkthrough\/\w+-(dark|light)\.webp$/,
 ];
 
 describe('The package', () => {

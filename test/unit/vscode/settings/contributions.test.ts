@@ -44,7 +44,10 @@ const walkthrough = v.object({
   icon: v.string(),
   steps: v.array(
     v.object({
-      media: v.object({ svg: v.string(), altText: v.string() }),
+      media: v.object({
+        image: v.object({ dark: v.string(), light: v.string(), hc: v.string(), hcLight: v.string() }),
+        altText: v.string(),
+      }),
       completionEvents: v.array(v.string()),
     }),
   ),
@@ -274,18 +277,13 @@ describe('The manifest', () => {
     }
   });
 
-  it("leads a newcomer through five steps, each with an image in the theme's colors, and an end", () => {
+  it('leads a newcomer through five steps, each with an image for light and dark themes, and an end', () => {
     const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
     assert.deepEqual([steps.length, others.length], [5, 0]);
     for (const { media, completionEvents } of steps) {
-      const picture = readFileSync(new URL(media.svg, root), 'utf8');
-      const colors = [...picture.matchAll(/(?:fill|stroke)="(?!none)([^"]+)"/g)].map((match) => match[1] ?? '');
-      assert.ok(colors.length > 3, media.svg);
-      assert.deepEqual(
-        colors.filter((color) => !color.startsWith('var(--vscode-')),
-        [],
-        media.svg,
-      );
+      const { dark, light, hc, hcLight } = media.image;
+      assert.deepEqual([hc, hcLight], [dark, light]);
+      assert.notDeepEqual(readFileSync(new URL(dark, root)), readFileSync(new URL(light, root)), dark);
       assert.match(media.altText, /^%.+%$/);
       assert.ok(completionEvents.length > 0);
     }
@@ -358,7 +356,10 @@ describe('The manifest', () => {
       manifest.icon,
       ...Object.values(contributes.viewsContainers).flatMap((items) => items.map((entry) => entry.icon)),
       ...Object.values(contributes.views).flatMap((items) => items.map((entry) => entry.icon)),
-      ...contributes.walkthroughs.flatMap((entry) => [entry.icon, ...entry.steps.map((step) => step.media.svg)]),
+      ...contributes.walkthroughs.flatMap((entry) => [
+        entry.icon,
+        ...entry.steps.flatMap((step) => Object.values(step.media.image)),
+      ]),
     ];
     for (const file of files) {
       assert.ok(file !== '' && existsSync(new URL(file, root)), file);
