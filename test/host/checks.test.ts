@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { expectationKinds } from '../../src/core/checks/expectation.ts';
@@ -199,10 +200,8 @@ cases:
   });
 
   it("pass with a judge's yes, and fail with its no and its reason", async () => {
-    const judge = createServer(async (request, response) => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      const { messages = [] } = JSON.parse(Buffer.concat(parts).toString() || '{}') as {
+    const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { messages = [] } = JSON.parse((await textOf(request)) || '{}') as {
         readonly messages?: readonly { readonly role: string; readonly content: string }[];
       };
       const [first, second] = messages;
@@ -214,7 +213,8 @@ cases:
       const chunk = { id: 'a', model: 'judging', choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] };
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
-    });
+    };
+    const judge = createServer((request, response) => void respond(request, response));
     await new Promise<void>((resolve) => void judge.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = judge.address() as AddressInfo;
