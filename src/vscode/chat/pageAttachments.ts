@@ -126,7 +126,7 @@ export class PageAttachments implements vscode.Disposable {
     const { model, systemPrompt } = this.#page.shown.options;
     const conversation = this.#page.shown.session?.conversation;
     if (items.length > 0 || conversation?.isEmpty === false) models.load();
-    const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
+    const contextWindow = this.#contextWindow();
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
     const suggested = this.#suggested.show();
@@ -211,10 +211,16 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
+  /** Of the conversation's model, in tokens, if known. */
+  #contextWindow(): number | undefined {
+    const { model } = this.#page.shown.options;
+    return model === undefined ? undefined : this.#attachments.models.contextWindowOf(model);
+  }
+
   /** A separate chip, which can be opened and removed. */
   async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
     if (!this.#attachments.includeSurroundingCode.value) return;
-    const taken = await surroundingCodeContext(editor);
+    const taken = await surroundingCodeContext(editor, this.#contextWindow());
     // Added without being requested, so it's left out if it doesn't fit.
     if (taken !== undefined) await this.#add(id, taken);
   }

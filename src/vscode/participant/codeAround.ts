@@ -9,10 +9,12 @@ import type { AttachedCode } from './readReference.ts';
 /**
  * The code around the first piece of code that a question is about, as prompts send it: always for a part of a file,
  * and for a whole file if a command is about code. A question about several pieces needs none.
+ * @param contextWindow of the model, in tokens, if known
  */
 export async function codeAround(
   code: readonly AttachedCode[],
   command: string | undefined,
+  contextWindow: number | undefined,
 ): Promise<readonly AttachedCode[]> {
   const [only] = code.filter(({ location }) => location !== undefined);
   if (only?.location === undefined || code.length > 1) return [];
@@ -21,7 +23,7 @@ export async function codeAround(
   const isWhole = document.getText(range).length === document.getText().length;
   if (isWhole && !isCodeCommand(command ?? '')) return [];
   const [pieces, tests] = await Promise.all([
-    gatherSurroundings({ document, ranges: [range] }),
+    gatherSurroundings({ document, ranges: [range] }, contextWindow),
     command === 'tests' ? gatherTestSetup(document) : undefined,
   ]);
   const told = tests === undefined ? '' : testSetupText(tests.setup);

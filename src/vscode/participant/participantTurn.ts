@@ -39,7 +39,7 @@ export function aboutCodeAbove(): string {
 
 /** The messages of this turn and of earlier ones, and what they're about. */
 export async function turnMessages(
-  { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
+  { command, prompt, references, model }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>,
   { history }: vscode.ChatContext,
   includeSurroundingCode: boolean,
 ): Promise<Turn> {
@@ -55,7 +55,7 @@ export async function turnMessages(
   const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
   const pictures = picturesIn(given);
   const chosen = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
-  const around = includeSurroundingCode ? await codeAround(chosen, command) : [];
+  const around = includeSurroundingCode ? await codeAround(chosen, command, model.maxInputTokens) : [];
   const code = [...around, ...chosen];
   const before = history.flatMap(codeIn);
   const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';

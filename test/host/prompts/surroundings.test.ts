@@ -3,6 +3,8 @@ import { symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
+import { surroundingCodeContext } from '../../../src/vscode/attachments/sources/surroundingCodeContext.ts';
+import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
@@ -163,6 +165,21 @@ describe('What surrounds the code of a prompt', function () {
       const translated = await bench.sent('parlance.translateText', { ...beside, language: 'German' });
       assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
     }));
+
+  it('is at most an eighth of the context window, as a chip of the chat and for @parlance too', async () => {
+    const imports = Array.from({ length: 20 }, (_, at) => `from module_${at} import first_${at}, second_${at}\n`);
+    const uri = await write('imports.py', `${imports.join('')}\nprint(first_1)\n`);
+    const editor = await show('imports.py', 'print(first_1)');
+    const location = new vscode.Location(uri, editor.selection);
+    const code = [{ name: 'imports.py', text: 'print(first_1)', language: 'python', location }];
+    const chip = async (contextWindow: number) => (await surroundingCodeContext(editor, contextWindow))?.block ?? '';
+    const attached = async (contextWindow: number) =>
+      (await codeAround(code, undefined, contextWindow)).map(({ text }) => text).join('\n');
+    for (const around of [chip, attached]) {
+      assert.match(await around(100_000), /from module_19 import/);
+      assert.doesNotMatch(await around(2000), /from module_19 import/);
+    }
+  });
 
   it('is left out if the setting is off', () =>
     withServer(async () => {

@@ -41,7 +41,7 @@ const longestFile = 500_000;
  */
 export async function gatherSurroundings(
   { document, ranges }: SurroundedCode,
-  contextWindow?: number,
+  contextWindow: number | undefined,
 ): Promise<readonly SurroundingPiece[]> {
   if (ranges.length === 0) return [];
   const code = new CodeAround(document, ranges);
