@@ -305,6 +305,7 @@ describe('Conversations', () => {
 
   it('leave behind nothing of what a killed window was writing', async () => {
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
+    await workbench().runCommand('View: Close All Editors');
     // No process has this ID.
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');

@@ -79,7 +79,7 @@ describe('Several services', () => {
     await workbench().runFromPalette('Parlance: Switch Service…');
     await list.opened('Switch Service');
     await list.row(/Second/).click();
-    await workbench().told('New conversations use local/echo (Second).').shown();
+    await workbench().told('New conversations use local/echo (Second).').press('Use in Current Chat');
     const before = chatsOf(workbench().service).length;
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
