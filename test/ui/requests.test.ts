@@ -254,6 +254,8 @@ describe('Requests in the workbench', () => {
     assert.equal(new Set(starts).size, 17, 'each begins with text that no other has');
   });
 
+  const mightBeCharged = /^(?:1 request was cut off\. It|\d+ requests were cut off\. They) might have been charged/;
+
   /** Starts the 17 requests of the form, and waits until some are answered and others are not. */
   async function measuring(): Promise<{ readonly measure: MediaDriver; readonly sent: () => number }> {
     const { service } = workbench();
@@ -282,6 +284,7 @@ describe('Requests in the workbench', () => {
     const { measure, sent } = await measuring();
     await measure.button('Stop').click();
     await measure.frame.getByText(/^Stopped at \d+ of 16 requests\.$/).waitFor({ timeout: 20_000 });
+    await measure.frame.getByText(mightBeCharged).waitFor();
     await resumed(measure, sent);
   });
 
@@ -291,6 +294,7 @@ describe('Requests in the workbench', () => {
     await workbench().runCommand('Parlance: Measure Models…');
     const measure = await MediaDriver.inView(workbench(), 'main.measure');
     await measure.frame.getByText(/(?:Stopped|The window closed) at \d+ of 16 requests\./).waitFor({ timeout: 30_000 });
+    await measure.frame.getByText(mightBeCharged).waitFor();
     await resumed(measure, sent);
   });
 

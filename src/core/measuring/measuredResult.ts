@@ -80,7 +80,8 @@ export class ResultBuilder {
   ended(log: ExperimentLog, states: ReadonlyMap<string, PlannedState>): MeasuredResult {
     const count = (wanted: PlannedState) => [...states.values()].filter((state) => state === wanted).length;
     const runs = log.runs();
-    const mightBeCharged = count('mayBeCharged');
+    const cutOff = [...this.#ends.values()].filter(({ end }) => end.outcome === 'stopped' && isOver(end)).length;
+    const mightBeCharged = count('mayBeCharged') + cutOff;
     const open = count('notSent');
     const { heldUpMs } = log;
     return {
@@ -165,14 +166,7 @@ export class ResultBuilder {
         return l10n.t('Nothing more was sent to {0}: {1}. {2}', id, title, detail);
       }),
       ...(refusals === 0 ? [] : [refusalsText(refusals)]),
-      ...(mightBeCharged === 0
-        ? []
-        : [
-            l10n.t(
-              'The window closed before {0} requests ended. They might have been charged, and are never sent again.',
-              numberText(mightBeCharged),
-            ),
-          ]),
+      ...(mightBeCharged === 0 ? [] : [cutOffText(mightBeCharged)]),
     ];
   }
 }
@@ -181,6 +175,16 @@ function refusalsText(refusals: number): string {
   return refusals === 1
     ? l10n.t('The service refused 1 request for the moment. Parlance waited as long as it asked for.')
     : l10n.t('The service refused {0} requests for the moment. Parlance waited as long as it asked for.', refusals);
+}
+
+/** Of requests in flight when the run was stopped or the window closed. */
+function cutOffText(requests: number): string {
+  return requests === 1
+    ? l10n.t('1 request was cut off. It might have been charged, and is never sent again.')
+    : l10n.t(
+        '{0} requests were cut off. They might have been charged, and are never sent again.',
+        numberText(requests),
+      );
 }
 
 function endNotes(end: RunEnd | undefined, ended: number, planned: number): readonly string[] {

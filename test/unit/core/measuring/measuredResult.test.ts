@@ -146,6 +146,9 @@ describe('The result of a measurement', () => {
     const result = resultOf(experiment, half);
     assert.equal(result.notes[0], 'Stopped at 8 of 24 requests.');
     assert.equal(result.open, 26 - 10 - result.mightBeCharged);
+    assert.deepEqual(result.notes.slice(1), [
+      '1 request was cut off. It might have been charged, and is never sent again.',
+    ]);
     half.apply({
       type: 'gaveUp',
       run: 'r',
@@ -158,6 +161,28 @@ describe('The result of a measurement', () => {
     );
     const limit = logOf(experiment, () => [], { reason: 'limit', limit: 'minutes' });
     assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the limit of time was reached.']);
+  });
+
+  it('says that requests which were stopped in mid-reply might be charged, but not those that were never sent', () => {
+    const stopped = (attempt: string): AttemptEnd => ({ type: 'ended', attempt, outcome: 'stopped', ...written });
+    const log = logOf(
+      experiment,
+      (key, index) =>
+        index < 10
+          ? [reply(`${key}!`, 200)]
+          : index < 12
+            ? [stopped(key)]
+            : index < 14
+              ? [{ ...stopped(key), isOpen: true }]
+              : [],
+      { reason: 'stopped' },
+    );
+    const result = resultOf(experiment, log);
+    assert.deepEqual([result.mightBeCharged, result.open], [2, 26 - 12]);
+    assert.equal(
+      result.notes.at(-1),
+      '2 requests were cut off. They might have been charged, and are never sent again.',
+    );
   });
 
   it('says that this machine was too slow, from 5 ms on', () => {
