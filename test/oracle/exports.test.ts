@@ -8,10 +8,17 @@ import { promisify } from 'node:util';
 import { lexer, type Token, type Tokens } from 'marked';
 import { caseMessages } from '../../src/core/checks/caseMessages.ts';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../src/core/checks/checksExports.ts';
+import { readPromptfooConfig } from '../../src/core/checks/promptfooConfig.ts';
 import { readChecksFile } from '../../src/core/checks/readChecksFile.ts';
+import { chatNumberFields } from '../../src/shared/chatParameters.ts';
 import type { ChecksView } from '../../src/shared/checks.ts';
 import { startInferenceService } from '../service/inferenceService.ts';
 import { installOracle } from './installOracle.ts';
+
+/** With its own fields in alphabetical order. */
+function sortedJson(body: object): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(body).toSorted(([a], [b]) => a.localeCompare(b))));
+}
 
 const oddName = `Ada's "odd" <name> &lt; more, | with\na line, ünïcode 🎈 and \u0001`;
 const view: ChecksView = {
@@ -130,11 +137,11 @@ describe('Exported checks, read by other programs', () => {
       const text = `cases:
   - name: Passes
     messages: [{ role: system, content: Be brief }, { role: user, content: 'Say "{{x}}" 🎈' }]
-    vars: { x: 'a {% b %} c' }
+    vars: { x: 'a {% b %} c {% endraw %} {%- raw -%} {% raw %} \\ "{{ d }}"' }
     assert:
       - { type: icontains, value: 'SAY "{{x}}"' }
       - { type: not-regex, value: zebra }
-      - { type: word-count, value: { min: 1, max: 9 } }
+      - { type: word-count, value: { min: 1, max: 30 } }
   - name: Fails
     messages: [{ role: user, content: 'Lines\\nof text' }]
     assert:
@@ -154,9 +161,14 @@ describe('Exported checks, read by other programs', () => {
       assert.deepEqual(remarks, []);
       const all = cases.flatMap((check) => {
         const sent = caseMessages(check, {});
-        return 'fault' in sent ? [] : [{ check, messages: sent.messages }];
+        const options = check.name === 'Fails' ? { temperature: 0.5, maxTokens: 99 } : {};
+        return 'fault' in sent ? [] : [{ check, messages: sent.messages, options }];
       });
-      await writeFile(join(folder, 'promptfooconfig.yaml'), promptfooConfig(all, ['local/echo']));
+      const exported = promptfooConfig(all, ['local/echo'], 2);
+      await writeFile(join(folder, 'promptfooconfig.yaml'), exported);
+      const readBack = await readPromptfooConfig(exported, async () => ({ fault: 'no' }));
+      // The rest of the remarks are about the templates that these odd texts need.
+      assert.deepEqual([readBack.remarks.filter(({ severity }) => severity === 'warning'), readBack.repeat], [[], 2]);
       const main = join(import.meta.dirname, 'node_modules/promptfoo/dist/src/entrypoint.js');
       const args = [main, 'eval', '--no-cache', '--no-write', '--no-progress-bar', '-o', 'results.json'];
       const env = {
@@ -177,13 +189,19 @@ describe('Exported checks, read by other programs', () => {
       };
       assert.deepEqual(read.results.map(({ success, testCase }) => `${testCase.description}: ${success}`).toSorted(), [
         'Fails: false',
+        'Fails: false',
         'Is enough: true',
+        'Is enough: true',
+        'Passes: true',
         'Passes: true',
       ]);
       const sent = service.log().flatMap(({ kind, requestBody }) => {
-        return kind === 'chat' ? [JSON.stringify((requestBody as { messages: unknown }).messages)] : [];
+        return kind === 'chat' ? [sortedJson(requestBody as object)] : [];
       });
-      assert.deepEqual(sent.toSorted(), all.map(({ messages }) => JSON.stringify(messages)).toSorted());
+      const expected = all.map(({ messages, options }) =>
+        sortedJson({ model: 'local/echo', messages, stream: false, ...chatNumberFields(options) }),
+      );
+      assert.deepEqual(sent.toSorted(), [...expected, ...expected].toSorted());
     } finally {
       await service.close();
       await rm(folder, { recursive: true, force: true });

@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { stringify } from 'yaml';
 import { amountText } from '../../words/amount.ts';
+import { chatNumberFields, chatNumbers } from '../../shared/chatParameters.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { modelFromText } from '../models/modelText.ts';
 import { durationText } from '../../words/duration.ts';
 import type { CheckCellView, ChecksView } from '../../shared/checks.ts';
 import type { CheckCase, CheckMessage } from './checksFile.ts';
+import type { PromptOptions } from '../prompts/promptDefinition.ts';
 import { expectationName } from './expectation.ts';
-import { wholeReplies } from './promptfooConfig.ts';
+import { exportedConfig } from './promptfooConfig.ts';
 
 const shown: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'passed',
@@ -90,14 +92,22 @@ export function checksJunit({ files, columns }: ChecksView): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
-/** A configuration that runs the same cases with promptfoo, for example in CI. */
-export function promptfooConfig(
-  cases: readonly { readonly check: CheckCase; readonly messages: readonly CheckMessage[] }[],
-  models: readonly ModelRef[],
-): string {
-  const tests = cases.map(({ check, messages }) => ({
+/** A case with what is sent for it. */
+interface SentCase {
+  readonly check: CheckCase;
+  readonly messages: readonly CheckMessage[];
+  readonly options: PromptOptions;
+}
+
+/**
+ * A configuration that runs the same cases with promptfoo, for example in CI.
+ * @param repeat how often each case is sent to each model
+ */
+export function promptfooConfig(cases: readonly SentCase[], models: readonly ModelRef[], repeat: number): string {
+  const tests = cases.map(({ check, messages, options }) => ({
     description: check.name,
     vars: { messages: literalValue(JSON.stringify(messages)) },
+    ...optionsOf(options),
     assert: check.expectations.map((expectation) => ({
       type: expectationName(expectation),
       ...('value' in expectation && { value: literalValue(expectation.value) }),
@@ -107,20 +117,34 @@ export function promptfooConfig(
     })),
     ...(check.threshold !== undefined && { threshold: check.threshold }),
   }));
-  const config = { prompts: ['{{messages}}'], providers: models.map(providerOf), tests };
+  const config = {
+    prompts: ['{{messages}}'],
+    providers: models.map(providerOf),
+    ...(repeat > 1 && { evaluateOptions: { repeat } }),
+    tests,
+  };
   const comment = '# OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.\n';
   return comment + stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** Values that were filled in are no longer templates. */
+/** Cases of different prompts can have different parameters, so each test has its own. */
+function optionsOf(options: PromptOptions) {
+  const fields = chatNumberFields(chatNumbers((name) => options[name]));
+  return Object.keys(fields).length === 0 ? {} : { options: fields };
+}
+
+/**
+ * Values that were filled in are no longer templates, so what would open a tag becomes text. A raw block wouldn't do:
+ * promptfoo leaves a value with `{{name}}` in it as it is if it knows no such variable.
+ */
 function literalValue(value: unknown): unknown {
-  if (typeof value === 'string') return /\{[{%#]/.test(value) ? `{% raw %}${value}{% endraw %}` : value;
+  if (typeof value === 'string') return value.replace(/\{(?=[{%#])/g, '{{ "{" }}');
   return Array.isArray(value) ? value.map(literalValue) : value;
 }
 
-/** promptfoo uses a single service: the one in its environment. It reads whole replies, and services may stream unasked. */
+/** promptfoo uses a single service: the one in its environment. */
 function providerOf(model: ModelRef) {
-  return { id: `openai:chat:${refParts(model).model}`, config: wholeReplies };
+  return { id: `openai:chat:${refParts(model).model}`, config: exportedConfig };
 }
 
 function cellWords({ state, passed, counted }: CheckCellView): string {

@@ -45,6 +45,8 @@ export interface CheckCase extends Place {
   readonly expectations: readonly Expectation[];
   /** The weighted share of points that's enough; absent if every expectation must be met. */
   readonly threshold?: number;
+  /** Its own parameters, which win over those of the file. */
+  readonly options?: PromptOptions;
   /** Why it can't be run. Such a case never passes. */
   readonly notRun?: string;
 }

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { type ChatNumbers, chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
+import type { PromptOptions } from '../prompts/promptDefinition.ts';
 import {
   type CheckCase,
   type CheckInput,
@@ -32,7 +34,7 @@ export async function readPromptfooConfig(
     const root = rootOf(text, reading);
     if (root === undefined) return undefined;
     const config = new ConfigReader(root, await referencedFiles(root, readFile), reading);
-    return { models: config.models(), repeat: config.repeat(), options: {}, cases: config.cases() };
+    return { models: config.models(), repeat: config.repeat(), options: config.options(), cases: config.cases() };
   });
 }
 
@@ -48,18 +50,42 @@ class ConfigReader {
   }
 
   models(): readonly WantedModels[] {
-    const list = (fieldOf(this.#root, 'providers') ?? fieldOf(this.#root, 'targets'))?.value;
+    const { list, items } = this.#providers();
     if (list === undefined) return [];
-    const items = list.items ?? [list];
     if (items.length > maxModels) this.#remark(list, 'error', l10n.t('Only the first {0} models are read.', maxModels));
     return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
       const pattern = this.#model(item);
       const config = fieldOf(item, 'config');
-      const isOurs = JSON.stringify(config?.value.plain) === JSON.stringify(wholeReplies);
-      if (config !== undefined && !isOurs)
+      if (config !== undefined && !this.#isRead(config.value))
         this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
       return pattern === undefined ? [] : [{ pattern, from: item.from, to: item.to }];
     });
+  }
+
+  /** What all models have in common; a model's own parameters aren't supported. */
+  options(): PromptOptions {
+    const [first, ...others] = this.#numbersOfModels();
+    return first !== undefined && others.every((each) => isSame(each, first)) ? first : {};
+  }
+
+  #providers(): { readonly list?: Located; readonly items: readonly Located[] } {
+    const list = (fieldOf(this.#root, 'providers') ?? fieldOf(this.#root, 'targets'))?.value;
+    return list === undefined ? { items: [] } : { list, items: list.items ?? [list] };
+  }
+
+  #numbersOfModels(): readonly ChatNumbers[] {
+    return this.#providers().items.map((item) => {
+      const config = fieldOf(item, 'config')?.value;
+      return config === undefined ? {} : numbersIn(config);
+    });
+  }
+
+  /** Whether everything in a model's configuration applies here too. */
+  #isRead(config: Located): boolean {
+    const rest = (config.fields ?? []).filter(({ name, value }) => !isSame(value.plain, ours[name]));
+    const numbers = numbersIn(config);
+    const areNumbers = rest.length === Object.keys(numbers).length;
+    return areNumbers && (rest.length === 0 || isSame(this.options(), numbers));
   }
 
   repeat(): number {
@@ -119,6 +145,7 @@ class ConfigReader {
       .map((part) => fieldOf(part, 'threshold')?.value.plain)
       .findLast((limit) => typeof limit === 'number');
     for (const each of read) notRun ??= each.notRun;
+    const options = parts.reduce<ChatNumbers>((all, part) => ({ ...all, ...optionsOf(part) }), {});
     const expectations = read.flatMap((each) => each.expectations);
     if (expectations.length === 0) {
       const message = l10n.t('This case expects nothing. Add "assert:".');
@@ -134,6 +161,7 @@ class ConfigReader {
       vars,
       expectations,
       ...(threshold !== undefined && { threshold }),
+      ...(Object.keys(options).length > 0 && { options }),
       ...(notRun !== undefined && { notRun }),
       from: test.from,
       to: test.to,
@@ -183,7 +211,10 @@ class ConfigReader {
 
   #optionsFault(part: Located, isQuiet: boolean): string | undefined {
     const options = fieldOf(part, 'options')?.value;
-    return options === undefined ? undefined : this.#beyond(options, ['provider'], isQuiet);
+    if (options === undefined) return undefined;
+    // A parameter that isn't a number would be left out.
+    const numbers = chatParameterFields.filter((name) => typeof fieldOf(options, name)?.value.plain === 'number');
+    return this.#beyond(options, ['provider', ...numbers], isQuiet);
   }
 
   #model(item: Located): string | undefined {
@@ -209,8 +240,25 @@ class ConfigReader {
   }
 }
 
-/** What an exported configuration says about each model: without it, a service may stream what promptfoo reads whole. */
-export const wholeReplies = { passthrough: { stream: false } } as const;
+/**
+ * What an exported configuration says about each model. Without it, promptfoo adds parameters of its own, and a service
+ * may stream what promptfoo reads whole.
+ */
+export const exportedConfig = { omitDefaults: true, passthrough: { stream: false } } as const;
+const ours: Readonly<Record<string, unknown>> = exportedConfig;
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function numbersIn(fields: Located): ChatNumbers {
+  return chatNumbers((name) => fieldOf(fields, chatParameters[name].wire)?.value.plain);
+}
+
+function optionsOf(part: Located): ChatNumbers {
+  const options = fieldOf(part, 'options')?.value;
+  return options === undefined ? {} : numbersIn(options);
+}
 
 interface Prompt {
   /** Counted from 1. */

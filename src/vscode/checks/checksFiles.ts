@@ -89,7 +89,7 @@ class CaseReader {
   }
 
   async load(check: CheckCase): Promise<LoadedCase> {
-    const { input, expectations, threshold } = check;
+    const { input, expectations, threshold, options: own } = check;
     const isPrompt = input.kind === 'prompt';
     const prompt = isPrompt && input.promptFile !== undefined ? await this.#prompt(input.promptFile) : undefined;
     const about = isPrompt && input.file !== undefined ? await this.#file(input.file) : undefined;
@@ -103,7 +103,7 @@ class CaseReader {
             ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
           })
         : { fault };
-    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#options };
+    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#options, ...own };
     // The model is what's compared, so it isn't part of the question.
     const { model: _model, ...numbers } = options;
     const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);

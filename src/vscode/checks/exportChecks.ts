@@ -36,11 +36,14 @@ function exported(form: ChecksExportForm, view: ChecksView, files: readonly Load
       return checksJunit(view);
     case 'promptfoo': {
       const cases = files.flatMap(({ cases: all }) =>
-        all.flatMap(({ check, messages }) => ('fault' in messages ? [] : [{ check, messages: messages.messages }])),
+        all.flatMap(({ check, messages, options }) =>
+          'fault' in messages ? [] : [{ check, messages: messages.messages, options }],
+        ),
       );
       return promptfooConfig(
         cases,
         view.columns.map(({ model }) => model),
+        view.repeat,
       );
     }
   }

@@ -135,16 +135,17 @@ describe('Exported checks', () => {
     );
     const all = cases.flatMap((check) => {
       const sent = caseMessages(check, {});
-      return 'fault' in sent ? [] : [{ check, messages: sent.messages }];
+      return 'fault' in sent ? [] : [{ check, messages: sent.messages, options: { temperature: 0.2, maxTokens: 9 } }];
     });
-    const again = await readPromptfooConfig(promptfooConfig(all, ['m/1']), noFiles);
-    assert.deepEqual([again.remarks, again.models[0]?.pattern], [[], 'm/1']);
-    const literal = all.map(({ check }) => ({ check, messages: [{ role: 'user', content: 'a {% b %}' }] as const }));
-    const [unread] = (await readPromptfooConfig(promptfooConfig(literal, ['m/1']), noFiles)).cases;
+    const again = await readPromptfooConfig(promptfooConfig(all, ['m/1', 'm/2'], 3), noFiles);
+    assert.deepEqual([again.remarks, again.models[0]?.pattern, again.repeat, again.options], [[], 'm/1', 3, {}]);
+    const literal = all.map((each) => ({ ...each, messages: [{ role: 'user', content: 'a {% b %}' }] as const }));
+    const [unread] = (await readPromptfooConfig(promptfooConfig(literal, ['m/1'], 1), noFiles)).cases;
     assert.ok(unread !== undefined && (unread.notRun !== undefined || 'fault' in caseMessages(unread, {})));
     const [first] = again.cases;
     assert.ok(first);
     assert.deepEqual(caseMessages(first, {}), { messages: all[0]?.messages });
+    assert.deepEqual(first.options, { temperature: 0.2, maxTokens: 9 });
     assert.deepEqual(
       first.expectations.map(({ from: _from, to: _to, ...rest }) => rest),
       cases[0]?.expectations.map(({ from: _from, to: _to, ...rest }) => rest),

@@ -51,6 +51,36 @@ tests:
     );
   });
 
+  it('has the parameters of its tests, and those that all of its models share', async () => {
+    const config = (first: string, second: string) => `prompts: [Hi]
+providers:
+  - { id: openai:chat:a, config: ${first} }
+  - { id: openai:chat:b, config: ${second} }
+defaultTest: { options: { temperature: 0 } }
+tests:
+  - assert: [{ type: contains, value: x }]
+  - options: { temperature: 0.5, top_p: 0.9 }
+    assert: [{ type: contains, value: x }]
+`;
+    const shared = await read(config('{ max_tokens: 50, omitDefaults: true }', '{ max_tokens: 50 }'));
+    assert.deepEqual([shared.remarks, shared.options], [[], { maxTokens: 50 }]);
+    assert.deepEqual(
+      shared.cases.map(({ options }) => options),
+      [{ temperature: 0 }, { temperature: 0.5, topP: 0.9 }],
+    );
+    const various = await read(config('{ max_tokens: 50 }', '{ max_tokens: 60, seed: 1 }'));
+    assert.deepEqual(various.options, {});
+    assert.deepEqual(
+      various.remarks.map(({ severity }) => severity),
+      ['warning', 'warning'],
+    );
+    const wrong = await read(config('{}', '{}').replace('top_p: 0.9', 'top_p: high'));
+    assert.deepEqual(
+      wrong.cases.map(({ notRun }) => notRun !== undefined),
+      [false, true],
+    );
+  });
+
   it('has no more than 10,000 cases, however many prompts each test is sent with', async () => {
     const test = '{ assert: [{ type: equals, value: 1 }] },';
     const { cases, remarks } = await read(`prompts: [${'Hi,'.repeat(1000)}]\ntests: [${test.repeat(1000)}]\n`);
