@@ -2,6 +2,7 @@ import type { ModelRef } from './modelRef.ts';
 import type { AttachmentsView, CompletionView, PictureType } from './attachment.ts';
 import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
 import type { ModelQuestion, ModelRowsView } from './modelRow.ts';
+import type { Handlers } from './pageMessage.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
 /** What the empty state and the composer need to know about the service. Never the key. */
@@ -343,7 +344,4 @@ export type ToHost =
       readonly model?: ModelRef;
     };
 
-export type ToPageHandlers = { readonly [T in ToPage['type']]: (message: Extract<ToPage, { type: T }>) => void };
-export type ToHostHandlers = {
-  readonly [T in ToHost['type']]: (message: Extract<ToHost, { type: T }>) => Promise<void> | undefined | void;
-};
+export type ToHostHandlers = Handlers<ToHost, Promise<void> | void>;

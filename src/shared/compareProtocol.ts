@@ -233,7 +233,3 @@ export type ToCompareHost =
   | { readonly type: 'deleteComparison' }
   | { readonly type: 'setOrder'; readonly order: CompareOrder }
   | { readonly type: 'actOnReply'; readonly replyId: string; readonly act: ReplyAct };
-
-export type ToComparePageHandlers = {
-  readonly [T in ToComparePage['type']]: (message: Extract<ToComparePage, { type: T }>) => void;
-};

@@ -7,6 +7,7 @@ import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, PromptRow, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
+import { handleMessage } from '../../shared/pageMessage.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
@@ -256,9 +257,8 @@ export class ChatPageHost implements vscode.Disposable {
   }
 
   #receive(message: ToHost): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
-    const handle = this.#handlers[message.type] as (message: unknown) => Promise<void> | undefined;
-    this.#run(handle(message));
+    const run = async (): Promise<void> => handleMessage(this.#handlers, message);
+    this.#run(run());
   }
 
   #happened(event: SessionEvent): void {

@@ -1,8 +1,8 @@
 import type { ToPage } from '../../shared/chatProtocol.ts';
+import type { Unnumbered } from '../../shared/pageMessage.ts';
 
 const FRAME_MS = 16;
 
-type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 export type PageFact = Unnumbered<ToPage>;
 
 interface Numbered {

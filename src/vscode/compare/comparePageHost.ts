@@ -10,6 +10,7 @@ import {
   type ToCompareHost,
   type ToComparePage,
 } from '../../shared/compareProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from '../chat/compareCode.ts';
@@ -26,8 +27,6 @@ import { compareMessage } from './compareMessage.ts';
 import { CompareViews } from './compareViews.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
-
-type Handlers = { readonly [M in ToCompareHost as M['type']]: (message: M) => Promise<void> | void };
 
 /** The host side of the page for one comparison. All state is here, none in the page. */
 export class ComparePageHost implements vscode.Disposable {
@@ -143,13 +142,11 @@ export class ComparePageHost implements vscode.Disposable {
         void plainWindow.showInformationMessage(vscode.l10n.t('Vote first: the export names the models.'));
       return;
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
-    const handle = this.#handlers[message.type] as (message: unknown) => Promise<void> | void;
-    const run = async () => handle(message);
+    const run = async (): Promise<void> => handleMessage(this.#handlers, message);
     run().catch(this.#deps.onUnexpected);
   }
 
-  get #handlers(): Handlers {
+  get #handlers(): Handlers<ToCompareHost, Promise<void> | void> {
     const { attachments, replies, prompts } = this.#deps;
     return {
       ...this.#attachments.handlers,

@@ -6,6 +6,7 @@ import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
 import type { ToMeasureHost, ToMeasurePage } from '../../shared/measureProtocol.ts';
 import type { MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measuring.ts';
+import { handleMessage, type Handlers, type Unnumbered } from '../../shared/pageMessage.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -34,9 +35,6 @@ export interface MeasurePageDeps extends MeasureDraftDeps {
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
-
-type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
-type Handlers = { readonly [M in ToMeasureHost as M['type']]: (message: M) => Promise<void> | void };
 
 /** The host's side of the page that measures models. */
 export class MeasurePageHost implements vscode.Disposable {
@@ -86,14 +84,13 @@ export class MeasurePageHost implements vscode.Disposable {
 
   async #receive(message: ToMeasureHost): Promise<void> {
     try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
-      await (this.#handlers[message.type] as (message: unknown) => Promise<void> | void)(message);
+      await handleMessage(this.#handlers, message);
     } catch (error) {
       this.#deps.onUnexpected(error);
     }
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: Handlers<ToMeasureHost, Promise<void> | void> = {
     ready: () => this.#start(),
     formChanged: async ({ form }) => {
       await this.#draft.keep(form);

@@ -15,6 +15,7 @@ import type {
   ToMediaHost,
   ToMediaPage,
 } from '../../shared/mediaProtocol.ts';
+import { handleMessage, type Handlers, type Unnumbered } from '../../shared/pageMessage.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -53,9 +54,6 @@ export interface MediaPageDeps {
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
-
-type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
-type Handlers = { readonly [M in ToMediaHost as M['type']]: (message: M) => Promise<void> | void };
 
 /** The host of one page: the gallery, with a form above it if `kind` is given. */
 export class MediaPageHost implements vscode.Disposable {
@@ -131,14 +129,13 @@ export class MediaPageHost implements vscode.Disposable {
 
   async #receive(message: ToMediaHost): Promise<void> {
     try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
-      await (this.#handlers[message.type] as (message: unknown) => Promise<void> | void)(message);
+      await handleMessage(this.#handlers, message);
     } catch (error) {
       this.#deps.onUnexpected(error);
     }
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: Handlers<ToMediaHost, Promise<void> | void> = {
     ready: () => this.#start(),
     run: ({ parameters }) => this.#run(parameters),
     formChanged: async ({ values }) => {

@@ -5,8 +5,8 @@ import {
   maxColumns,
   type ToCompareHost,
   type ToComparePage,
-  type ToComparePageHandlers,
 } from '../../shared/compareProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { element } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
@@ -32,8 +32,6 @@ export interface KeptComparison {
   readonly comparisonId: string;
   readonly draft: string;
 }
-
-type AnyHandler = { handle(message: ToComparePage): void }['handle'];
 
 /** The comparison page: columns of replies below their race, and one composer for all. */
 export class ComparePage {
@@ -134,8 +132,7 @@ export class ComparePage {
     this.#isStale = false;
     this.#seq = message.seq;
     const focused = document.activeElement;
-    const handle: AnyHandler = this.#handlers[message.type];
-    handle(message);
+    handleMessage(this.#handlers, message);
     keepFocus(focused, () => this.#foot.composer.focus());
   }
 
@@ -143,7 +140,7 @@ export class ComparePage {
     return this.#state?.comparisonId ?? '';
   }
 
-  readonly #handlers: ToComparePageHandlers = {
+  readonly #handlers: Handlers<ToComparePage> = {
     snapshot: ({ snapshot }) => this.#showAll(snapshot),
     columnsChanged: ({ columns }) => {
       this.#change({ columns });

@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { MeasuredComparison, MeasuredResult } from '../../shared/measuring.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   ToMeasureHost,
   ToMeasurePage,
 } from '../../shared/measureProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { costText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
@@ -25,11 +25,10 @@ import { Ticker } from '../kit/ticker.ts';
 import { MeasureFormView } from './measureFormView.ts';
 import { ResultSections } from './resultSections.ts';
 import { RunBar } from './runBar.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 
 const TICK_MS = 1000;
 const MOST_RUNS_LISTED = 12;
-
-type Handlers = { readonly [M in ToMeasurePage as M['type']]: (message: M) => void };
 
 /** The page that measures models: the form, the run in progress, and its results. */
 export class MeasurePage {
@@ -88,11 +87,10 @@ export class MeasurePage {
   receive(message: ToMeasurePage): void {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
-    (this.#handlers[message.type] as (message: unknown) => void)(message);
+    handleMessage(this.#handlers, message);
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: Handlers<ToMeasurePage> = {
     snapshot: ({ snapshot }) => this.#start(snapshot),
     formSet: ({ form }) => this.#form.set(form),
     planned: ({ plan }) => this.#form.showPlan(plan),

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { Ticker } from '../kit/ticker.ts';
@@ -16,8 +17,6 @@ const TICK_MS = 1000;
 export interface KeptKind {
   readonly kind?: MediaKind;
 }
-
-type Handlers = { readonly [M in ToMediaPage as M['type']]: (message: M) => void };
 
 /** The page: the gallery, with a form next to it in a tab. */
 export class MediaPage {
@@ -59,11 +58,10 @@ export class MediaPage {
   receive(message: ToMediaPage): void {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
-    (this.#handlers[message.type] as (message: unknown) => void)(message);
+    handleMessage(this.#handlers, message);
   }
 
-  readonly #handlers: Handlers = {
+  readonly #handlers: Handlers<ToMediaPage> = {
     snapshot: ({ snapshot }) => this.#start(snapshot),
     itemChanged: ({ item }) => this.#change(item),
     itemRemoved: ({ id, canRestore }) => {

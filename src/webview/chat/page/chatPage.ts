@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { ToHost, ToPage, ToPageHandlers } from '../../../shared/chatProtocol.ts';
+import type { ToHost, ToPage } from '../../../shared/chatProtocol.ts';
+import { handleMessage, type Handlers } from '../../../shared/pageMessage.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
-import { ConversationFind } from '../find/conversationFind.ts';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { ContinuedBar } from '../length/continuedBar.ts';
 import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
@@ -36,11 +36,9 @@ import { Transcript } from '../transcript/transcript.ts';
 import { type Side, versionWords } from '../transcript/versionSwitch.ts';
 import { removedWords } from './undoBar.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
+import { ConversationFind } from '../find/conversationFind.ts';
 
 const TICK_MS = 250;
-
-// A method's parameter is bivariant, so a handler found by its message's tag can accept it.
-type AnyHandler = { handle(message: ToPage): void }['handle'];
 
 /** The chat page: receives facts from the host, shows them, and sends what the user intends. */
 export class ChatPage {
@@ -230,13 +228,12 @@ export class ChatPage {
       if (!before.stale) this.#post({ type: 'ready' });
       return;
     }
-    const handle: AnyHandler = this.#handlers[message.type];
-    handle(message);
+    handleMessage(this.#handlers, message);
     this.#draw(before);
     keepFocus(focused, () => this.#composer.focus());
   }
 
-  readonly #handlers: ToPageHandlers = {
+  readonly #handlers: Handlers<ToPage> = {
     snapshot: ({ snapshot }) => {
       const opened = this.#place.scroller.hidden || snapshot.conversationId !== this.#shownConversation;
       this.#shownConversation = snapshot.conversationId;
