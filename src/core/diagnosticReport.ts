@@ -128,7 +128,7 @@ function latest(
   return rows.length > 0 ? rows : ['None among the latest requests.'];
 }
 
-const unreadable = ['The log of requests cannot be read.'];
+const unreadable = ["The request history can't be read."];
 
 function told(errors: readonly LoggedError[], timeText: (at: number) => string): readonly string[] {
   const rows = errors

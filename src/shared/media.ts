@@ -5,7 +5,7 @@ import type { NumberKind } from './numberKinds.ts';
 /** Maximum number of characters in a form field. Longer input is reported as an error in that field. */
 export const longestPrompt = 100_000;
 export const longestWord = 256;
-/** A `data:` URL that was typed. Files are stored separately and may be larger. */
+/** A `data:` URL that was typed. Files are stored separately and can be larger. */
 export const longestAddress = 1024 * 1024;
 
 /** A file that guides a generation. */

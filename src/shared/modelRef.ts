@@ -7,7 +7,7 @@ declare const ref: unique symbol;
  */
 export type ModelRef = string & { readonly [ref]?: true };
 
-/** A model's ID as its own service spells it, for requests. It is never a ref of another service. */
+/** A model's ID as its own service spells it, for requests. It's never a ref of another service. */
 export type WireModel = string & { readonly [ref]?: never };
 
 /** The ID of the first service where the user gave it none. */

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** What a list of models has a column for. */
+/** What a model list has a column for. */
 export const modelFigureNames = ['speed', 'firstToken', 'context', 'price'] as const;
 
 export type ModelFigure = (typeof modelFigureNames)[number];
@@ -36,7 +36,7 @@ export interface ModelRowsView {
   readonly otherKinds: 'none' | 'hidden' | 'shown';
 }
 
-/** What the person wants to see in the model picker. */
+/** What the user wants to see in the model picker. */
 export interface ModelQuestion {
   readonly typed: string;
   readonly sort?: ModelFigure;

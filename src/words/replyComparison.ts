@@ -29,10 +29,10 @@ export function comparisonText(one: TimedReply, other: TimedReply): readonly str
 function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): readonly string[] {
   const change = costChange(fast, slow);
   if (ratio < alike) {
-    if (change === undefined) return [l10n.t('Both took about as long.')];
+    if (change === undefined) return [l10n.t('Both took about the same time.')];
     const cheaper = change < 0 ? fast : slow;
     const share = change < 0 ? -change : 1 - 1 / (1 + change);
-    return [l10n.t('Both took about as long, and {0} cost {1} less.', cheaper.name, percentText(share))];
+    return [l10n.t('Both took about the same time, and {0} cost {1} less.', cheaper.name, percentText(share))];
   }
   const times = numberText(ratio, ratio < 9.95 ? 1 : 0);
   if (change === undefined) return [l10n.t('{0} finished {1}× sooner.', fast.name, times)];
@@ -61,5 +61,10 @@ function lengthSentence(
 ): readonly string[] {
   if (own === undefined || others === undefined || others.value <= 0) return [];
   if (Math.abs(own.value / others.value - 1) <= alikeLength) return [];
-  return [l10n.t('It wrote {0} tokens instead of {1}.', countText(own), countText(others))];
+  const counts = [countText(own), countText(others)];
+  return [
+    own.value === 1
+      ? l10n.t('It wrote {0} token instead of {1}.', ...counts)
+      : l10n.t('It wrote {0} tokens instead of {1}.', ...counts),
+  ];
 }

@@ -33,7 +33,8 @@ export function tokensText(tokens: number, isEstimate = false): string {
 
 /** `≈ 184k tokens`: for text that hasn't been sent yet. */
 export function roughTokensText(tokens: number): string {
-  return l10n.t('{0} tokens', withEstimateMark(compactTokens(tokens), true));
+  const count = withEstimateMark(compactTokens(tokens), true);
+  return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
 
 /** How much of a context window a message uses: `≈ 34k of 128k tokens`. */

@@ -98,8 +98,8 @@ cases:
     );
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
     const titles = lenses.map(({ range, command }) => `${range.start.line} ${command?.title}`);
-    assert.ok(titles.includes('3 $(pass) 1 of 1 models pass'), titles.join());
-    assert.ok(titles.includes('9 $(error) 0 of 1 models pass'), titles.join());
+    assert.ok(titles.includes('3 $(pass) 2 of 2 passed'), titles.join());
+    assert.ok(titles.includes('9 $(error) 0 of 2 passed'), titles.join());
     assert.ok(!titles.some((title) => title.startsWith('15 $(pass)') || title.startsWith('21 $(pass)')));
   });
 
@@ -153,7 +153,7 @@ cases:
     const before = chats().length;
     // 30 replies, and 30 more that judge them.
     const refused = await answering(undefined, run);
-    assert.deepEqual(refused.asked, ['Send 60 requests to 1 models?']);
+    assert.deepEqual(refused.asked, ['Send 60 requests to 1 model?']);
     assert.match(refused.details[0] ?? '', /tokens.*cost/);
     assert.equal(chats().length, before);
     await setUserSettings({ 'parlance.checks.confirmAboveRequests': 60 });
@@ -227,11 +227,11 @@ cases:
       await vscode.commands.executeCommand('parlance.runChecks', uri);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
       const results = lenses
-        .filter(({ command }) => command?.title.includes('models pass') === true)
+        .filter(({ command }) => command?.title.includes('of 1 passed') === true)
         .map(({ range, command }) => [range.start.line, command?.title]);
       assert.deepEqual(results, [
-        [3, '$(pass) 1 of 1 models pass'],
-        [6, '$(error) 0 of 1 models pass'],
+        [3, '$(pass) 1 of 1 passed'],
+        [6, '$(error) 0 of 1 passed'],
       ]);
     } finally {
       await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
@@ -410,7 +410,7 @@ cases:
       assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
       const titles = lenses.map(({ command }) => command?.title);
-      assert.ok(titles.includes('$(pass) 1 of 1 models pass'), `${kind}: ${titles.join()}`);
+      assert.ok(titles.includes('$(pass) 1 of 1 passed'), `${kind}: ${titles.join()}`);
     }
   });
 });

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { lexer, type Token, type Tokens } from 'marked';
 import { caseMessages } from '../../src/core/checks/caseMessages.ts';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../src/core/checks/checksExports.ts';
-import { readPromptfooConfig } from '../../src/core/checks/promptfooConfig.ts';
 import { readChecksFile } from '../../src/core/checks/readChecksFile.ts';
 import { chatNumberFields } from '../../src/shared/chatParameters.ts';
 import type { ChecksView } from '../../src/shared/checks.ts';
 import { startInferenceService } from '../service/inferenceService.ts';
 import { installOracle } from './installOracle.ts';
+import { readPromptfooConfig } from '../../src/core/checks/promptfooConfig.ts';
 
 /** With its own fields in alphabetical order. */
 function sortedJson(body: object): string {
@@ -82,10 +82,10 @@ describe('Exported checks, read by other programs', () => {
         ['a & b.checks.yaml', oddName, 'local/one', 'passed', '3', '3'],
         ['a & b.checks.yaml', oddName, 'local/two', 'flaky', '2', '3'],
         ['a & b.checks.yaml', "'=1+1", 'local/one', "couldn't run", '0', '0'],
-        ['a & b.checks.yaml', "'=1+1", 'local/two', '', '0', '0'],
+        ['a & b.checks.yaml', "'=1+1", 'local/two', 'not run', '0', '0'],
       ],
     );
-    assert.deepEqual([lines[0]?.['cost_per_1000'], lines[0]?.['median_total_ms']], ['0.2', '1234']);
+    assert.deepEqual([lines[0]?.['model_cost_per_1000'], lines[0]?.['model_median_total_ms']], ['0.2', '1234']);
   });
 
   it('are valid JUnit XML with one test per case and model', () => {

@@ -138,7 +138,7 @@ describe('With only the keyboard', () => {
     const reply = await chat.ended(0);
     await tabTo('Retry', 'Shift+Tab');
     await press('Enter');
-    await chat.frame.getByRole('menuitem', { name: 'With Another Model…' }).focus();
+    await chat.frame.getByRole('menuitem', { name: 'Retry with Another Model…' }).focus();
     await press('Enter');
     await chat.frame.getByRole('dialog', { name: 'Retry with Another Model' }).waitFor();
     await workbench().page.keyboard.type('local/echo');

@@ -13,7 +13,7 @@ export async function waitUntil<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== false && answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`This did not come within ${limitMs / 1000} s: ${what}`);
+    if (performance.now() > end) throw new Error(`Waited ${limitMs / 1000} s for ${what}`);
     await pause(30);
   }
 }

@@ -10,6 +10,8 @@ interface BannedTerm {
   readonly right: string;
   /** An example that shows that the pattern works. */
   readonly wrong: string;
+  /** Only where users read: the pages about tests name exact sizes. */
+  readonly isForUsers?: boolean;
 }
 
 const bannedTerms: readonly BannedTerm[] = [
@@ -46,7 +48,7 @@ const bannedTerms: readonly BannedTerm[] = [
   { pattern: /\bproposals?\b/i, right: 'proposed change', wrong: 'the proposal' },
   { pattern: /\bgallery\b/i, right: 'Media view', wrong: 'the gallery' },
   { pattern: /\b(request|model) id\b/, right: 'request ID, or model ID', wrong: 'the request id' },
-  { pattern: /\b[KM]iB\b|\bkB\b/, right: 'KB or MB', wrong: '12 kB' },
+  { pattern: /\b[KM]iB\b|\bkB\b/, right: 'KB or MB', wrong: '12 kB', isForUsers: true },
   { pattern: /\d %/, right: 'a closed-up percent sign, for example 95%', wrong: '200 %' },
   { pattern: /[’“”]/, right: 'straight quotes and apostrophes (\' and ")', wrong: 'VS Code’s' },
   { pattern: /\bmak(e|es|ing)\b|\bmade\b/i, right: 'generate, create, or send', wrong: 'Make a video' },
@@ -65,14 +67,18 @@ interface Source {
 
 /** The text of a page without code, link targets, and comments, by paragraphs. */
 function paragraphs(markdown: string): readonly string[] {
-  return markdown
-    .replaceAll(/^(```+)[\s\S]*?^\1$/gm, '')
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(/`[^`\n]*`/g, '…')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .split(/\n{2,}|\n(?=[-*|]|\d+\. )/)
-    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .filter((text) => text !== '');
+  return (
+    markdown
+      .replaceAll(/^(```+)[\s\S]*?^\1$/gm, '')
+      .replaceAll(/<!--[\s\S]*?-->/g, '')
+      .replaceAll(/`[^`\n]*`/g, '…')
+      // A link whose text is a path, and where other links lead.
+      .replaceAll(/\[[\w/.-]+\/[\w.-]+\]\([^)]*\)/g, '…')
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .split(/\n{2,}|\n(?=[-*|]|\d+\. )/)
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => text !== '')
+  );
 }
 
 const readText = (name: string): Promise<string> => readFile(`${root}${name}`, 'utf8');
@@ -80,29 +86,30 @@ const page = (name: string): Source => ({ name, read: async () => paragraphs(awa
 
 async function pages(): Promise<readonly Source[]> {
   const names = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'SUPPORT.md', 'CONTRIBUTING.md'];
-  for await (const name of glob('docs/*.md', { cwd: root })) names.push(name.replaceAll('\\', '/'));
+  const pattern = ['docs/*.md', 'test/**/*.md'];
+  for await (const name of glob(pattern, { cwd: root, exclude: ['**/node_modules/**'] })) {
+    names.push(name.replaceAll('\\', '/'));
+  }
   // Those two contain the text of package.nls.json.
   return names.filter((name) => !/^docs\/(settings|commands)\.md$/.test(name)).map(page);
 }
 
 /** The English texts of the product. */
-const productTexts: readonly (Source & { readonly isHeld: boolean })[] = [
+const productTexts: readonly Source[] = [
   {
     name: 'l10n/bundle.l10n.json',
     read: async () => Object.keys(JSON.parse(await readText('l10n/bundle.l10n.json')) as object),
-    isHeld: true,
   },
   {
     name: 'package.nls.json',
     read: async () => Object.values(JSON.parse(await readText('package.nls.json')) as Record<string, string>),
-    isHeld: true,
   },
 ];
 
-function faultsOf(texts: readonly string[], allowed: readonly string[]): readonly string[] {
+function faultsOf(texts: readonly string[], allowed: readonly string[], terms = bannedTerms): readonly string[] {
   return texts.flatMap((text) => {
     const rest = allowed.reduce((left, words) => left.replaceAll(words, ''), text);
-    return bannedTerms.flatMap(({ pattern, right }) => {
+    return terms.flatMap(({ pattern, right }) => {
       const found = pattern.exec(rest)?.[0];
       return found === undefined ? [] : [`"${found}" (write ${right}): ${text}`];
     });
@@ -116,8 +123,9 @@ const british =
 describe('The terms of the style sheet', () => {
   it('apply to every page', async () => {
     const faults: Record<string, readonly string[]> = {};
-    for (const { name, read } of [...(await pages()), ...productTexts.filter(({ isHeld }) => isHeld)]) {
-      const found = faultsOf(await read(), exceptions[name] ?? []);
+    for (const { name, read } of [...(await pages()), ...productTexts]) {
+      const terms = bannedTerms.filter(({ isForUsers }) => isForUsers !== true || !name.startsWith('test/'));
+      const found = faultsOf(await read(), exceptions[name] ?? [], terms);
       if (found.length > 0) faults[name] = found;
     }
     assert.deepEqual(faults, {});
@@ -159,7 +167,8 @@ describe('The terms of the style sheet', () => {
   }
 
   it('are looked for in prose, not in code, targets, and comments', () => {
-    const text = 'See `cannot`, [here](docs/picture.md).\n\n```\nmay\n```\n\n<!-- the gallery -->\n\nIt may\nfail.';
-    assert.deepEqual(paragraphs(text), ['See …, [here].', 'It may fail.']);
+    const text =
+      'See `cannot`, [here](docs/picture.md), [api/answers](api/answers.test.ts).\n\n```\nmay\n```\n\n<!-- the gallery -->\n\nIt may\nfail.';
+    assert.deepEqual(paragraphs(text), ['See …, [here], ….', 'It may fail.']);
   });
 });

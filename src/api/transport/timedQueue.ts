@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /**
- * The work on measured replies that can wait, for example decoding. It is done a little at a time, with reads of the
+ * The work on measured replies that can wait, for example decoding. It's done a little at a time, with reads of the
  * sockets in between, so that new data isn't noticed late.
  */
 export class TimedQueue {

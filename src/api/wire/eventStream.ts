@@ -181,7 +181,7 @@ export class EventStream {
     this.#event(line, undefined);
   }
 
-  /** One JSON text, unless its first line is valid JSON: then these are lines of JSON. */
+  /** One JSON text, or JSON lines if the first line is valid JSON on its own. */
   #takeJson(text: string): void {
     const { wholeBytes } = this.#limits;
     if (this.#bytes > wholeBytes) throw tooLarge('body', wholeBytes);

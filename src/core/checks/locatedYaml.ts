@@ -63,7 +63,7 @@ export function readLocatedYaml(text: string): { readonly root?: Located; readon
   } catch (error) {
     const from = Math.min((error instanceof YAMLException && error.mark?.position) || 0, Math.max(0, text.length - 1));
     const said = error instanceof YAMLException ? error.reason : String(error);
-    const reason = said.includes('maxDepth') ? l10n.t('it is nested too deeply') : said;
+    const reason = said.includes('maxDepth') ? l10n.t("it's nested too deeply") : said;
     return { errors: [{ from, to: from + 1, message: invalid(reason) }] };
   }
   const reader = new Reader(text, events);
@@ -144,7 +144,7 @@ class Reader {
       last = value;
       const name = key.fields === undefined && key.items === undefined ? String(key.plain) : '';
       if (name === '<<') for (const each of value.items ?? [value]) merged.push(...(each.fields ?? []));
-      else if (fields.has(name)) this.#fault(key, l10n.t('"{0}" is there twice. Only one of them would count.', name));
+      else if (fields.has(name)) this.#fault(key, l10n.t('"{0}" appears twice. Only one of them would count.', name));
       else fields.set(name, { name, at: { from: key.from, to: key.to }, value });
     }
     // Explicit fields override merged ones.

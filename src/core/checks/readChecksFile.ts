@@ -46,7 +46,7 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
 /** The top-level mapping, or undefined with the reason in the remarks. */
 export function rootOf(text: string, reading: ChecksReading): Located | undefined {
   if (text.length > maxChecksSize) {
-    const message = l10n.t('It is larger than {0}.', bytesText(maxChecksSize));
+    const message = l10n.t("It's larger than {0}.", bytesText(maxChecksSize));
     reading.remark({ from: 0, to: 1 }, 'error', message);
     return undefined;
   }

@@ -25,8 +25,8 @@ export function filledSlots(text: string, vars: ValueSources['vars']): Filled<st
     return known ?? '';
   });
   if (template.test(text.replace(slot, '')))
-    return { fault: l10n.t('Of templates, only {0} is supported.', '{{name}}') };
-  if (missing !== undefined) return { fault: l10n.t('There is no variable "{0}".', missing) };
+    return { fault: l10n.t('In templates, only {0} is supported.', '{{name}}') };
+  if (missing !== undefined) return { fault: l10n.t('There\'s no variable "{0}".', missing) };
   return { value };
 }
 

@@ -75,7 +75,7 @@ function findingOf({ kind, value, threshold = 0 }: Expectation, reply: CheckedRe
       return { holds: reply.cost <= threshold, detail: amountText(reply.cost) };
     case 'finish-reason': {
       const given = reply.finishReason ?? '';
-      const detail = given === '' ? l10n.t('The service gave no reason.') : quotedValue(given);
+      const detail = given === '' ? l10n.t('The service returned no reason.') : quotedValue(given);
       return { holds: given !== '' && given.toLowerCase() === String(value).toLowerCase(), detail };
     }
     case 'llm-rubric':

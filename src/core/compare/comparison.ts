@@ -73,7 +73,7 @@ export class Comparison {
     this.#before = before;
   }
 
-  /** Built from its experiments. If a column was asked the same several times, the last one counts. */
+  /** Built from its experiments. If a column was asked the same question several times, the last one counts. */
   static of(id: string, stored: readonly StoredTurn[]): Comparison {
     const comparison = new Comparison(id);
     for (const each of stored.toSorted((a, b) => a.createdAt - b.createdAt)) comparison.#read(each);

@@ -173,8 +173,8 @@ export class ResultBuilder {
 
 function refusalsText(refusals: number): string {
   return refusals === 1
-    ? l10n.t('The service refused 1 request for the moment. Parlance waited as long as it asked for.')
-    : l10n.t('The service refused {0} requests for the moment. Parlance waited as long as it asked for.', refusals);
+    ? l10n.t('The service refused 1 request for the moment. Parlance waited as long as required.')
+    : l10n.t('The service refused {0} requests for the moment. Parlance waited as long as required.', refusals);
 }
 
 /** Of requests in flight when the run was stopped or the window closed. */
@@ -202,7 +202,7 @@ function endNotes(end: RunEnd | undefined, ended: number, planned: number): read
     case 'limit':
       return [limitText(end.limit, count, all)];
     case 'disk':
-      return [l10n.t("Ended at {0} of {1} requests: the run couldn't be saved. Free some disk space.", count, all)];
+      return [l10n.t("Ended at {0} of {1} requests: the run couldn't be saved. Free up disk space.", count, all)];
   }
 }
 

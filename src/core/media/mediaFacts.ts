@@ -41,7 +41,7 @@ function factWords(name: FieldName, value: FieldValue): string | undefined {
   if (typeof value === 'boolean') return value ? fieldWords(name).name : undefined;
   const words = valueWords(name, value);
   if (name === 'fps') return l10n.t('{0} fps', words);
-  if (name === 'steps') return l10n.t('{0} steps', words);
+  if (name === 'steps') return value === 1 ? l10n.t('1 step') : l10n.t('{0} steps', words);
   return name === 'seed' ? l10n.t('seed {0}', words) : words;
 }
 

@@ -22,7 +22,7 @@ export function attachmentLostProblem(failure: AttachmentLostFailure, context: P
   };
 }
 
-/** There is nothing of this kind to add. */
+/** There's nothing of this kind to add. */
 export function problemOfNothingToAdd(
   what: 'selection' | 'terminal' | 'clipboard' | 'problems' | 'symbols' | 'openEditors' | 'folder',
 ): Problem {
@@ -40,7 +40,7 @@ export function problemOfNothingToAdd(
         l10n.t('Copy text, then add it. To add an image, paste it into the message box.'),
       );
     case 'problems':
-      return warning(l10n.t('There are no problems'), l10n.t('VS Code shows none here, so there is nothing to add.'));
+      return warning(l10n.t('There are no problems'), l10n.t("VS Code shows none here, so there's nothing to add."));
     case 'symbols':
       return warning(
         l10n.t('No symbols were found'),
@@ -113,7 +113,7 @@ export function problemOfTooManyAttachments(most: number): Problem {
 export function problemOfChangedAttachments(): Problem {
   return warning(
     l10n.t('The attachments have changed'),
-    l10n.t('Some were removed, or sent from another window. Review what is left, then send again.'),
+    l10n.t("Some were removed, or sent from another window. Review what's left, then send again."),
   );
 }
 

@@ -28,7 +28,7 @@ export function problemOfComparison(fault: ExperimentFault): Problem {
     case 'cannotChat':
       return because(
         l10n.t("This model can't chat"),
-        l10n.t('{0} is for something else. Select another model.', inline(modelLabel(fault.model), 80)),
+        l10n.t("{0} doesn't support chat. Select another model.", inline(modelLabel(fault.model), 80)),
       );
     case 'overContextWindow':
       return because(
@@ -43,7 +43,10 @@ export function problemOfComparison(fault: ExperimentFault): Problem {
     case 'noPrice':
       return because(
         l10n.t('No price known'),
-        l10n.t('{0} has no price to keep a limit by.', inline(modelLabel(fault.model), 80)),
+        l10n.t(
+          "{0} has no price in the model list, so its cost can't be limited.",
+          inline(modelLabel(fault.model), 80),
+        ),
       );
   }
 }

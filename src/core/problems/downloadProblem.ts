@@ -61,7 +61,7 @@ function reason({ reason: why, code, limitBytes = 0 }: DownloadFailure, host: st
 function nextStep({ reason: why, code }: DownloadFailure): string {
   switch (why) {
     case 'gone':
-      return l10n.t('Run it again to get a new one. You are charged again.');
+      return l10n.t("Run it again to get a new one. You'll be charged again.");
     case 'disk':
       return diskTrouble(code ?? '') === 'full'
         ? l10n.t('Free up disk space, then download it again while the link still works.')

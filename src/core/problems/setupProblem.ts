@@ -34,8 +34,8 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         title: l10n.t("The base URL isn't valid"),
         detail: [
           found === undefined || found === ''
-            ? l10n.t('Enter a URL such as https://api.example.com/v1.')
-            : l10n.t('"{0}" can\'t be used. Enter a URL such as https://api.example.com/v1.', found),
+            ? l10n.t('Enter a URL, for example https://api.example.com/v1.')
+            : l10n.t('"{0}" can\'t be used. Enter a URL, for example https://api.example.com/v1.', found),
         ],
         actions: ['setBaseUrl', 'openSettings'],
       };
@@ -96,7 +96,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         title: l10n.t("The API key can't be used"),
         detail: [
           l10n.t(
-            "It's too long or contains characters that aren't allowed in a key, such as spaces. Copy the whole key again.",
+            "It's too long or contains characters that aren't allowed in a key, for example spaces. Copy the whole key again.",
           ),
         ],
         actions: ['setApiKey', 'openKeysPage'],

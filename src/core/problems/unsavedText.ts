@@ -8,7 +8,7 @@ import { diskAdvice } from './diskAdvice.ts';
  */
 export function unsavedText(what: 'requests' | 'replies', error: unknown, platform: string): string {
   const kept = {
-    requests: l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible."),
+    requests: l10n.t("Couldn't save the request history. It's kept in this window and saved as soon as possible."),
     replies: l10n.t(
       "Couldn't save replies of a comparison, measurement, or check. They're kept in this window and saved as soon as possible.",
     ),

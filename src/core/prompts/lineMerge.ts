@@ -42,7 +42,7 @@ export function applyHunks(text: string, hunks: readonly LineHunk[]): string {
   return linesWith(text.split('\n'), hunks).join('\n');
 }
 
-/** Like `applyHunks`, for lines, of which there can be none. */
+/** Like `applyHunks`, for lines; there can be none. */
 export function linesWith(lines: readonly string[], hunks: readonly LineHunk[]): readonly string[] {
   const result: string[] = [];
   let line = 0;

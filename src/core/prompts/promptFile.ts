@@ -55,7 +55,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   const bodyAt = text.length - body.length + lead;
   if (template === '') {
     const end = Math.max(1, text.trimEnd().length);
-    const message = l10n.t('There is no text to send. Write the prompt below the block between the --- lines.');
+    const message = l10n.t("There's no text to send. Write the prompt below the block between the --- lines.");
     remarks.push({ severity: 'error', message, from: end - 1, to: end });
   }
   remarks.push(...slotRemarks(template, bodyAt), ...hiddenRemarks(text));
@@ -64,7 +64,10 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
 
 async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
   if (yaml.length > maxFrontMatterSize) {
-    const message = l10n.t("The front matter is larger than {0}, so it isn't read.", bytesText(maxFrontMatterSize));
+    const message = l10n.t(
+      "The block between the --- lines is larger than {0}, so it isn't read.",
+      bytesText(maxFrontMatterSize),
+    );
     remarks.push({ severity: 'error', message, from: 0, to: 3 });
     return [];
   }

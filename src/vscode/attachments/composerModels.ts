@@ -17,7 +17,7 @@ export class ComposerModels implements KnownModels {
   constructor(
     catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>,
     learned: LearnedWindows,
-    /** Whether a service, by its ID, is known to take no images. */
+    /** Whether a service, by its ID, is known not to accept images. */
     lacksImages: (service: string) => boolean = () => false,
   ) {
     this.#catalog = catalog;

@@ -29,7 +29,7 @@ export interface ConversationCommandsDeps {
   readonly notifier: Notifier;
   /** The chat that has the focus, if any. */
   readonly focused: () => ChatPageHost | undefined;
-  /** Selects the model of new conversations. */
+  /** Selects the default model. */
   readonly chooseDefaultModel: () => Promise<unknown>;
 }
 
@@ -142,7 +142,7 @@ async function rename(id: string, conversations: OpenConversations): Promise<voi
     const title = await plainWindow.showInputBox({
       title: vscode.l10n.t('Rename Conversation'),
       value: open.session.conversation.title,
-      prompt: vscode.l10n.t('Leave it empty to use the beginning of the first message.'),
+      prompt: vscode.l10n.t('Leave this empty to use the beginning of the first message.'),
     });
     if (title !== undefined) open.session.rename(title.trim());
   } finally {

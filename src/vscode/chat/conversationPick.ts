@@ -143,14 +143,22 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined): Sho
       description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
     };
   }
-  const facts = [when(summary.updatedAt), vscode.l10n.t('{0} messages', summary.messageCount)];
+  const facts = [when(summary.updatedAt), messagesText(summary.messageCount)];
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
-  if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
+  if (summary.damagedLines > 0) facts.push(damageText(summary.damagedLines));
   return {
     label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),
     description: facts.join(' · '),
     ...(summary.preview !== '' && { detail: plainWords(summary.preview) }),
   };
+}
+
+function messagesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 message') : vscode.l10n.t('{0} messages', count);
+}
+
+function damageText(lines: number): string {
+  return lines === 1 ? vscode.l10n.t('1 damaged line kept') : vscode.l10n.t('{0} damaged lines kept', lines);
 }
 
 function when(at: number): string {

@@ -53,7 +53,7 @@ export class LongChat implements vscode.Disposable {
     summarize: () => this.#summarize(),
     stopSummary: () => this.close(),
     summaryEdited: ({ text }) => {
-      // The page knows already. It's for the next one, once this one was hidden.
+      // This page has it already. It's for the next one, once this one was hidden.
       if (this.#summary?.state === 'ready') this.#summary = { ...this.#summary, text };
     },
     useSummary: (message) => this.#use(message),

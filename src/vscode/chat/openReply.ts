@@ -22,7 +22,7 @@ export function registerOpenReply(
       ?.messages()
       .findLast((message) => message.role === 'assistant');
     if (reply?.role !== 'assistant') {
-      plainWindow.setStatusBarMessage(vscode.l10n.t('There is no reply to open.'), 6000);
+      plainWindow.setStatusBarMessage(vscode.l10n.t("There's no reply to open."), 6000);
       return;
     }
     // The model's name has slashes.

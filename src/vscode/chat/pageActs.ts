@@ -1,6 +1,5 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -13,6 +12,7 @@ import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
 export interface PageActsDeps extends NextRequestDeps {
   readonly conversations: OpenConversations;
@@ -125,7 +125,7 @@ export class PageActs {
     });
   }
 
-  /** With a model that the person has just chosen. */
+  /** With a model that the user has just selected. */
   retryWith(replyId: string, model: ModelRef): Promise<void> {
     return this.#act('', (session) => this.#retryIn(session, replyId, model));
   }

@@ -25,20 +25,20 @@ type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
 export interface PageModelsDeps {
   readonly models: ModelSources;
   readonly explainer: Explainer;
-  /** The first model ever chosen is the one for new conversations too. */
+  /** The first model that a user selects also becomes the default. */
   readonly keepFirstModel: (model: ModelRef) => Promise<void>;
   readonly chatDefaults: () => ChatOptions;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The page whose model is chosen. */
+/** The page whose model is being selected. */
 export interface ChoosingPage {
   readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;
   readonly shown: Pick<ShownConversation, 'session'>;
   readonly acts: Pick<PageActs, 'useModel' | 'retryWith'>;
 }
 
-/** The model picker of one page: its rows while it's open, and what's chosen in it. */
+/** The model picker of one page: its rows while it's open, and what's selected in it. */
 export class PageModels implements vscode.Disposable {
   readonly #deps: PageModelsDeps;
   readonly #page: ChoosingPage;
@@ -97,7 +97,7 @@ export class PageModels implements vscode.Disposable {
   }
 
   #find({ request, question, again = false }: Message<'findModels'>): void {
-    // A page that was reloaded meanwhile has no picker.
+    // A page that has been reloaded has no picker.
     if (this.#asked === undefined) return;
     this.#asked = { request, question };
     // A failure is a state of the catalog.

@@ -78,7 +78,7 @@ export interface Chat extends vscode.Disposable {
   readonly replies: ReplyDocuments;
   /** Settles when everything is on disk. */
   readonly flush: () => Promise<void>;
-  /** Stores this as a new conversation, and shows it. @param read what went with a question, as the store gives it */
+  /** Stores this as a new conversation, and shows it. @param read a question's attachments, as stored */
   readonly continueInChat: (
     conversationBy: (by: ContinuedBy) => CarriedConversation,
     read: (attachment: Attachment) => Promise<string>,
@@ -282,7 +282,7 @@ export function registerChat(deps: ChatDeps): Chat {
   /** Returns the problem in words if something is configured that doesn't fit. */
   async function connection(model: ModelRef | undefined): Promise<ConnectionView> {
     const service = services.for(model);
-    // A model of a service that was removed: what to do about it is said when something is asked.
+    // For a model of a service that was removed, the next question explains what to do.
     if (service === undefined) return { state: 'needsModel', host: '' };
     const state = await service.endpoint.connection(model);
     const failure = await service.endpoint.misfit();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
 import { type CheckCase, type ChecksFile, maxChecksSize } from '../../core/checks/checksFile.ts';
-import { readPromptfooConfig } from '../../core/checks/promptfooConfig.ts';
 import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
@@ -11,6 +10,7 @@ import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
+import { readPromptfooConfig } from '../../core/checks/promptfooConfig.ts';
 import { checksFileEnding, promptfooFileName } from './checksPaths.ts';
 
 /** A case with what is sent for it. */
@@ -170,7 +170,7 @@ async function uriInside(from: vscode.Uri, path: string): Promise<vscode.Uri> {
 async function textOf(uri: vscode.Uri, maxSize: number): Promise<string> {
   const open = openDocument(uri);
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxSize) throw new Error(vscode.l10n.t('It is larger than {0}.', bytesText(maxSize)));
+  if (size > maxSize) throw new Error(vscode.l10n.t("It's larger than {0}.", bytesText(maxSize)));
   return open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 

@@ -6,14 +6,14 @@ export function fieldHelp(name: string): string | undefined {
   const help: Readonly<Record<string, string>> = {
     prompt: vscode.l10n.t('The prompt file, if its name differs from that of this file.'),
     models: vscode.l10n.t(
-      'Model IDs, patterns such as "<provider>/*", or "favorites". Without it, the model of the prompt.',
+      'Model IDs, patterns, for example "<provider>/*", or "favorites". Without it, the model of the prompt.',
     ),
     repeat: vscode.l10n.t('How often each model gets each case. A case passes only if every run does.'),
     judge: vscode.l10n.t('The model that judges llm-rubric.'),
     cases: vscode.l10n.t('What to send, and what to expect.'),
     assert: vscode.l10n.t('What the reply must be like.'),
     name: vscode.l10n.t('What the case shows, in a few words.'),
-    selection: vscode.l10n.t('The text that is used as the selection.'),
+    selection: vscode.l10n.t("The text that's used as the selection."),
     file: vscode.l10n.t(
       'The file that the prompt is about, relative to this one. Without a selection, all of it is selected.',
     ),
@@ -21,7 +21,7 @@ export function fieldHelp(name: string): string | undefined {
     vars: vscode.l10n.t("Values of the prompt's other variables and inputs."),
     messages: vscode.l10n.t('Whole messages, sent instead of the prompt.'),
     threshold: vscode.l10n.t(
-      'The share of points that is enough, from 0 to 1. For latency milliseconds, for cost the price of one run.',
+      "The share of points that's enough, from 0 to 1. For latency, milliseconds; for cost, the price of one run.",
     ),
     weight: vscode.l10n.t("How much this counts. With 0 it can't fail."),
     type: vscode.l10n.t('The kind of expectation. Each has a form with "not-".'),
@@ -33,7 +33,7 @@ export function fieldHelp(name: string): string | undefined {
 /** What a kind of expectation means. */
 export function expectationHelp(kind: ExpectationKind): string {
   const help: Readonly<Record<ExpectationKind, string>> = {
-    equals: vscode.l10n.t('The reply is exactly this. With an object, it is the same JSON.'),
+    equals: vscode.l10n.t("The reply is exactly this. With an object, it's the same JSON."),
     contains: vscode.l10n.t('The reply contains this text.'),
     icontains: vscode.l10n.t('The reply contains this text, whatever its case.'),
     'contains-all': vscode.l10n.t('The reply contains all of these texts.'),

@@ -21,15 +21,15 @@ import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
-import { openCheckRequestCommand } from './checkMessageCommand.ts';
 import type { CheckTests } from './checkTests.ts';
 import { leafIdOf } from './checkTree.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
+import { openCheckRequestCommand } from './checkMessageCommand.ts';
 
-/** An image of a run that nobody could follow isn't worth more updates, and none is worth slowing the run down. */
+/** More updates than anyone could follow aren't worth sending, and none is worth slowing the run down. */
 const pace = { leastMs: 250, share: 0.01 };
 
 export interface ChecksPanelDeps {

@@ -7,8 +7,8 @@ import { workspacePromptFolder } from '../prompts/files/promptFiles.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { inline } from '../../words/inline.ts';
 import type { CheckTests } from './checkTests.ts';
-import { checksFileEnding } from './checksPaths.ts';
 import { openWithCase } from './newCheck.ts';
+import { checksFileEnding } from './checksPaths.ts';
 
 const LONGEST_NAME = 60;
 
@@ -69,7 +69,7 @@ async function newestChat(history: RequestHistory): Promise<string | undefined> 
   return requests.toSorted((one, other) => other.at - one.at)[0]?.id;
 }
 
-/** Undefined for anything but plain text, which is all that a file of checks can contain. */
+/** Undefined for anything but plain text, because a file of checks can't contain anything else. */
 function messagesOf(kept: KeptReply | undefined): readonly CheckMessage[] | undefined {
   const list = kept?.messages;
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -105,7 +105,7 @@ async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
     void plainWindow.showInformationMessage(vscode.l10n.t('Open a folder first: checks are files in it.'));
     return undefined;
   }
-  const prompt = vscode.l10n.t('Name of the file');
+  const prompt = vscode.l10n.t('File name');
   const name = await plainWindow.showInputBox({ title, prompt, validateInput: nameTrouble });
   if (name === undefined) return undefined;
   return vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder, name.trim() + checksFileEnding);

@@ -30,7 +30,7 @@ export async function deleteOldReplies(
   for (const id of new Set(unused)) await store.remove(id);
 }
 
-/** A result without anything that a reply said: why something failed may quote it. */
+/** A result without anything that a reply said: why something failed might quote it. */
 export function withoutQuotes(cell: CheckCell): CheckCell {
   const attempts = cell.attempts.map((attempt) =>
     attempt.state === 'failed'

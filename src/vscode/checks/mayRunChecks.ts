@@ -41,7 +41,7 @@ export async function mayRunChecks(
   );
   const sums = checksForecast(plans, rubrics, forecast);
   const { requests, cost, maxCost, isCostAtLeast: isPartial } = sums;
-  // The usual price. The maximum, with replies as long as the model allows, is never realistic.
+  // The expected price. The maximum, with replies as long as the model allows, is never realistic.
   if (requests <= (limits.requests ?? Infinity) && cost <= (limits.cost ?? Infinity)) return true;
   const models = new Set(leaves.map(({ model }) => model.id)).size;
   const tokens = sums.promptTokens + sums.replyTokens;
@@ -56,10 +56,17 @@ export async function mayRunChecks(
           costText(maxCost, { isPartial }),
         );
   const send = vscode.l10n.t('Send');
-  const question = vscode.l10n.t('Send {0} requests to {1} models?', requests, models);
+  const question = sendQuestion(requests, models);
   return (await plainWindow.ask(question, { detail, isQuestion: true }, send)) === send;
 }
 
 function contentText(content: string | readonly object[]): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
+}
+
+function sendQuestion(requests: number, models: number): string {
+  if (requests === 1) return vscode.l10n.t('Send 1 request?');
+  return models === 1
+    ? vscode.l10n.t('Send {0} requests to 1 model?', requests)
+    : vscode.l10n.t('Send {0} requests to {1} models?', requests, models);
 }

@@ -112,7 +112,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   function tellNothingShown(): void {
-    notifier.info(vscode.l10n.t('No changes to describe. New files are included once they are staged.'));
+    notifier.info(vscode.l10n.t("No changes to describe. New files are included once they're staged."));
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {

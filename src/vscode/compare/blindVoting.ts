@@ -38,7 +38,7 @@ export class BlindVoting {
       case 'closeColumn':
       case 'exportComparison':
         return true;
-      // The list of models shows the column's current one.
+      // The model list shows the column's current one.
       case 'chooseModel':
         return message.columnId !== undefined;
       case 'runAction':

@@ -29,7 +29,7 @@ const startSchema = v.object({
   comparison: v.exactOptional(conversationIdSchema),
 });
 
-/** From the command's arguments: rows of models, with all that are selected, or data from another feature. */
+/** From the command's arguments: rows of models, with all selected ones, or data from another feature. */
 export function compareStart(given: unknown, selected: unknown): CompareStart {
   const rows = Array.isArray(selected) ? selected : [];
   const models = [given, ...rows].flatMap((row: unknown) => (isRow(row) ? (modelIdOf(row) ?? []) : []));

@@ -16,7 +16,7 @@ export async function compareTexts(
     ({ id, turnId, text }) => id !== reply.id && turnId === reply.turnId && text !== '',
   );
   if (others.length === 0) {
-    void plainWindow.showInformationMessage(vscode.l10n.t('There is no other reply to compare with yet.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t("There's no other reply to compare with yet."));
     return;
   }
   const rows = others.map((other) => ({ label: other.model, other }));

@@ -16,7 +16,7 @@ export interface RankingDeps {
 }
 
 /**
- * The best first. Models that no chain of votes connects can't be compared, so they are listed below without a rank.
+ * The best first. Models that no chain of votes connects can't be compared, so they're listed below without a rank.
  */
 export async function modelRankingView(
   all: readonly CompareVote[],

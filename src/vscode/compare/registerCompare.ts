@@ -196,7 +196,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     await editors.close(id);
     if (!(await removeComparison(id, experiments.store))) {
       void plainWindow.showInformationMessage(
-        vscode.l10n.t("Another window is still comparing models there. What it works on wasn't deleted."),
+        vscode.l10n.t("This comparison is running in another window, so it wasn't deleted."),
       );
       return;
     }

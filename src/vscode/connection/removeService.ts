@@ -19,7 +19,7 @@ export async function removeService(service: Service, { forget, notifier }: Remo
     vscode.l10n.t('Remove the service {0}?', name),
     {
       detail: [
-        vscode.l10n.t('Its saved API key and its model list are deleted. Replies that it is still sending end.'),
+        vscode.l10n.t('Its saved API key and its model list are deleted. Replies in progress end.'),
         vscode.l10n.t('Its conversations, requests, and media are kept, with its name.'),
       ].join('\n\n'),
     },

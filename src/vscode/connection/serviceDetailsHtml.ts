@@ -14,7 +14,7 @@ export interface SupportRow extends Support {
 
 export interface ServiceDetailsView extends StaticPage {
   readonly name: string;
-  /** Empty if there is none. */
+  /** Empty if there's none. */
   readonly baseUrl: string;
   readonly isKeyMissing: boolean;
   readonly modelCount: number;

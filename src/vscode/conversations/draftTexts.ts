@@ -55,7 +55,7 @@ export class DraftTexts {
     this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
-  /** The text to continue with: this window's, or if it has none, all that exist. */
+  /** The text to continue with: this window's, or every one that exists if it has none. */
   read(id: string): Promise<string> {
     return this.#queue.run(async () => {
       const unsaved = this.#steps.get(id)?.findLast(({ saves }) => saves !== undefined)?.saves;

@@ -16,7 +16,7 @@ export class Journal {
 
   constructor(deps: {
     readonly path: string;
-    /** Called once when lines can't be written; they are kept and retried. */
+    /** Called once when lines can't be written; they're kept and retried. */
     readonly onError: (error: unknown) => void;
     /** Called when everything is in the file again after a failure. */
     readonly onSaved?: () => void;
@@ -32,7 +32,7 @@ export class Journal {
     return this.#unwritten.length > 0;
   }
 
-  /** Settles once the lines are in the file or the failure was reported. @returns whether they are in the file */
+  /** Settles once the lines are in the file or the failure was reported. @returns whether they're in the file */
   append(lines: readonly string[]): Promise<boolean> {
     this.#unwritten = [...this.#unwritten, ...lines];
     return this.#saver.save();

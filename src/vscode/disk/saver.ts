@@ -37,7 +37,7 @@ export class Saver {
     return this.#isFailing;
   }
 
-  /** Settles once everything is on disk or the failure was reported. @returns whether it is on disk */
+  /** Settles once everything is on disk or the failure was reported. @returns whether it's on disk */
   save(): Promise<boolean> {
     this.#waiting ??= this.#queue.run(async () => {
       this.#waiting = undefined;

@@ -6,7 +6,7 @@ export async function statFile(path: string): Promise<{ readonly size: number; r
   return retryPassing(() => stat(path));
 }
 
-/** When a file was last written, as Unix time in milliseconds; undefined if it is missing or can't be read. */
+/** When a file was last written, as Unix time in milliseconds; undefined if it's missing or can't be read. */
 export async function modifiedAt(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;

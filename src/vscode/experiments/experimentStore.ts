@@ -36,7 +36,7 @@ export class ExperimentStore {
     readonly folder: string;
     /** Called when a file can't be read. */
     readonly onError: (error: unknown) => void;
-    /** Called when a run's results couldn't be written; they are kept and retried. */
+    /** Called when a run's results couldn't be written; they're kept and retried. */
     readonly onUnsaved: (error: unknown) => void;
   }) {
     this.#folder = deps.folder;

@@ -35,7 +35,7 @@ export interface ChatProviderDeps {
   readonly measured: MeasuredModels;
   /** For failures before the service is known. */
   readonly explainer: Explainer;
-  /** The list of models or information about them changed. */
+  /** The model list or information about its models changed. */
   readonly onDidChange: vscode.Event<void>;
 }
 

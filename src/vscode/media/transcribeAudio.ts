@@ -54,7 +54,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       return false;
     }
   };
-  // Before anyone chooses a model in vain; and once more where it's another service's.
+  // Before the user selects a model for nothing, and again if it's a model of another service.
   if (!(await isReady(before === '' ? undefined : before))) return;
   const model = await deps.pickModel(before);
   if (model === undefined || (refParts(model).service !== refParts(before).service && !(await isReady(model)))) return;
@@ -139,7 +139,10 @@ function offerSubtitles(
       await openText(text, 'plaintext');
     }
   };
-  const words = vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', segments.length);
+  const words =
+    segments.length === 1
+      ? vscode.l10n.t('The transcript has 1 timed segment. Save it as a subtitle?')
+      : vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', segments.length);
   notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
     { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
     { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },

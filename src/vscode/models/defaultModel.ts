@@ -4,7 +4,7 @@ import { modelSetting } from '../settings/contributedSetting.ts';
 import type { PickModel } from './pickModel.ts';
 import { modelText } from '../../core/models/modelText.ts';
 
-/** Selects the model of new conversations and stores it in the user's settings. */
+/** Selects the default model and stores it in the user's settings. */
 export async function chooseDefaultModel(
   pickModel: PickModel,
   current: ModelRef | undefined,

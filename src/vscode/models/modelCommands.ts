@@ -32,7 +32,7 @@ export interface ModelCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
-  /** The model of new conversations. */
+  /** The default model. */
   readonly defaultModel: () => string | undefined;
   readonly useForChat: (model: ModelRef) => Promise<void>;
 }

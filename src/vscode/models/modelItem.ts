@@ -21,7 +21,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 export interface ModelItemContext {
   readonly isFavorite: (id: string) => boolean;
   readonly isHidden: (id: string) => boolean;
-  /** The model of new conversations. */
+  /** The default model. */
   readonly defaultModel: string | undefined;
   readonly figures: (id: string) => MeasuredFigures | undefined;
   /** The result of blind votes. */

@@ -52,7 +52,7 @@ interface DrawnRow {
 export interface ShownModels extends ModelItemContext {
   readonly groups: ModelGroups;
   readonly view: ModelListView;
-  /** In the user's order; none if there is only one. */
+  /** In the user's order; none if there's only one. */
   readonly services: readonly ServiceState[];
 }
 
@@ -114,7 +114,7 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     }
   }
 
-  /** A filter leaves out the services that have nothing that fits, and a ranking those whose models are all in it. */
+  /** A filter hides services without a match, and a ranking hides those whose models are all in it. */
   #serviceNodes(): ServiceNode[] {
     const { services, view } = this.shown;
     const isNarrowed = isFiltered(view);

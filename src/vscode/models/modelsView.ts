@@ -21,7 +21,7 @@ type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | Ca
 export interface ModelsViewDeps extends ModelSources {
   readonly view: vscode.TreeView<TreeNode>;
   readonly list: ModelListState;
-  /** The model of new conversations. */
+  /** The default model. */
   readonly defaultModel: () => string | undefined;
   readonly onDidChangeDefaultModel: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;

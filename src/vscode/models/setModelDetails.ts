@@ -38,7 +38,7 @@ export async function setModelDetails(ref: ModelRef, { services, catalog }: Mode
       description: valueText({ ...known, ...stated }, field),
       detail: stated[field] === undefined ? undefined : vscode.l10n.t('set by you'),
     }));
-    const placeHolder = vscode.l10n.t('Select what to set. It replaces what the model list says.');
+    const placeHolder = vscode.l10n.t('Select what to set. It replaces the value in the model list.');
     const row = await plainWindow.showQuickPick(
       rows.map(({ detail, ...rest }) => ({ ...rest, ...(detail !== undefined && { detail }) })),
       { title, placeHolder },
@@ -71,8 +71,8 @@ async function askNumber(
   const text = await plainWindow.showInputBox({
     title: `${title}: ${nameOf(field)}`,
     prompt: isCount
-      ? vscode.l10n.t('Tokens, for example 32768. Leave empty to use what the model list says.')
-      : vscode.l10n.t('Per 1M tokens, for example 0.15. Leave empty to use what the model list says.'),
+      ? vscode.l10n.t('Tokens, for example 32768. Leave empty to use the value in the model list.')
+      : vscode.l10n.t('Per 1M tokens, for example 0.15. Leave empty to use the value in the model list.'),
     value: stated[field] === undefined ? '' : String(stated[field]),
     ignoreFocusOut: true,
     validateInput: (typed) =>
@@ -99,7 +99,7 @@ async function askPurposes(title: string, { supports = [] }: StatedModel): Promi
   const own = new DisposableList();
   const pick = own.add(plainWindow.createQuickPick<(typeof rows)[number]>());
   pick.title = `${title}: ${nameOf('supports')}`;
-  pick.placeholder = vscode.l10n.t('Select all that apply, or none to use what the model list says');
+  pick.placeholder = vscode.l10n.t("Select all that apply, or none to use what's in the model list");
   pick.canSelectMany = true;
   pick.items = rows;
   pick.selectedItems = rows.filter(({ purpose }) => supports.includes(purpose));

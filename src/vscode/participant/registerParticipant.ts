@@ -178,7 +178,7 @@ function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[
     case 'explain':
       return [
         { prompt: aboutCodeAbove(), command: 'tests', label: vscode.l10n.t('Write tests for it') },
-        { prompt: vscode.l10n.t('Shorter, please'), label: vscode.l10n.t('Explain it shorter') },
+        { prompt: vscode.l10n.t('Shorter, please'), label: vscode.l10n.t('Explain it more briefly') },
       ];
     case 'fix':
       return [

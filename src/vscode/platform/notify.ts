@@ -11,7 +11,7 @@ type RunAction = (action: ProblemActionKind, service?: string) => Promise<void>;
 
 type Severity = 'info' | 'warning' | 'error';
 
-/** Shows a notification. The action of a chosen button is awaited. Resolves when the notification is gone. */
+/** Shows a notification. The action of a pressed button is awaited. Resolves when the notification is gone. */
 async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
   const labels = buttons.map((button) => button.label);
   // Part of the text comes from a service, a model, or a file.

@@ -16,7 +16,7 @@ import type { ServicePages } from '../service/service.ts';
 
 /** What the place that shows a problem knows about it. */
 export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
-  /** ID of the service that was asked, if no model identifies it. */
+  /** ID of the service that the request was sent to, if no model identifies it. */
   readonly service?: string;
   readonly hasPartialText?: boolean;
   /** When it failed, as Unix time in milliseconds; now by default. */

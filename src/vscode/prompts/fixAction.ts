@@ -8,7 +8,7 @@ const linesAround = 10;
 /** The command that the action runs. Internal, so the manifest doesn't list it. */
 export const fixDiagnosticCommand = 'parlance.internal.fixDiagnostic';
 
-/** Offers "Fix with Parlance" on each diagnostic, and on selected code. Nothing is sent before it's chosen. */
+/** Offers "Fix with Parlance" on each diagnostic, and on selected code. Nothing is sent until it's selected. */
 export function registerFixAction(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: '**' },

@@ -87,7 +87,7 @@ export class Services implements vscode.Disposable {
     return this.#order.find((service) => service.id === id);
   }
 
-  /** The one that has the model, the first where none is chosen. Undefined for one that was removed. */
+  /** The one that has the model, or the first one if no model is selected. Undefined if it was removed. */
   for(model: ModelRef | undefined): Service | undefined {
     return model === undefined ? this.first : this.find(refParts(model).service);
   }

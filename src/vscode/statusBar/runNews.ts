@@ -22,7 +22,7 @@ export class RunNews {
     this.#later = later;
   }
 
-  /** Undefined when there is none. */
+  /** Undefined when there's none. */
   get end(): RunEndWords | undefined {
     return this.#end;
   }

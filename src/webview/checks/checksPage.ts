@@ -113,7 +113,7 @@ export class ChecksPage {
   }
 
   #empty(): HTMLElement {
-    const text = l10n.t('No checks yet. A check sends a case to a prompt and says what the reply must be like.');
+    const text = l10n.t('No checks yet. A check runs a prompt on a case and tests the reply.');
     const make = textButton('primary', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
     return element('div', { class: 'empty' }, element('p', {}, text), make);
   }

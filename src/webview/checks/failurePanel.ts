@@ -113,7 +113,7 @@ function actualSide({ reply, diff }: CheckRunView): HTMLElement {
   const title = element('h3', {}, l10n.t('Actual reply'));
   if (diff !== undefined) return element('div', { class: 'side' }, title, textBlock(diff.actual, 'removed'));
   if (reply === undefined)
-    return element('div', { class: 'side' }, title, element('p', { class: 'dim' }, l10n.t('There is no reply.')));
+    return element('div', { class: 'side' }, title, element('p', { class: 'dim' }, l10n.t("There's no reply.")));
   return element(
     'div',
     { class: 'side' },

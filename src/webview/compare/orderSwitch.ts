@@ -11,11 +11,13 @@ export class OrderSwitch {
     const words: Readonly<Record<CompareOrder, readonly [label: string, hint: string]>> = {
       allAtOnce: [
         l10n.t('All at once'),
-        l10n.t('The requests leave together. Models on the same machine slow each other down.'),
+        l10n.t('All requests are sent at once. Models on the same machine slow each other down.'),
       ],
       oneAfterAnother: [
         l10n.t('One after another'),
-        l10n.t('Each model is asked when the one before has finished: the fair way for models on the same machine.'),
+        l10n.t(
+          'Each model is asked when the one before it has finished, which is fair for models on the same machine.',
+        ),
       ],
     };
     this.#buttons = new Map(

@@ -19,7 +19,7 @@ export class VoteBar {
     type: 'text',
     list: 'parlance-vote-tags',
     maxlength: String(maxTagLength),
-    placeholder: l10n.t('Such as: code review'),
+    placeholder: l10n.t('For example: code review'),
     autocomplete: 'off',
   });
 

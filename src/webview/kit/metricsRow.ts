@@ -45,7 +45,7 @@ export class MetricsRow {
   }
 }
 
-/** @param leads true for the first, which starts at the edge: what it might still need is kept free behind it */
+/** @param leads true for the first, which starts at the edge and has free space after it, so that it can grow */
 function drawWord({ text, value, hint, notable = false }: MetricWord, width: number, leads: boolean): HTMLElement {
   const drawn = element('span', { class: notable ? 'metric notable' : 'metric' });
   if (hint !== undefined) drawn.title = hint;

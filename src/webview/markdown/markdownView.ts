@@ -15,9 +15,9 @@ export interface CodeActions {
   insert(text: string): void;
   /** Compares it with the file in the last editor. */
   compare(text: string): void;
-  /** `language` is the first word after the fence, as the model wrote it; empty if there is none. */
+  /** `language` is the first word after the fence, as the model wrote it; empty if there's none. */
   open(text: string, language: string): void;
-  /** `href` is absolute: http, https or mailto. */
+  /** `href` is absolute: http, https, or mailto. */
   openLink(href: string): void;
 }
 
@@ -214,7 +214,7 @@ const PIECES: readonly string[] = [
 ];
 
 /**
- * The browser compiles the lexer's expressions when they are first used, and again at the second use. If that's done in
+ * The browser compiles the lexer's expressions when they're first used, and again at the second use. If that's done in
  * idle moments before, it doesn't delay the first words of the first reply.
  */
 function warmLexer(pieces: readonly string[] = PIECES): void {

@@ -95,7 +95,7 @@ export class MeasurePage {
     formSet: ({ form }) => this.#form.set(form),
     planned: ({ plan }) => this.#form.showPlan(plan),
     progressed: ({ progress, result }) => {
-      if (this.#bar.element.hidden) this.#announcer.say(l10n.t('Measuring {0} requests', numberText(progress.planned)));
+      if (this.#bar.element.hidden) this.#announcer.say(startWords(progress.planned));
       this.#showProgress(progress);
       if (result !== undefined) this.#showResult(result, undefined);
     },
@@ -243,4 +243,8 @@ function endText({ ended, planned, groups, models, notes }: MeasuredResult): str
     );
   const measured = l10n.t('Measured {0} of {1} requests.', numberText(ended), numberText(planned));
   return [measured, ...notes, ...figures].join(' ');
+}
+
+function startWords(requests: number): string {
+  return requests === 1 ? l10n.t('Measuring 1 request') : l10n.t('Measuring {0} requests', numberText(requests));
 }

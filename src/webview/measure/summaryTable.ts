@@ -180,7 +180,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
     {
       head: l10n.t('Failed'),
       sub: l10n.t('all loads'),
-      formula: l10n.t('Requests that failed, of all that were sent at any load'),
+      formula: l10n.t('Failed requests, as a share of the requests at all loads'),
       cell: ({ model }) => failedCell(result, model),
     },
     {

@@ -73,7 +73,7 @@ function sizeOf(typed: string): Read {
   if (typed === '') return { set: {} };
   const [, width, height] = /^(\d{1,5})\s*[x×*:]\s*(\d{1,5})$/i.exec(typed) ?? [];
   if (Number(width) >= 1 && Number(height) >= 1) return { set: { width: Number(width), height: Number(height) } };
-  return { complaint: l10n.t('Width and height in pixels, such as 1024x768') };
+  return { complaint: l10n.t('Width and height in pixels, for example 1024x768') };
 }
 
 function inputOf(name: string, given: MediaInput | undefined): Read {

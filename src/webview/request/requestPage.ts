@@ -219,7 +219,7 @@ function actionRow(acts: readonly RequestAct[], leads: boolean, run: (act: Reque
   const labels: Readonly<Partial<Record<RequestAct, readonly [icon: string, label: string]>>> = {
     stop: ['debug-stop', l10n.t('Stop')],
     runAgain: ['debug-rerun', l10n.t('Run Again')],
-    runWithModel: ['', l10n.t('With Another Model…')],
+    runWithModel: ['', l10n.t('Run with Another Model…')],
     compare: ['', l10n.t('Compare with…')],
     copyAsCode: ['', l10n.t('Copy as Code…')],
     openConversation: ['', l10n.t('Open Conversation')],

@@ -170,7 +170,7 @@ describe('The model picker of the chat', function () {
   it('sorts by the figure whose heading is selected, and back', async () => {
     const page = await browser.open('done');
     await open(page);
-    const heading = page.getByRole('button', { name: 'Sort by price, the cheapest first' });
+    const heading = page.getByRole('button', { name: 'Sort by price, cheapest first' });
     await heading.click();
     const asked = await nextOf(page, 'findModels');
     assert.ok(asked?.type === 'findModels');

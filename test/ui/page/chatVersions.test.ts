@@ -77,7 +77,7 @@ describe('The menu of Retry', function () {
     for (const [row, message] of [
       ['Retry', { type: 'retry', replyId: 'r2' }],
       ['Retry with kestrel/sparrow, 118 tok/s', { type: 'retry', replyId: 'r2', model: 'kestrel/sparrow' }],
-      ['With Another Model…', { type: 'retryWithOther', replyId: 'r2' }],
+      ['Retry with Another Model…', { type: 'retryWithOther', replyId: 'r2' }],
       ['Compare with…', { type: 'compareReply', replyId: 'r2' }],
     ] as const) {
       await retry.click();

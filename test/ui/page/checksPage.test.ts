@@ -65,7 +65,7 @@ describe('The table of checks', () => {
       // Nothing shows through: the name covers the cells that scroll beneath it.
       const name = page.locator('tbody th[scope=row]').first();
       assert.notEqual(await name.evaluate((each) => getComputedStyle(each).backgroundColor), 'rgba(0, 0, 0, 0)');
-      const label = await page.locator('.labels div', { hasText: 'Median total' }).boundingBox();
+      const label = await page.locator('.labels', { hasText: 'Median total' }).boundingBox();
       const times = await page.locator('thead .time').all();
       for (const time of times) {
         const box = await time.boundingBox();

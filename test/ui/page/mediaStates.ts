@@ -66,7 +66,7 @@ const gone: Problem = {
   severity: 'error',
   title: 'The link no longer works',
   detail:
-    'files.example refused the download. The link has probably expired. Run it again to get a new one. You are charged again.',
+    "files.example refused the download. The link has probably expired. Run it again to get a new one. You'll be charged again.",
   actions: [],
   technical: '410',
 };

@@ -47,7 +47,7 @@ describe('The page about a request', () => {
     const page = await browser.open('done');
     for (const [name, act] of [
       ['Run Again', 'runAgain'],
-      ['With Another Model…', 'runWithModel'],
+      ['Run with Another Model…', 'runWithModel'],
       ['Compare with…', 'compare'],
       ['Copy as Code…', 'copyAsCode'],
       ['Open Conversation', 'openConversation'],

@@ -86,7 +86,7 @@ export async function openCancelPhases(): Promise<readonly CancelPhase[]> {
     { name: 'waiting for headers, over TLS', respond: nothing, certificate: 'good', begins: 'asked' },
     { name: 'in mid-stream', respond: streaming, begins: 'told' },
     { name: 'in mid-stream, over TLS', respond: streaming, certificate: 'good', begins: 'told' },
-    { name: 'in mid-stream, over the host’s fetch', respond: streaming, proxy: 'unusable', begins: 'told' },
+    { name: "in mid-stream, over the host's fetch", respond: streaming, proxy: 'unusable', begins: 'told' },
     {
       name: 'in an answer in one piece',
       respond: (socket) => socket.write(half),
@@ -169,7 +169,7 @@ async function cancelServed(
 async function connecting(): Promise<CancelPhase | undefined> {
   const port = await openDeafPort();
   if (port === undefined) return undefined;
-  return unanswered('making the connection', `http://127.0.0.1:${port.port}`, () => port.close());
+  return unanswered('connecting', `http://127.0.0.1:${port.port}`, () => port.close());
 }
 
 /** Names are looked up by threads, and this keeps all of them busy. Undefined if that isn't possible here. */

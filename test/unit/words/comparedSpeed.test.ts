@@ -27,12 +27,12 @@ describe('Two replies', () => {
     const { costValue: _costValue, ...free } = gale;
     assert.deepEqual(comparisonText(free, { ...sparrow, metrics: metrics(2.6) }), ['sparrow finished 2.3× sooner.']);
     assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.65) }, { ...sparrow, metrics: metrics(2.6) }), [
-      'Both took about as long, and sparrow cost 65% less.',
+      'Both took about the same time, and sparrow cost 65% less.',
     ]);
     assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.6) }, { ...sparrow, metrics: metrics(2.65) }), [
-      'Both took about as long, and sparrow cost 65% less.',
+      'Both took about the same time, and sparrow cost 65% less.',
     ]);
-    assert.deepEqual(comparisonText(free, { ...free, name: 'b' }), ['Both took about as long.']);
+    assert.deepEqual(comparisonText(free, { ...free, name: 'b' }), ['Both took about the same time.']);
     assert.deepEqual(comparisonText({ ...gale, metrics: {} }, sparrow), []);
   });
 });

@@ -37,8 +37,7 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   if (text.trim() === '') return leftOut === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
   const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
   const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
-  const left =
-    leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} files skipped because they might contain secrets', leftOut)})`;
+  const left = leftOut === 0 ? '' : ` (${skippedText(leftOut)})`;
   return {
     kind: staged ? 'gitStaged' : 'gitWorking',
     name: words,
@@ -49,6 +48,12 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
       text,
     }),
   };
+}
+
+function skippedText(files: number): string {
+  return files === 1
+    ? vscode.l10n.t('1 file skipped because it might contain secrets')
+    : vscode.l10n.t('{0} files skipped because they might contain secrets', files);
 }
 
 /** The repositories that are open in VS Code; none if the extension is off or on another machine. */

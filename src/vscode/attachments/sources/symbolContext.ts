@@ -13,8 +13,8 @@ interface SymbolRow extends ShownItem {
 }
 
 /**
- * A function, a class or the like of a document, chosen from a list: its whole code. A document that looks as if it
- * held secrets is asked about first.
+ * The whole code of a function, class, or other symbol of a document, selected from a list. Asks first if the document
+ * might contain secrets.
  */
 export async function symbolContext(document: vscode.TextDocument | undefined): Promise<Taken> {
   if (document !== undefined && !(await maySend(document.uri))) return undefined;

@@ -78,7 +78,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 function firstText(): string {
   return `---
 description: ${vscode.l10n.t('What this prompt is for')}
-# ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor, or replace')}
+# ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor, replace, or compare')}
 target: chat
 # model: <provider>/<model>
 ${Object.values(chatParameters)

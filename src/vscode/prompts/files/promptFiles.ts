@@ -60,7 +60,7 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
 async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0}.', bytesText(maxPromptSize)));
+  if (size > maxPromptSize) throw new Error(vscode.l10n.t("It's larger than {0}.", bytesText(maxPromptSize)));
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   return { text, file: await readPromptFile(text) };
 }

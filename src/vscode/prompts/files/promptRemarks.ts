@@ -9,7 +9,7 @@ export async function promptRemarks(document: vscode.TextDocument): Promise<read
   useTranslations();
   const text = document.getText();
   if (text.length > maxPromptSize) {
-    const message = vscode.l10n.t('It is larger than {0}.', bytesText(maxPromptSize));
+    const message = vscode.l10n.t("It's larger than {0}.", bytesText(maxPromptSize));
     return [diagnosticOf(document, { severity: 'error', message, from: 0, to: 1 })];
   }
   const { remarks } = await readPromptFile(text);

@@ -62,7 +62,7 @@ export class Composer {
       icon('chevron-down'),
     );
     this.#model.addEventListener('click', () => post({ type: 'selectModel' }));
-    // The focus stays in an open list of models, which would close and then open again.
+    // Keeps the focus in an open model list, which would otherwise close and open again.
     this.#model.addEventListener('mousedown', (event) => {
       if (document.activeElement?.closest('.model-picker')) event.preventDefault();
     });

@@ -30,10 +30,12 @@ export class ContextCompletion {
       startsAtFirst: false,
       opened: (count) =>
         acts.say(
-          l10n.t(
-            '{0} suggestions. Use the arrow keys to select, Enter to add the selected one, Tab to add the first.',
-            count,
-          ),
+          count === 1
+            ? l10n.t('1 suggestion. Press Tab to add it.')
+            : l10n.t(
+                '{0} suggestions. Use the arrow keys to select, Enter to add the selected one, Tab to add the first.',
+                count,
+              ),
         ),
       take: ({ item }) => {
         this.#request += 1;

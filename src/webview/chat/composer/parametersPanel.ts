@@ -35,20 +35,20 @@ export class ParametersPanel {
   #told: readonly ChatOptions[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param of what the IDs of its elements begin with: a page can have several panels */
-  constructor(acts: ParameterActs, of = 'parlance') {
+  /** @param idPrefix begins the IDs of its elements, because a page can have several panels */
+  constructor(acts: ParameterActs, idPrefix = 'parlance') {
     this.#acts = acts;
-    this.#systemPrompt = element('textarea', { id: `${of}-system-prompt`, rows: '2', spellcheck: 'false' });
-    this.#stream = element('select', { id: `${of}-stream` });
-    this.#numbers = chatParameterNames.map((option) => numberField(option, of));
+    this.#systemPrompt = element('textarea', { id: `${idPrefix}-system-prompt`, rows: '2', spellcheck: 'false' });
+    this.#stream = element('select', { id: `${idPrefix}-stream` });
+    this.#numbers = chatParameterNames.map((option) => numberField(option, idPrefix));
     const grid = element('div', { class: 'parameter-grid' });
     const labels = parameterLabels();
     for (const { option, input, complaint } of this.#numbers) grid.append(labeled(labels[option], input, complaint));
     grid.append(labeled(l10n.t('Stream'), this.#stream));
-    const heading = element('h2', { id: `${of}-parameters-title` }, l10n.t('Parameters'));
+    const heading = element('h2', { id: `${idPrefix}-parameters-title` }, l10n.t('Parameters'));
     this.element = element(
       'section',
-      { class: 'parameters', id: `${of}-parameters`, 'aria-labelledby': heading.id, hidden: true },
+      { class: 'parameters', id: `${idPrefix}-parameters`, 'aria-labelledby': heading.id, hidden: true },
       element(
         'div',
         { class: 'parameters-head' },
@@ -199,8 +199,8 @@ export class ParametersPanel {
   }
 }
 
-function numberField(option: ChatParameterName, of: string): NumberField {
-  const id = `${of}-${option}`;
+function numberField(option: ChatParameterName, idPrefix: string): NumberField {
+  const id = `${idPrefix}-${option}`;
   const complaint = element('div', { class: 'complaint', id: `${id}-complaint` });
   const inputMode = inputModeOf(chatParameters[option].kind);
   const input = element('input', { id, type: 'text', inputmode: inputMode, autocomplete: 'off' });

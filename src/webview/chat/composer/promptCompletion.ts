@@ -24,7 +24,11 @@ export class PromptCompletion {
       name: l10n.t('Prompts'),
       startsAtFirst: true,
       opened: (count) =>
-        acts.say(l10n.t('{0} prompts. Use the arrow keys to select, Enter to run the selected one.', count)),
+        acts.say(
+          count === 1
+            ? l10n.t('1 prompt. Press Enter to run it.')
+            : l10n.t('{0} prompts. Use the arrow keys to select, Enter to run the selected one.', count),
+        ),
       take: ({ id }) => {
         this.#request += 1;
         replaceBeforeCaret(box, '/', '');

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type ModelFigure, modelFigureNames } from '../../../shared/modelRow.ts';
 import { element, icon } from '../../kit/element.ts';
 
-/** The names of the figures in a list of models. Selecting a heading sorts by it. */
+/** The names of the figures in a model list. Selecting a heading sorts by it. */
 export class FigureHeadings {
   readonly element = element('div', { class: 'model-heads' });
   readonly #buttons: ReadonlyMap<ModelFigure, HTMLButtonElement>;
@@ -49,13 +49,13 @@ function heading(figure: ModelFigure): string {
 function sortWords(figure: ModelFigure): string {
   switch (figure) {
     case 'speed':
-      return l10n.t('Sort by speed, the fastest first');
+      return l10n.t('Sort by speed, fastest first');
     case 'firstToken':
-      return l10n.t('Sort by time to first token, the quickest first');
+      return l10n.t('Sort by time to first token, quickest first');
     case 'context':
-      return l10n.t('Sort by context window, the largest first');
+      return l10n.t('Sort by context window, largest first');
     case 'price':
-      return l10n.t('Sort by price, the cheapest first');
+      return l10n.t('Sort by price, cheapest first');
   }
 }
 

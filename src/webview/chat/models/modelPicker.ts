@@ -23,7 +23,7 @@ export interface PickerActs {
 }
 
 /**
- * The list of models beside the message box. The focus stays in the search box, as in VS Code's own lists: arrows move
+ * The model list beside the message box. The focus stays in the search box, as in VS Code's own lists: arrows move
  * through the rows, Enter selects one, Escape closes the list.
  */
 export class ModelPicker {
@@ -154,7 +154,7 @@ export class ModelPicker {
     setText(this.#kinds, otherKinds === 'shown' ? l10n.t('Show Chat Models Only') : l10n.t('Show Models of All Kinds'));
     this.#showFavorite(this.#list.marked);
     this.#drawProblem(problem);
-    const heard = problem?.title ?? (words !== '' ? words : l10n.t('{0} models', rows.length));
+    const heard = problem?.title ?? (words !== '' ? words : modelsText(rows.length));
     if (heard !== this.#said) this.#acts.say(heard);
     this.#said = heard;
   }
@@ -181,6 +181,7 @@ export class ModelPicker {
   #wordsAbout(rows: readonly ModelRow[], left: number, isLoading: boolean, isFailed: boolean): string {
     const typed = this.#search.value.trim();
     if (rows.some(({ isTyped }) => !isTyped)) {
+      if (left === 1) return l10n.t('1 more model. Type to find it.');
       return left === 0 ? '' : l10n.t('{0} more models. Type to find them.', left);
     }
     if (isLoading) return l10n.t('Fetching models…');
@@ -235,4 +236,8 @@ export class ModelPicker {
     this.#drawProblem(undefined);
     this.#acts.post({ type: 'closeModels' });
   }
+}
+
+function modelsText(count: number): string {
+  return count === 1 ? l10n.t('1 model') : l10n.t('{0} models', count);
 }

@@ -146,7 +146,7 @@ export class ChatPage {
     };
     this.#composer = new Composer(composerActs, {
       post: (message) => {
-        // The button below the list of models closes it, too.
+        // The button below the model list closes it too.
         if (message.type !== 'selectModel' || !this.#picker.leave()) post(message);
       },
       sized: (tokens, view) => this.#sized(tokens, view),

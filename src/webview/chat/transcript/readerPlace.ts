@@ -80,6 +80,6 @@ class JumpButton {
   hintAtNew(): void {
     if (this.element.hidden) return;
     this.element.classList.add('has-new');
-    this.element.title = l10n.t('There is new text below');
+    this.element.title = l10n.t("There's new text below");
   }
 }

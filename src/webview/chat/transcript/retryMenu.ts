@@ -29,7 +29,7 @@ export class RetryMenu {
         run: () => this.#post({ type: 'retry', replyId, model: id }),
       })),
       [
-        { label: l10n.t('With Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) },
+        { label: l10n.t('Retry with Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) },
         { label: l10n.t('Compare with…'), run: () => this.#post({ type: 'compareReply', replyId }) },
       ],
     ]);

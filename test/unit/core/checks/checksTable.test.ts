@@ -4,12 +4,12 @@ import { type CheckAttempt, type CheckCell, cellCount } from '../../../../src/co
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../../../src/core/checks/checksExports.ts';
 import { tableColumns } from '../../../../src/core/checks/checksTable.ts';
 import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
-import { readPromptfooConfig } from '../../../../src/core/checks/promptfooConfig.ts';
 import { rubricMessages, rubricVerdict } from '../../../../src/core/checks/rubric.ts';
 import { fileWithCase, literalCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
 import type { ChecksView } from '../../../../src/shared/checks.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
+import { readPromptfooConfig } from '../../../../src/core/checks/promptfooConfig.ts';
 
 type State = CheckAttempt['state'];
 const attempt = (state: State, cost = 0.001, totalMs = 1000): CheckAttempt => ({
@@ -125,13 +125,13 @@ describe('Exported checks', () => {
 
   it("are test cases in JUnit XML, in which flaky is a failure and what couldn't be run an error", () => {
     const junit = checksJunit(view);
-    assert.match(junit, /tests="4" failures="1" errors="1" skipped="1"/);
+    assert.match(junit, /tests="5" failures="1" errors="2" skipped="1"/);
     assert.match(junit, /name="=cmd\|&quot;&lt;x&gt;&quot; &amp; y"><failure message="2\/3 flaky"\/>/);
   });
 
   it('are a configuration for promptfoo that is read as the same cases', async () => {
     const { cases } = await read(
-      `judge: j\ncases:\n  - name: a\n    messages: [{ role: system, content: Be }, { role: user, content: '"{{x}}"' }]\n    vars: { x: "1" }\n    threshold: 0.5\n    assert:\n      - { type: not-icontains, value: no, weight: 2 }\n      - { type: latency, threshold: 9 }\n`,
+      `judge: j\ncases:\n  - name: a\n    messages: [{ role: system, content: Be }, { role: user, content: '"{{x}}"' }]\n    vars: { x: "1" }\n    threshold: 0.5\n    assert:\n      - { type: not-icontains, value: no, weight: 2 }\n      - { type: latency, threshold: 9 }\n      - { type: llm-rubric, value: Short }\n`,
     );
     const all = cases.flatMap((check) => {
       const sent = caseMessages(check, {});

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 
 const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
@@ -92,7 +93,7 @@ cases:
       ['type: latency', 'latency', /needs a threshold/],
       ['type: equals', 'equals', /needs a value/],
       ['type: llm-rubric\n        value: x', 'llm-rubric', /Name the model/],
-      ['type: contains\n        value: "{{ x | upper }}"', '"{{ x | upper }}"', /Of templates/],
+      ['type: contains\n        value: "{{ x | upper }}"', '"{{ x | upper }}"', /In templates/],
       ['type: contains\n        value: "{{nobody}}"', '"{{nobody}}"', /no variable "nobody"/],
       ['type: contains\n        value: file://a.py', 'file://a.py', /runs code/],
       ['type: contains\n        value: package:x', 'package:x', /runs code/],
@@ -229,7 +230,7 @@ cases:
     const text = 'cases:\n  - name: a\n    assert: [{ type: equals, value: 1 }]\n    assert: []\n';
     const [remark, ...others] = await remarksOf(text);
     assert.deepEqual([remark?.slice(0, 2), others], [['error', 'assert'], []]);
-    assert.match(remark?.[2] ?? '', /"assert" is there twice/);
+    assert.match(remark?.[2] ?? '', /"assert" appears twice/);
     assert.deepEqual((await read(text)).cases, []);
   });
 

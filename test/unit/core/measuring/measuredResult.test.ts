@@ -135,7 +135,7 @@ describe('The result of a measurement', () => {
       23,
     );
     assert.deepEqual(result.notes, [
-      'The service refused 2 requests for the moment. Parlance waited as long as it asked for.',
+      'The service refused 2 requests for the moment. Parlance waited as long as required.',
     ]);
     assert.equal(result.isCostAtLeast, true);
   });

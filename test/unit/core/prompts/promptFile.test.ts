@@ -68,7 +68,7 @@ describe('A prompt file', () => {
     const [parsed] = (await readPromptFile(withFrontMatter(16 * 1024))).remarks;
     assert.match(parsed?.message ?? '', /YAML/);
     const file = await readPromptFile(withFrontMatter(16 * 1024 + 1));
-    const message = "The front matter is larger than 16 KB, so it isn't read.";
+    const message = "The block between the --- lines is larger than 16 KB, so it isn't read.";
     assert.deepEqual(file.remarks, [{ severity: 'error', message, from: 0, to: 3 }]);
     assert.deepEqual(file.options, {});
   });

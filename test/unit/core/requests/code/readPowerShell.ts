@@ -45,7 +45,7 @@ export function readPowerShell(
   assert.ok(take(/^curl\.exe/));
   const args: string[] = [];
   while (take(/^ (?:`\n {2})?/)) {
-    if (take(/^"Authorization: Bearer \$env:SERVICE_API_KEY"/)) args.push(`Authorization: Bearer ${apiKey}`);
+    if (take(/^"Authorization: Bearer \$env:\w+_API_KEY"/)) args.push(`Authorization: Bearer ${apiKey}`);
     else if (rest.startsWith("'")) {
       const argument = text();
       // PowerShell 5.1 doesn't pass these on unchanged.
