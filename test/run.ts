@@ -44,10 +44,7 @@ const tests = startStopwatch();
 const runnable = chosen.filter(({ needsBuild }) => isBuilt || !needsBuild);
 const background = runnable.filter(({ inBackground }) => inBackground === true);
 const spread = runnable.filter((suite) => !background.includes(suite));
-await Promise.all([
-  ...background.map(async (suite) => runJobs(await jobsOf(suite), workersOf, 1)),
-  runJobs((await Promise.all(spread.map(jobsOf))).flat(), workersOf),
-]);
+await Promise.all([...background.map(async (suite) => runJobs(await jobsOf(suite), workersOf, 1)), runSpread()]);
 const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {
@@ -170,6 +167,13 @@ async function jobsOf(suite: Suite): Promise<readonly Job<TestWorker>[]> {
         print(suite, result, text);
       },
     }));
+}
+
+async function runSpread(): Promise<void> {
+  const jobs = async (some: readonly Suite[]) => (await Promise.all(some.map(jobsOf))).flat();
+  const wide = spread.filter(({ usesAllCores }) => usesAllCores === true);
+  await runJobs(await jobs(wide), workersOf, 1);
+  await runJobs(await jobs(spread.filter((suite) => !wide.includes(suite))), workersOf);
 }
 
 async function runWhole(suite: WholeSuite): Promise<void> {

@@ -11,6 +11,8 @@ interface SuiteBase {
   readonly onDemand?: string;
   /** Mostly waits: runs beside the workers. */
   readonly inBackground?: boolean;
+  /** Keeps all cores busy with processes of its own: the other suites start when it has ended. */
+  readonly usesAllCores?: boolean;
 }
 
 /** Runs file by file, distributed over the workers. */
@@ -56,6 +58,7 @@ export const suites: readonly Suite[] = [
     name: 'faults',
     what: 'two windows on a disk that fails, each call of it on purpose',
     needsBuild: false,
+    usesAllCores: true,
     files: 'test/faults/**/*.test.ts',
     timeoutMs: 3_600_000,
   },

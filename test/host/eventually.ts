@@ -2,9 +2,13 @@
  * Waits until a condition holds.
  * @throws naming what didn't happen in time.
  */
-export async function eventually(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function eventually(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 20_000,
+): Promise<void> {
   const end = performance.now() + timeoutMs;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) {
       throw new Error(`It did not come to this within ${timeoutMs} ms: ${what}`);
     }

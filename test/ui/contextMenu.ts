@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 
+const ignoredMs = 150;
+
 /** Opens the context menu of an item and selects an entry, by its path. */
 export async function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
   const menus = page.locator('.monaco-menu');
@@ -14,20 +16,44 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
     return true;
   };
   // VS Code closes the menu of a row, or doesn't open it, if the tree is redrawn at that moment.
+  const opened = async (): Promise<void> => {
+    await waitUntil(
+      `the menu with ${path.join(', ')}`,
+      () =>
+        open().catch(async () => {
+          await page.keyboard.press('Escape');
+          return false;
+        }),
+      60_000,
+    );
+    // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing. Nothing
+    // shows when that time is over, and a menu that a redrawn tree closes afterward looks as if it had taken the click.
+    await page.waitForTimeout(ignoredMs);
+  };
+  await opened();
+  const entry = entryOf(path.at(-1) ?? '');
+  let isClicked = false;
   await waitUntil(
-    `the menu with ${path.join(', ')}`,
-    () =>
-      open().catch(async () => {
-        await page.keyboard.press('Escape');
-        return false;
-      }),
+    `the menu to take the click on ${path.at(-1)}`,
+    async () => {
+      if ((await menus.count()) === 0) {
+        if (!isClicked) await opened();
+        return isClicked;
+      }
+      if (await entry.isVisible()) {
+        isClicked = await entry.click({ timeout: 1_000 }).then(
+          () => true,
+          () => false,
+        );
+        // Another click would reach what is behind a menu that closes at this moment, and close what it opened.
+        if (isClicked)
+          await menus
+            .first()
+            .waitFor({ state: 'detached', timeout: 3_000 })
+            .catch(() => undefined);
+      }
+      return false;
+    },
     60_000,
   );
-  // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing, and nothing
-  // shows when that time is over: a menu that is still open ignored the click.
-  const entry = entryOf(path.at(-1) ?? '');
-  await waitUntil(`the menu to take the click on ${path.at(-1)}`, async () => {
-    if (await entry.isVisible()) await entry.click({ timeout: 1_000 }).catch(() => undefined);
-    return (await menus.count()) === 0;
-  });
 }

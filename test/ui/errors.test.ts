@@ -120,12 +120,19 @@ describe('Errors', () => {
   it('that are temporary are retried visibly, and leave no trace if that works', async () => {
     await chat.chooseModel('local/flaky');
     const requests = workbench().service.asked().length;
+    // Recorded in the page: the wait is too short to be found by looking now and then.
+    const footers = await chat.frame.locator('body').evaluateHandle((body) => {
+      const seen: string[] = [];
+      new MutationObserver(() => {
+        const footer = body.querySelector<HTMLElement>('article.reply[data-state=retrying] .footer');
+        if (footer !== null) seen.push(footer.innerText);
+      }).observe(body, { attributes: true, childList: true, characterData: true, subtree: true });
+      return seen;
+    });
     await chat.send(question);
-    // Found and read in one step: a moment later the retry starts, and the text is gone.
-    const footer = chat.frame.locator('article.reply[data-state=retrying] .footer');
-    assert.match(await footer.innerText(), /isn't available\s*,?\s*attempt 2 in \d s/);
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'done');
+    assert.match((await footers.jsonValue()).join('\n'), /isn't available\s*,?\s*attempt 2 in \d s/);
     assert.equal(await chat.frame.locator('.problem').count(), 0);
     assert.equal(workbench().service.asked().length, requests + 2);
   });

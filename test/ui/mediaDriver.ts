@@ -73,11 +73,11 @@ export class MediaDriver {
 export async function playFilm(card: Locator): Promise<number> {
   const video = card.locator('video');
   await video.waitFor({ timeout: 20_000 });
-  await waitUntil('the film’s length', () => video.evaluate((film: HTMLVideoElement) => film.readyState >= 1));
-  await video.evaluate((film: HTMLVideoElement) => {
-    film.muted = true;
-    return film.play();
+  await waitUntil("the video's length", () => video.evaluate((each: HTMLVideoElement) => each.readyState >= 1));
+  await video.evaluate((each: HTMLVideoElement) => {
+    each.muted = true;
+    return each.play();
   });
-  await waitUntil('a film that moves', () => video.evaluate((film: HTMLVideoElement) => film.currentTime > 0.2));
-  return video.evaluate((film: HTMLVideoElement) => film.duration);
+  await waitUntil('a video that moves', () => video.evaluate((each: HTMLVideoElement) => each.currentTime > 0.2));
+  return video.evaluate((each: HTMLVideoElement) => each.duration);
 }

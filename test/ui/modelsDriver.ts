@@ -90,10 +90,36 @@ export class ModelsDriver {
       );
   }
 
+  /** What can be seen of these rows, without what VS Code cuts off at their ends. */
+  visibleTexts(found: Locator): Promise<readonly string[]> {
+    return found.evaluateAll((rows) =>
+      rows.map((row) => {
+        const label = row.querySelector('.monaco-icon-label') ?? row;
+        const ellipsis = label.scrollWidth > label.clientWidth ? 16 : 0;
+        const right = label.getBoundingClientRect().right - ellipsis;
+        const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+        let seen = '';
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          seen += ' ';
+          for (let at = 0; at < (node.textContent ?? '').length; at += 1) {
+            const character = document.createRange();
+            character.setStart(node, at);
+            character.setEnd(node, at + 1);
+            if (character.getBoundingClientRect().right > right) return seen.trim();
+            seen += node.textContent?.[at] ?? '';
+          }
+        }
+        return seen.trim();
+      }),
+    );
+  }
+
   /** Types into the filter box, which stays open. */
   async filter(text: string): Promise<QuickInput> {
-    await this.#workbench.runCommand('Parlance: Filter Models');
     const input = new QuickInput(this.#page);
+    // VS Code would close the new box with an earlier one that is still closing.
+    await input.closed();
+    await this.#workbench.runCommand('Parlance: Filter Models');
     await input.opened('Filter Models');
     await input.box.fill(text);
     return input;

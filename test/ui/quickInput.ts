@@ -60,6 +60,13 @@ export class QuickInput {
     });
   }
 
+  /** Saves a file: waits until VS Code's dialog offers this name, and replaces it with a path. */
+  async saveAs(offered: RegExp, path: string): Promise<void> {
+    await waitUntil('the name that is offered', async () => offered.test(await this.box.inputValue()));
+    await this.enter(path);
+    await this.closed();
+  }
+
   /** One of a row's buttons. */
   async pressRowButton(words: string | RegExp, button: string): Promise<void> {
     const row = this.row(words).first();

@@ -34,6 +34,11 @@ export class ToldMessage {
     return undefined;
   }
 
+  /** Whether it can be seen now. Tests assert this: Node takes minutes and gigabytes to print a locator. */
+  async isShown(): Promise<boolean> {
+    return (await this.find()) !== undefined;
+  }
+
   /** @param limitMs how long to wait for it */
   async shown(limitMs = 20_000): Promise<Locator> {
     return waitUntil(`the message ${String(this.#text)}`, () => this.find(), limitMs);
@@ -48,25 +53,30 @@ export class ToldMessage {
   }
 
   async gone(): Promise<void> {
-    await waitUntil(`the end of the message ${String(this.#text)}`, async () => (await this.find()) === undefined);
+    await waitUntil(`the end of the message ${String(this.#text)}`, async () => !(await this.isShown()));
   }
 
   async innerText(): Promise<string> {
     return (await this.shown()).innerText();
   }
 
-  /** Presses one of its buttons. It might be redrawn meanwhile, or be only in VS Code's list of notifications. */
+  /**
+   * Presses one of its buttons, and resolves once the message has been taken away: the same message might come again,
+   * and a click on the old one would do nothing. It might be redrawn first, or be only in VS Code's list.
+   */
   async press(button: string): Promise<void> {
     await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
       const shown = await this.find();
       if (shown === undefined && (await this.#chats()).length === 0) await this.#driver.run('notifications.showList');
-      const press = shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });
-      return (
-        press?.then(
-          () => true,
-          () => false,
-        ) ?? false
-      );
+      try {
+        const message = await shown?.elementHandle({ timeout: 2_000 });
+        await shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });
+        // Rows of VS Code's list are used again for other messages.
+        await message?.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
+        return message !== undefined;
+      } catch {
+        return false;
+      }
     });
   }
 }

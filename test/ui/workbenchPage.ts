@@ -79,8 +79,14 @@ export class WorkbenchPage {
     await this.#whenReady();
   }
 
+  /**
+   * Reloads the window by VS Code's command, which waits until open tabs and their states are stored. A browser's reload
+   * loses those of the last five seconds.
+   */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load', { timeout: workbenchLimitMs });
+    await this.driver.run('workbench.action.reloadWindow');
+    await loaded;
     await this.#whenReady();
   }
 
@@ -147,7 +153,8 @@ export class WorkbenchPage {
     // A chat that is just opening takes the focus away again.
     await waitUntil(`the focus in ${name}`, async () => {
       await this.driver.open(path);
-      await this.page.getByRole('tab', { name }).waitFor({ timeout: 30_000 });
+      // A reply about it has it in its title too.
+      await this.page.locator(`.tab[data-resource-name="${name}"]`).first().waitFor({ timeout: 30_000 });
       return focused.waitFor({ timeout: 3_000 }).then(
         () => true,
         () => false,

@@ -58,6 +58,11 @@ export class BoundaryRecorder {
     if (command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
   }
 
+  /** Whether this crossed a boundary, for example `message of chat to the host ask`. */
+  has(crossing: string): boolean {
+    return this.#crossed.has(crossing);
+  }
+
   tookRoute(route: Route | 'open dialog' | 'save dialog'): void {
     this.#crossed.add(`route ${route}`);
   }

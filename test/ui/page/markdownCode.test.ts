@@ -156,6 +156,24 @@ describe('Code on the page', function () {
     assert.equal(await page.locator('.tok-keyword').count(), 1);
   });
 
+  it("is colored by another worker if one doesn't answer", async () => {
+    const page = await browser.open();
+    // However fast the computer is and whatever line a grammar gets stuck in.
+    await page.evaluate(() => {
+      const RealWorker = Worker;
+      let started = 0;
+      globalThis.Worker = class extends RealWorker {
+        readonly #isDeaf = (started += 1) === 1;
+        override postMessage(message: unknown): void {
+          if (!this.#isDeaf) super.postMessage(message);
+        }
+      };
+    });
+    await drawWhole(page, '```sh\nif true\n```\n\n```ts\nlet a = 1;\n```\n');
+    assert.equal(await page.locator('.md-code').first().locator('code').textContent(), 'if true\n');
+    assert.equal(await page.locator('.tok-keyword').count(), 1);
+  });
+
   it("stays plain if there can't be a worker to color it", async () => {
     const page = await browser.open({ workerless: true });
     await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);

@@ -15,6 +15,8 @@ import {
 } from './rawServer.ts';
 
 const mebibyte = 1024 * 1024;
+/** Twice the largest response, and what the collector hasn't freed yet on a busy machine. Without a limit, it's gigabytes. */
+const most = 96 * mebibyte;
 
 function endless(head: Buffer, bytes: Buffer): Responder {
   return (socket) => {
@@ -84,7 +86,7 @@ describe('The memory for an endless response:', () => {
   for (const [index, [name]] of attacks.entries()) {
     it(name, () => {
       assert.equal(report[index]?.kind, name === 'an error body' ? 'serverError' : 'tooLarge');
-      assert.ok(report[index].grownBytes < 64 * mebibyte, `${Math.round(report[index].grownBytes / mebibyte)} MiB`);
+      assert.ok(report[index].grownBytes < most, `${Math.round(report[index].grownBytes / mebibyte)} MiB`);
     });
   }
 });
