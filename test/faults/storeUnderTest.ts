@@ -2,9 +2,9 @@ import type { Random } from './random.ts';
 
 /** The result of an operation, as far as the store itself reported it. */
 export type Outcome =
-  /** It is on disk. */
+  /** It's on disk. */
   | 'saved'
-  /** It isn't on disk yet; this was reported, and it is kept to be saved later. */
+  /** It isn't on disk yet; this was reported, and it's kept to be saved later. */
   | 'unsaved'
   /** It was refused, which was reported: it must not happen anymore. */
   | 'refused'

@@ -22,7 +22,7 @@ export class WindowProcess {
       env: { ...process.env, PARLANCE_EPOCH: String(epoch), NODE_COMPILE_CACHE: join(program, '..', 'compiled') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    // The first message says that it is ready.
+    // The first message says that it's ready.
     this.isReady = once(this.#child, 'message');
     this.#child.on('message', (message) => this.#take(message as FromWindow));
     this.#child.on('exit', () => {

@@ -78,7 +78,7 @@ describe('activation', () => {
       assert.ok(!packages.has(late), `${late} is loaded`);
   });
 
-  it('is one small file, which loads the rest when it is used', async () => {
+  it("is one small file, which loads the rest when it's used", async () => {
     const { outputs } = await metafileOf(parlance().extensionPath);
     const first = outputs['dist/extension.js'];
     assert.ok(first);

@@ -113,7 +113,7 @@ cases:
     assert.deepEqual(vscode.languages.getDiagnostics(at('greet.checks.yaml')), []);
   });
 
-  it('ask before they send a file that might contain secrets, however it is named', async () => {
+  it("ask before they send a file that might contain secrets, however it's named", async () => {
     await write('.env', 'TOKEN=canary-of-checks\n');
     await write('quote.prompt.md', 'Quote ${selection}\n');
     const expects = 'assert: [{ type: contains, value: x }]';
@@ -240,7 +240,7 @@ cases:
     }
   });
 
-  it('are completed where they are written: fields, kinds of expectations, and models', async () => {
+  it("are completed where they're written: fields, kinds of expectations, and models", async () => {
     await write(
       'written.checks.yaml',
       'models: [favorites]\n\ncases:\n  - name: A\n    \n    messages: [{ role: user, content: a }]\n    assert:\n      - type: \n        \n',
@@ -360,7 +360,7 @@ cases:
     }
   });
 
-  it("can be made from a prompt's reply: its messages are sent again, and its text is the first expectation", async () => {
+  it("can be created from a prompt's reply: its messages are sent again, and its text is the first expectation", async () => {
     await write('kept.prompt.md', '---\ntarget: beside\n---\nfile://{{what}} is kept\n');
     await write('kept.checks.yaml', '');
     await vscode.window.showTextDocument(at('kept.checks.yaml'));

@@ -98,7 +98,7 @@ describe('The endpoint', () => {
     assert.equal(endpoint.keySource, 'stored');
   });
 
-  it('does not repeat a URL that might contain a secret', async () => {
+  it("doesn't repeat a URL that might contain a secret", async () => {
     entry.set({ baseUrl: 'https://user:canary@service.example/v1' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
     entry.set({ baseUrl: 'https://service.example/v1?key=canary' });
@@ -200,7 +200,7 @@ describe('The endpoint', () => {
     assert.equal((await endpoint.current()).nativeUrl.href, 'https://service.example/api');
   });
 
-  it('reports a new base URL that the key is not approved for, and sends it nothing', async () => {
+  it("reports a new base URL that the key isn't approved for, and sends it nothing", async () => {
     const other = await startRawServer(serving);
     entry.set({ baseUrl: `${other.origin}/v1` });
     await keys.store('stored-key', ['https://service.example']);
@@ -287,7 +287,7 @@ describe('Test Connection', () => {
     assert.equal(service.log().length, 0);
   });
 
-  it('makes one small chat request with the chosen model', async () => {
+  it('sends one small chat request with the selected model', async () => {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.testConnection');

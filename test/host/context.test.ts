@@ -128,7 +128,7 @@ describe('A context of the editor', () => {
     assert.deepEqual(lines, ['inner/', '  .gitignore', '  kept.log', '.gitignore', 'a.txt', 'picture.bin']);
   });
 
-  it('is confirmed first if it is a link to a file that might contain secrets, and left out among others', async () => {
+  it("is confirmed first if it's a link to a file that might contain secrets, and left out among others", async () => {
     await symlink(join(folder, '.env'), join(folder, 'harmless.txt'));
     await symlink(join(folder, '.env'), join(folder, 'talk.mp3'));
     try {

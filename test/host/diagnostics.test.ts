@@ -66,7 +66,7 @@ describe('The report for an issue', () => {
     });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
-    // It is the same document, which VS Code reads again.
+    // It's the same document, which VS Code reads again.
     const words = /Older host: https, a name, path \/v1, with a login in it/;
     await eventually('the report of now', () => words.test(document.getText()));
     const text = document.getText();

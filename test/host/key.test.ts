@@ -43,7 +43,7 @@ describe('The API key store', () => {
   });
   afterEach(() => store.dispose());
 
-  it('asks for a key when there is none', async () => {
+  it("asks for a key when there's none", async () => {
     assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'apiKey' });
     assert.deepEqual(await store.sources(), { stored: false, lost: false, environment: false });
   });
@@ -120,7 +120,7 @@ describe('The API key store', () => {
     assert.deepEqual(await reloaded.read(origin), { key: environment, source: 'environment', origins: [''] });
   });
 
-  it('knows that keys are permanent if one still existed in a later session', async () => {
+  it('concludes that keys are permanent if one still existed in a later session', async () => {
     await store.store(canary, [origin]);
     await another('two').read(origin);
     assert.equal(await store.lifetime(), 'lasting');

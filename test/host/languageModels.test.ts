@@ -188,7 +188,7 @@ describe("Models for VS Code's own chat", () => {
     });
   }
 
-  it('count tokens, and count more for more', async () => {
+  it('count tokens, and more of them for a longer text', async () => {
     const echo = await model('local/echo');
     const short = await echo.countTokens('Four words, no more');
     const long = await echo.countTokens(user('Four words, no more. '.repeat(10)));

@@ -10,7 +10,6 @@ import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/measureProtocol.ts';
 import type { MeasuredResult, MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
 import { type Experiments, openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
-import { agreesToSend } from '../../src/vscode/measure/agreesToSend.ts';
 import { MeasureMemory } from '../../src/vscode/measure/measureMemory.ts';
 import { type MeasurePageDeps, MeasurePageHost } from '../../src/vscode/measure/measurePageHost.ts';
 import { promptOfFile } from '../../src/vscode/measure/takenPrompt.ts';
@@ -19,8 +18,9 @@ import { listedModel } from '../unit/core/experiments/someExperiment.ts';
 import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
-import { MemoryMemento } from './memoryMemento.ts';
 import { Answers } from './prompts/answers.ts';
+import { agreesToSend } from '../../src/vscode/measure/agreesToSend.ts';
+import { MemoryMemento } from './memoryMemento.ts';
 
 /** A window with the page, from the host's side. */
 interface OpenPage {
@@ -267,7 +267,7 @@ describe('Measure Models', () => {
     assert.deepEqual([(await page.ended()).open, other.asked().length], [0, 0]);
   });
 
-  it("runs in one window at a time: the other shows that and can't delete it meanwhile", async () => {
+  it("runs in one window at a time: the other shows that and can't delete it until then", async () => {
     service = await serve();
     const mine = open({ asked: service });
     const other = open({ asked: service, experiments: mine.experiments });

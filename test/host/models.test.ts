@@ -218,7 +218,7 @@ describe('The tree of models', () => {
     );
   });
 
-  it('gives every item its own ID, even if it is in several groups', async () => {
+  it("gives every item its own ID, even if it's in several groups", async () => {
     await marks.setFavorite('acme/large', true);
     await marks.used('acme/large');
     models = decodeModels([...rows, ...rows]);
@@ -228,7 +228,7 @@ describe('The tree of models', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('shows everything it knows in a tooltip without links or commands', async () => {
+  it("shows everything that's known in a tooltip without links or commands", async () => {
     measured = { 'acme/large': figures };
     tree.refresh();
     const large = await tooltipOf('acme/large');

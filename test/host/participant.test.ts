@@ -73,7 +73,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.equal(await readReference(index, () => Promise.resolve(true)), undefined);
   });
 
-  it('knows the earlier turns', async () => {
+  it('includes the earlier turns', async () => {
     await ask('First words');
     await ask('Second words');
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(!allSent().includes(token));
     });
 
-    it('leaves it out if it is selected', async () => {
+    it("leaves it out if it's selected", async () => {
       const editor = await vscode.window.showTextDocument(secretFile());
       editor.selection = new vscode.Selection(0, 0, 0, token.length);
       const earlier = service.log().length;
@@ -167,7 +167,7 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(!allSent().includes(token));
     });
 
-    it('asks before it is sent if the user attached it', async () => {
+    it("asks before it's sent if the user attached it", async () => {
       const asked: string[] = [];
       const answer = (mayGo: boolean) => async (uri: vscode.Uri) => asked.push(uri.path) > 0 && mayGo;
       const attached = { id: 'file', value: secretFile() };
@@ -252,7 +252,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
   });
 
-  it('/video and /image store their results in the gallery', async () => {
+  it('/video and /image store their results in Media', async () => {
     const input = { prompt: 'A boat' };
     const { content } = await vscode.lm.invokeTool('parlance_generate_image', {
       input,
@@ -281,7 +281,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
   });
 
-  it('shows the exact URL of what could not be downloaded', () => {
+  it("shows the exact URL of what couldn't be downloaded", () => {
     const shown: string[] = [];
     const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
     const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';

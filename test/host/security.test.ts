@@ -125,7 +125,7 @@ describe("A repository's settings", () => {
 
   for (const place of places()) {
     for (const [way, content] of Object.entries(hostileFiles('http://127.0.0.1:9'))) {
-      it(`send nothing elsewhere if they are written ${way} ${place.name}`, async () => {
+      it(`send nothing elsewhere if they're written ${way} ${place.name}`, async () => {
         await clearUserSettings();
         await setUserSettings({
           'parlance.services': [{ baseUrl: service.baseUrl }],

@@ -219,7 +219,7 @@ describe('Several services', () => {
     await assert.rejects(keyOf('beta'));
   });
 
-  it('keep their data when their name, position, or base URL changes, and lose it when they are removed', async () => {
+  it("keep their data when their name, position, or base URL changes, and lose it when they're removed", async () => {
     list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, { id: 'beta', name: 'Beta', baseUrl: 'http://127.0.0.1:2/v1' }]);
     const beta = services.find('beta');
     await beta?.keys.store('sk-beta', ['http://127.0.0.1:2']);

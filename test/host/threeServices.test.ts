@@ -209,7 +209,7 @@ describe('Three services of different kinds at once', () => {
     assert.deepEqual(await later.load(`${llama.origin}/v1`), await facts.load(`${llama.origin}/v1`));
   });
 
-  it('offer the one that supports it before anything is typed for the one that does not', async () => {
+  it("offer the one that supports it before anything is typed for the one that doesn't", async () => {
     const dialogs: (readonly unknown[])[] = [];
     const answerWith = (answer: string | undefined) =>
       Object.assign(vscode.window, {

@@ -103,7 +103,7 @@ describe('The route of a request in VS Code', () => {
   });
 
   // Runs first: the fetch of our lowest VS Code keeps the first proxy it ever had.
-  it("uses VS Code's own fetch if only that knows a proxy, and does so right away the next time", async function () {
+  it("uses VS Code's own fetch if only that has a proxy, and does so right away the next time", async function () {
     if (process.env['PARLANCE_HOST_PROXY'] === undefined) this.skip();
     await started();
     await ask(`http://service.test:${service.port}`);

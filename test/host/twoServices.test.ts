@@ -51,7 +51,7 @@ describe('With two services, the one that has the model gets', () => {
       const calls = service.log().slice(start);
       return calls.map(({ model }) => model ?? '');
     };
-    // Files that were made are fetched without a model.
+    // Generated files are fetched without a model.
     return [models(one, from[0]), models(two, from[1]).filter((model) => model !== '')];
   }
 
@@ -73,7 +73,7 @@ describe('With two services, the one that has the model gets', () => {
     assert.deepEqual(seen, [[], ['local/echo']]);
   });
 
-  it('an image, a video, and a recording from the tools for agents, by the names in their own list', async () => {
+  it('an image, a video, and an audio file from the tools for agents, by the names in their own list', async () => {
     const call = async (tool: string, input: object): Promise<string> => {
       const token = new vscode.CancellationTokenSource().token;
       const { content } = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined }, token);

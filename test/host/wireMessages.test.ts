@@ -52,7 +52,7 @@ describe("VS Code's messages on the wire", () => {
     ]);
   });
 
-  it("don't exist if they are empty", () => {
+  it("don't exist if they're empty", () => {
     assert.deepEqual(wireMessages([ofUser([text('')]), ofModel([])]), []);
   });
 });

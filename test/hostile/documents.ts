@@ -23,7 +23,7 @@ export async function realDocuments(packages = '**'): Promise<readonly (readonly
   return documents;
 }
 
-/** Names of the documents that look different when they are streamed. */
+/** Names of the documents that look different when they're streamed. */
 export function changedByStreaming(documents: readonly (readonly [name: string, text: string])[]): readonly string[] {
   return documents.flatMap(([name, text]) => {
     try {

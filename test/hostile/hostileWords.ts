@@ -7,7 +7,7 @@ export const canaryHost = 'canary.invalid';
 
 const link = `command:${canaryCommand}`;
 
-/** Text that becomes something else if it is drawn as more than text. Each contains `press`. */
+/** Text that becomes something else if it's drawn as more than text. Each contains `press`. */
 export const hostileWords: Readonly<Record<string, string>> = {
   icon: `press $(${canaryIcon})`,
   'spinning icon': `press $(${canaryIcon}~spin)`,

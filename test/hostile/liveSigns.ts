@@ -83,7 +83,7 @@ async function signsIn(frame: Frame): Promise<Found> {
       signs,
     );
   } catch {
-    // It disappeared meanwhile.
+    // It has disappeared.
     return [];
   }
 }

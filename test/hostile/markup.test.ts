@@ -28,7 +28,7 @@ describe('Hostile markup on the page', function () {
     );
   });
 
-  it('opens no link of 72 schemes, however they are written', async () => {
+  it("opens no link of 72 schemes, however they're written", async () => {
     assert.equal(new Set(urlSchemes).size, 72);
     const addresses = urlSchemes.flatMap((scheme) => {
       const ways = waysToWrite(scheme, `//a.example/%0A${CALL}`);

@@ -1,5 +1,5 @@
 /**
- * Markup that has run scripts, loaded something or left its element in browsers and sanitizers, written from what the
+ * Markup that has run scripts, loaded something, or left its element in browsers and sanitizers, written from what the
  * public collections (html5sec.org, DOMPurify's tests, OWASP's cheat sheet) say works: which attributes run or load,
  * which elements change how the rest is parsed. `CALL` is what must never run, `HOST` what must never be asked.
  */

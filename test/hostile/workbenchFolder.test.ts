@@ -112,7 +112,7 @@ describe('A hostile folder', function () {
     await list().box.press('Escape');
   }).timeout(60_000);
 
-  it('keeps its secrets out of the # list, however they are written and linked', async () => {
+  it("keeps its secrets out of the # list, however they're written and linked", async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     await chat.box.pressSequentially('#readme');
@@ -136,7 +136,7 @@ describe('A hostile folder', function () {
   }).timeout(120_000);
 
   it('with circular links and endless folders gets its tree in the end, without ignored files', async () => {
-    // With a file in the root, there is no question which folder is meant.
+    // With a file in the root, there's no question which folder is meant.
     await workbench().driver.open('README.md');
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
@@ -150,7 +150,7 @@ describe('A hostile folder', function () {
       .getByRole('button', { name: /^tasks\// })
       .first()
       .waitFor({ timeout: 60_000 });
-    // The model echoes a tree of thousands of lines: it is enough that it was asked.
+    // The model echoes a tree of thousands of lines: it's enough that it was asked.
     const before = workbench().service.asked().length;
     await chat.box.fill('What is this?');
     await chat.box.press('Enter');

@@ -109,7 +109,7 @@ for (const [way, kill] of Object.entries(ways)) {
       await reply.getByRole('button', { name: 'Retry' }).waitFor();
     });
 
-    it('a reply without a word yet is there, and says that it was cut off', async () => {
+    it('a reply without a word yet is shown, and says that it was cut off', async () => {
       const { reply } = await interrupted(noWord);
       await reply.getByRole('button', { name: 'Retry' }).waitFor();
     });

@@ -134,7 +134,7 @@ describe('A response that is silent for over 300 s', () => {
     assert.deepEqual(await reply, { text: 'At last.', reasoning: '', finish: 'stop', complete: true });
   });
 
-  it("ends at the host's own fetch, if only that knows the route, and then might have been generated", async () => {
+  it("ends at the host's own fetch, if only that has the route, and then might have been generated", async () => {
     const failure = Object(await overHost);
     assert.equal(failure.code, 'UND_ERR_HEADERS_TIMEOUT');
     assert.equal(mayHaveBeenMade(failure), true);

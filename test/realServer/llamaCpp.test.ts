@@ -22,7 +22,7 @@ const command = await findLlamaServer();
 const key = 'a-key-for-llama';
 const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-// A server that isn't ours. If there is none, each test is skipped by name.
+// A server that isn't ours. If there's none, each test is skipped by name.
 describe("llama.cpp's own server", function () {
   this.timeout(60_000);
   let server: LlamaServer;
@@ -143,7 +143,7 @@ describe("llama.cpp's own server", function () {
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
   });
 
-  it('has no image input: its own message is shown, and it is asked once', async () => {
+  it("has no image input: its own message is shown, and it's asked once", async () => {
     const image = { type: 'image_url' as const, image_url: { url: `data:image/png;base64,${tinyPng}` } };
     const { failure } = await outcomeOf(
       tested.client.stream(

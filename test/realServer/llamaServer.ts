@@ -18,7 +18,7 @@ export interface LlamaServer {
 
 const startLimitMs = 60_000;
 
-/** llama.cpp's own server: from `LLAMA_SERVER`, or `llama-server` on PATH; undefined if there is none. */
+/** llama.cpp's own server: from `LLAMA_SERVER`, or `llama-server` on PATH; undefined if there's none. */
 export async function findLlamaServer(): Promise<string | undefined> {
   const command = process.env['LLAMA_SERVER'] ?? 'llama-server';
   return promisify(execFile)(command, ['--version']).then(

@@ -95,15 +95,15 @@ export class Camera {
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   }
 
-  /** @throws if something in the area may not be shown. */
+  /** @throws if something in the area must not be shown. */
   async check(name: string, area: Area, width = pageWidth): Promise<void> {
     const texts = (await Promise.all(this.#workbench.page.frames().map((frame) => textsIn(frame, area)))).flat();
-    if (texts.length === 0) throw new Error(`${name}: there is no text in the picture.`);
+    if (texts.length === 0) throw new Error(`${name}: there's no text in the image.`);
     const shown = Math.min(1, width / area.width);
     const trace = texts.find(({ text }) => traces.test(text));
-    if (trace) throw new Error(`${name}: “${trace.text.trim()}” tells that this is a test.`);
+    if (trace) throw new Error(`${name}: "${trace.text.trim()}" shows that this is a test.`);
     const small = texts.find(({ size }) => Math.round(size * shown * 10) < smallestText * 10);
-    if (small) throw new Error(`${name}: “${small.text.trim()}” is shown at ${(small.size * shown).toFixed(1)} px.`);
+    if (small) throw new Error(`${name}: "${small.text.trim()}" is shown at ${(small.size * shown).toFixed(1)} px.`);
   }
 }
 

@@ -19,7 +19,7 @@ interface Shot {
 const question = 'Why does removeDone skip tasks?';
 const video = { Model: 'lumen/reel-2', Prompt: 'Bright pixel balloons drifting at dusk', Resolution: '720p' };
 
-/** In the order in which they are taken. Each can start from any state of the workbench. */
+/** In the order in which they're taken. Each can start from any state of the workbench. */
 export const shots: readonly Shot[] = [
   {
     name: 'usage',

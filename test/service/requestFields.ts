@@ -22,21 +22,21 @@ export function readModelName(value: unknown): string {
   return readRequiredText('model', value);
 }
 
-/** @throws {ServiceError} 400 if it is missing, empty, or not a string */
+/** @throws {ServiceError} 400 if it's missing, empty, or not a string */
 export function readRequiredText(param: string, value: unknown): string {
   if (value === undefined) throw invalid(param, 'is required.');
   if (typeof value !== 'string' || value === '') throw invalid(param, 'must be a string that is not empty.');
   return value;
 }
 
-/** @throws {ServiceError} 400 if it is present and not a string */
+/** @throws {ServiceError} 400 if it's present and not a string */
 export function readText<T>(param: string, value: unknown, otherwise: T): string | T {
   if (value === undefined) return otherwise;
   if (typeof value !== 'string') throw invalid(param, 'must be a string.');
   return value;
 }
 
-/** @throws {ServiceError} 400 if it is present and not an integer from `least` to `most` */
+/** @throws {ServiceError} 400 if it's present and not an integer from `least` to `most` */
 export function readInteger<T>(
   param: string,
   value: unknown,
@@ -49,14 +49,14 @@ export function readInteger<T>(
   return value;
 }
 
-/** @throws {ServiceError} 400 if it is present and not a boolean */
+/** @throws {ServiceError} 400 if it's present and not a boolean */
 export function readBoolean(param: string, value: unknown, otherwise: boolean): boolean {
   if (value === undefined) return otherwise;
   if (typeof value !== 'boolean') throw invalid(param, 'must be true or false.');
   return value;
 }
 
-/** @throws {ServiceError} 400 if it is present and not in `known` */
+/** @throws {ServiceError} 400 if it's present and not in `known` */
 export function readChoice<T extends string>(param: string, value: unknown, known: readonly T[], otherwise: T): T {
   if (value === undefined) return otherwise;
   const choice = known.find((each) => each === value);

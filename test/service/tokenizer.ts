@@ -5,7 +5,7 @@
  */
 const tokenPattern = / ?[\p{L}\p{M}\p{N}_]{1,12}| ?[^\s\p{L}\p{M}\p{N}_]|\s{1,16}/gu;
 
-/** The tokens of `text`, in order; joined, they are the text again. */
+/** The tokens of `text`, in order; joined, they're the text again. */
 export function* tokensOf(text: string): Generator<string, void, undefined> {
   for (const match of text.matchAll(tokenPattern)) yield match[0];
 }

@@ -52,7 +52,7 @@ describe('A tool that costs money', () => {
     assert.equal(made('local/image-bytes'), 1);
   });
 
-  it('is not confirmed if it is free', async () => {
+  it("isn't confirmed if it's free", async () => {
     await call('parlance_list_models', { kind: 'video' });
     await workbench()
       .notification(/gave: \d+ models/)

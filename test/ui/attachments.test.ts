@@ -186,7 +186,7 @@ describe('An attachment of a message', () => {
     assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
   });
 
-  it('needs a confirmation before it is added if it might contain secrets', async () => {
+  it("needs a confirmation before it's added if it might contain secrets", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await openFile('.env');
@@ -215,7 +215,7 @@ describe('An attachment of a message', () => {
     await back.box.fill('');
   });
 
-  it('is reported before sending if it is more than the model accepts', async () => {
+  it("is reported before sending if it's more than the model accepts", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/small');
     await openFile('src/tasks.ts');
@@ -228,7 +228,7 @@ describe('An attachment of a message', () => {
     await chat.box.fill('');
   });
 
-  it('can be an image: pasted, scaled down, sent to a model with image input, and there after a reload', async () => {
+  it('can be an image: pasted, scaled down, sent to a model with image input, and still there after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/vision');
@@ -264,7 +264,7 @@ describe('An attachment of a message', () => {
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
   });
 
-  it('is not sent to a model without image input', async () => {
+  it("isn't sent to a model without image input", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');
@@ -296,7 +296,7 @@ describe('An attachment of a message', () => {
     await chip(chat, name).waitFor({ timeout: 20_000 });
   }
 
-  /** The last user message of each chat request, if it is text. */
+  /** The last user message of each chat request, if it's text. */
   function contents(): readonly string[] {
     return workbench()
       .service.log()

@@ -43,7 +43,7 @@ describe('The chat', () => {
     assert.equal(await copiedMarkdown(workbench(), chat, 0), writtenText(entry));
   });
 
-  it('makes a new line with Shift+Enter', async () => {
+  it('starts a new line with Shift+Enter', async () => {
     const chat = await ChatDriver.inView(workbench());
     const asked = workbench().service.asked().length;
     await chat.box.fill('First');
@@ -177,7 +177,7 @@ describe('The chat', () => {
       };
     }
 
-    /** The transcript below the line, or all of it if there is none. */
+    /** The transcript below the line, or all of it if there's none. */
     async function shown(chat: ChatDriver): Promise<readonly string[]> {
       return chat.frame.locator('.messages').evaluate((list) => {
         const line = list.querySelector('.sent-line');
@@ -237,7 +237,7 @@ describe('The chat', () => {
       await chat.ended(2);
     });
 
-    it('continues in a new chat with a summary that is edited before it is used, linked to the old chat', async () => {
+    it("continues in a new chat with a summary that is edited before it's used, linked to the old chat", async () => {
       const chat = await nearlyFull();
       const before = await shown(chat);
       await chat.button('Summarize in New Chat').click();

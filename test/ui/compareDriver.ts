@@ -3,7 +3,7 @@ import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A comparison, as a user uses it. Its frame is gone once it is hidden or reloaded. */
+/** A comparison, as a user uses it. Its frame is gone once it's hidden or reloaded. */
 export class CompareDriver {
   readonly frame: Frame;
   readonly #workbench: WorkbenchPage;
@@ -25,7 +25,7 @@ export class CompareDriver {
       async () => {
         for (const each of workbench.page.frames()) {
           const isThere = each.locator('.compare').isVisible();
-          // A comparison that disappears meanwhile isn't in view.
+          // A comparison that has disappeared isn't in view.
           if (await isThere.catch(() => false)) return each;
         }
         return undefined;

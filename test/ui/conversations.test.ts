@@ -164,7 +164,7 @@ describe('Conversations', () => {
     await one.ended(1);
     await other.ended(1);
     assert.equal(await one.lastReply.getAttribute('data-state'), 'stopped');
-    // Not `innerText`, which leaves out what the browser hasn't drawn because it is out of view.
+    // Not `innerText`, which leaves out what the browser hasn't drawn because it's out of view.
     assert.equal(
       await other.lastReply.locator('.answer').textContent(),
       await one.lastReply.locator('.answer').textContent(),
@@ -327,7 +327,7 @@ describe('Conversations', () => {
   async function draftsOnDisk(): Promise<readonly string[]> {
     const folder = globalStorage();
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
-    // A conversation that is dropped meanwhile is gone.
+    // A conversation that has been dropped is gone.
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
   }
 

@@ -179,7 +179,7 @@ describe('Errors', () => {
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'Unexpected response');
   });
 
-  it("aren't shown for a reply that ends without a finish reason: it is kept and marked", async () => {
+  it("aren't shown for a reply that ends without a finish reason: it's kept and marked", async () => {
     await chat.chooseModel('local/fault-unfinished');
     const reply = await chat.ask(question);
     assert.equal(await reply.getAttribute('data-state'), 'incomplete');

@@ -80,7 +80,7 @@ describe('Every button and every list row', () => {
     await works.press('Show What It Supports');
     const said = await waitUntil('the page about the service', async () => {
       for (const frame of workbench().page.frames()) {
-        // The page is rewritten when its content changes, so its frame can disappear while it is read.
+        // The page is rewritten when its content changes, so its frame can disappear while it's read.
         const [text] = await frame
           .locator('#parlance-service')
           .allInnerTexts()
@@ -165,7 +165,7 @@ describe('Every button and every list row', () => {
     });
   }
 
-  it('of a prompt shows where its reply appears, what it is about, and what to do if it broke off', async () => {
+  it("of a prompt shows where its reply appears, what it's about, and what to do if it broke off", async () => {
     const { page } = workbench();
     const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
     const before = chats().length;

@@ -11,7 +11,7 @@ export async function findTraces(folder: string, text: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const file = join(entry.parentPath, entry.name);
-    // A file that disappears meanwhile contains nothing.
+    // A file that has disappeared contains nothing.
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
     if (traces.some((trace) => bytes.includes(trace))) found.push(file);
   }

@@ -11,7 +11,7 @@ const webview = /vscode-(webview|resource|cdn)/;
  * `HostDriver` collected
  */
 export function isOurFault(fault: string): boolean {
-  // A request from something that was closed meanwhile.
+  // A request from something that has been closed.
   if (/\bCanceled\b/.test(fault)) return false;
   // A test's own script, which observes what happens, in a page that runs none: the details of a model.
   if (fault.startsWith('error Blocked script execution in ')) return false;

@@ -93,7 +93,7 @@ describe('With only the keyboard', () => {
     await press('Enter');
     await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type('local/slow');
-    // Enter accepts the marked row, which is the first of the whole list until it is filtered.
+    // Enter accepts the marked row, which is the first of the whole list until it's filtered.
     await chat.modelRow('local/slow').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');
     await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });

@@ -11,7 +11,7 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** A small video, so that it is generated at once. */
+/** A small video, so that it's generated at once. */
 const small = { 'Duration in seconds': '2', Resolution: '120p' };
 
 describe('The form for videos', () => {
@@ -235,7 +235,7 @@ describe('The form for videos', () => {
 describe('Images and audio files', () => {
   const workbench = useWorkbench();
 
-  it('are offered in Media while it is empty; without a base URL none is generated, and the form says why', async () => {
+  it("are offered in Media while it's empty; without a base URL none is generated, and the form says why", async () => {
     const { service } = workbench();
     const gallery = await MediaDriver.openGallery(workbench());
     await gallery.button('Generate Image').click();

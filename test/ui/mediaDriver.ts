@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** A form with its results, or Media, as a user uses it. Its frame is gone once it is hidden or reloaded. */
+/** A form with its results, or Media, as a user uses it. Its frame is gone once it's hidden or reloaded. */
 export class MediaDriver {
   readonly frame: Frame;
 
@@ -26,7 +26,7 @@ export class MediaDriver {
       `a page with ${selector} in view`,
       async () => {
         for (const each of workbench.page.frames()) {
-          // A page that disappears meanwhile isn't in view.
+          // A page that has disappeared isn't in view.
           if (
             await each
               .locator(selector)

@@ -21,7 +21,7 @@ describe('Messages', () => {
   before('open the chat', async function () {
     this.timeout(60_000);
     chat = await ChatDriver.open(workbench());
-    // VS Code runs a view's first command only after asking the extension host to get ready: a message sent in that
+    // VS Code runs a view's first command only after asking the extension host to activate: a message sent in that
     // moment would be overtaken.
     await chat.startAnew();
   });
@@ -48,7 +48,7 @@ describe('Messages', () => {
     assert.match(sent, /"Once more, please".*"And then\?".*"On from the first"/);
   });
 
-  it('stay in the new chat that was just opened, whether it is ready yet or not', async () => {
+  it("stay in the new chat that was just opened, whether it's ready yet or not", async () => {
     for (const text of ['At once, in an empty chat', 'At once, in a new chat']) {
       await workbench().runCommand('Parlance: New Chat');
       await workbench().page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
@@ -79,7 +79,7 @@ describe('Messages', () => {
     assert.equal(lastMessages().length, 5);
   });
 
-  it('are copied as they were written, not as they are rendered', async () => {
+  it("are copied as they were written, not as they're rendered", async () => {
     await chat.ask('A **bold** word and `code`');
     assert.equal((await chat.lastReply.locator('.answer').innerText()).trim(), 'A bold word and code');
     await press(chat.lastReply, 'Copy');

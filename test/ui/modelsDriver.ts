@@ -51,7 +51,7 @@ export class ModelsDriver {
     return this.pane.locator('.welcome-view');
   }
 
-  /** Presses a button in the view's title, which is visible while it is pointed at. */
+  /** Presses a button in the view's title, which is visible while it's pointed at. */
   async pressTitleButton(name: string): Promise<void> {
     await this.pane.hover();
     await this.#page.locator('.part.sidebar').getByRole('button', { name }).first().click();
@@ -64,7 +64,7 @@ export class ModelsDriver {
     await group.and(this.pane.locator('[aria-expanded=true]')).waitFor();
   }
 
-  /** Presses one of the icons that a row shows when it is pointed at. */
+  /** Presses one of the icons that a row shows when it's pointed at. */
   async pressIcon(words: string | RegExp, icon: string): Promise<void> {
     const row = this.row(words).first();
     await waitUntil(`the icon "${icon}"`, async () => {

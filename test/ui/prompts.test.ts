@@ -89,7 +89,7 @@ describe('Prompts on selected code', () => {
 
   it('is fixed and kept with three keys, from the selection to the saved file', async () => {
     const { page } = workbench();
-    // Quick fixes are there once Parlance was used in the window.
+    // Quick fixes exist once Parlance has been used in the window.
     await ChatDriver.open(workbench());
     // An echo of the question leaves the code as it is.
     await workbench().changeSettings({ 'parlance.chat.model': 'local/fast' });
@@ -118,7 +118,7 @@ describe('Prompts on selected code', () => {
     await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code);
   });
 
-  it('keeps its Windows line breaks when it is edited in the chat and sent again', async () => {
+  it("keeps its Windows line breaks when it's edited in the chat and sent again", async () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'windows');
     const sent = await answered(workbench(), before);
@@ -238,10 +238,10 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('shows invisible characters before they are inserted into the file', async () => {
+  it("shows invisible characters before they're inserted into the file", async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'hidden');
-    // The prompt came with the folder, so it is confirmed before sending too.
+    // The prompt came with the folder, so it's confirmed before sending too.
     const prompt = await answerDialog(workbench().page, 'The workspace prompt "hidden"', 'Send Anyway');
     assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
@@ -261,7 +261,7 @@ describe('Prompts on selected code', () => {
     const loaded = page.waitForEvent('load');
     await workbench().runCommand('Developer: Reload Window');
     await loaded;
-    // Parlance starts when it is first used.
+    // Parlance starts when it's first used.
     await ChatDriver.open(workbench());
     const notice = workbench().told('A proposed change was closed with its window');
     await notice.shown(40_000);
@@ -391,7 +391,7 @@ describe('Prompts on selected code', () => {
     assert.equal(chats(workbench()).length, before + 1);
   });
 
-  it('warns before sending that it is more than the model accepts', async () => {
+  it("warns before sending that it's more than the model accepts", async () => {
     await workbench().runCommand('Parlance: Refresh Models');
     await workbench().service.waitForEntry(({ kind }) => kind === 'models', 20_000);
     const before = chats(workbench()).length;
@@ -463,7 +463,7 @@ async function selectFunction(workbench: WorkbenchPage): Promise<void> {
   await select(workbench, 7, 12);
 }
 
-/** Selects whole lines of the code, and resolves when they are drawn as selected. */
+/** Selects whole lines of the code, and resolves when they're drawn as selected. */
 async function select(workbench: WorkbenchPage, from: number, to: number): Promise<void> {
   await workbench.driver.select('src/tasks.ts', from, to);
   await workbench.page.locator('.editor-instance .selected-text').first().waitFor();
@@ -491,7 +491,7 @@ async function proposal(workbench: WorkbenchPage, words: string): Promise<Locato
   return diff;
 }
 
-/** Waits until these are at the ends of the changes' lines. They are drawn by style alone, so they aren't text. */
+/** Waits until these are at the ends of the changes' lines. They're drawn by style alone, so they aren't text. */
 async function marked(workbench: WorkbenchPage, labels: readonly string[]): Promise<void> {
   const heads = workbench.page.locator('.editor.modified .review-widget .head .filename');
   await waitUntil(

@@ -49,7 +49,7 @@ export class QuickInput {
     await this.closed();
   }
 
-  /** Types a path into VS Code's file dialog. It reads folders meanwhile, and then writes into its own box. */
+  /** Types a path into VS Code's file dialog. It reads folders while one types, and then writes into its own box. */
   async enterPath(path: string): Promise<void> {
     await waitUntil('the path taken', async () => {
       await this.enter(path);

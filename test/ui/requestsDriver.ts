@@ -32,7 +32,7 @@ export class RequestsDriver {
     await chooseFromMenu(this.#workbench.page, row, ...path);
   }
 
-  /** Presses a button in the view's title, which is visible while it is pointed at. */
+  /** Presses a button in the view's title, which is visible while it's pointed at. */
   async pressTitleButton(name: string): Promise<void> {
     const { page } = this.#workbench;
     const pane = page.locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label*="Requests"]') });
@@ -40,7 +40,7 @@ export class RequestsDriver {
     await pane.getByRole('button', { name }).first().click();
   }
 
-  /** The text of the focused editor, its lines as they are drawn. */
+  /** The text of the focused editor, its lines as they're drawn. */
   async editorText(): Promise<string> {
     const lines = await this.#workbench.page.locator('.editor-group-container.active .view-line').allInnerTexts();
     // VS Code draws spaces as no-break spaces.

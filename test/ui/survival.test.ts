@@ -58,7 +58,7 @@ describe('A reply', () => {
 
 describe('A reply of 50,000 tokens', () => {
   const workbench = useWorkbench({
-    // Ten seconds of it: more than a user reads, and long enough to type meanwhile.
+    // Ten seconds of it: more than a user reads, and long enough to type something.
     service: { tokensPerSecond: 5_000 },
     settings: { 'parlance.chat.maxTokens': 60_000 },
   });

@@ -34,7 +34,7 @@ export interface WorkbenchOptions {
   readonly workspaceTrust?: boolean;
   /** True if VS Code's own large extensions are needed, for example the one for TypeScript. */
   readonly needsBuiltIn?: boolean;
-  /** Additional files of the folder, asked for before it is opened: their texts by path. */
+  /** Additional files of the folder, asked for before it's opened: their texts by path. */
   readonly files?: () => Readonly<Record<string, string>>;
   /** Screen pixels per CSS pixel: 1 by default. */
   readonly pixelRatio?: number;

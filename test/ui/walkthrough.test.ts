@@ -67,12 +67,12 @@ describe('The walkthrough', () => {
     await workbench().page.keyboard.press('ControlOrMeta+A');
     const before = workbench().service.asked().length;
     await workbench().runCommand('Parlance: Review Code');
-    // The reply's view takes the focus when it is sent: an open list closes.
+    // The reply's view takes the focus when it's sent: an open list closes.
     await waitUntil('the reply', () => workbench().service.asked()[before]?.outcome === 'done');
     assert.deepEqual(await stepsDone('selection'), ['connect', 'chat', 'selection']);
   });
 
-  it('completes the video once there is one', async () => {
+  it("completes the video once there's one", async () => {
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     await form.field('Model').fill('local/video');
     assert.deepEqual(await stepsDone(), ['connect', 'chat', 'selection']);

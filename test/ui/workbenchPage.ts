@@ -38,7 +38,7 @@ export class WorkbenchPage {
   /** For things that a test needs but isn't about. */
   readonly driver: HostDriver;
   readonly service: InferenceService;
-  /** The open folder: its path, or its whole URI if it is virtual. */
+  /** The open folder: its path, or its whole URI if it's virtual. */
   readonly workspace: string;
   readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
@@ -211,7 +211,7 @@ export class WorkbenchPage {
     await this.page.setViewportSize({ width, height });
   }
 
-  /** Drags the border of the secondary side bar, as far as VS Code lets it, until it is about `width` pixels wide. */
+  /** Drags the border of the secondary side bar, as far as VS Code lets it, until it's about `width` pixels wide. */
   async setSideBarWidth(width: number): Promise<void> {
     const bar = this.page.locator('.part.auxiliarybar');
     await bar.waitFor({ timeout: 10_000 });
@@ -297,7 +297,7 @@ export class WorkbenchPage {
   }
 }
 
-/** Resolves when the frame has done its pending work; immediately if it is gone. */
+/** Resolves when the frame has done its pending work; immediately if it's gone. */
 async function afterItsTasks(frame: Frame): Promise<void> {
   await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
 }
@@ -312,7 +312,7 @@ async function isShownChat(frame: Frame): Promise<boolean> {
     }
     return (await frame.getByRole('textbox', { name: 'Message', exact: true }).count()) > 0;
   } catch {
-    // It disappeared meanwhile.
+    // It has disappeared.
     return false;
   }
 }

@@ -60,7 +60,7 @@ describe('Figures', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('are found if they are worded elsewhere', () => {
+  it("are found if they're worded elsewhere", () => {
     const sources = [
       "l10n.t('{0} tok/s', speed)",
       "l10n.t('{0} s', seconds)",

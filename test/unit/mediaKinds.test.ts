@@ -39,7 +39,7 @@ describe('A media kind', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is found if it is compared', () => {
+  it("is found if it's compared", () => {
     const source =
       "this.#kind === 'video' ? a : b; if (item.kind != 'image') c(); kind === 'other'; operation === 'video'";
     assert.deepEqual(comparisons('a.ts', source), ["a.ts: this.#kind === 'video'", "a.ts: item.kind != 'image'"]);

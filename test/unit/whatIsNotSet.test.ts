@@ -56,7 +56,7 @@ describe("What isn't set", () => {
     }
   });
 
-  it('is left out in one place: no other file assembles a chat request or knows its fields', async () => {
+  it('is left out in one place: no other file assembles a chat request or names its fields', async () => {
     const found: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
       const name = relative(root, path).replaceAll('\\', '/');

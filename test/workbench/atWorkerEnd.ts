@@ -3,7 +3,7 @@ type Close = () => Promise<void>;
 const closers: Close[] = [];
 
 /**
- * Keeps something open for all test files of a worker process, for example a browser: it is closed after the last file.
+ * Keeps something open for all test files of a worker process, for example a browser: it's closed after the last file.
  * In reverse order of opening.
  */
 export function atWorkerEnd(close: Close): void {

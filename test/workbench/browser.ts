@@ -35,7 +35,7 @@ const installedNames = {
 export function findInstalledBrowser(): FoundBrowser | undefined {
   const chosen = process.env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') {
-    if (!existsSync(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which is not there.`);
+    if (!existsSync(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which doesn't exist.`);
     return { name: 'CHROME_PATH', executable: chosen, env: {} };
   }
   const executable = installedCandidates().find((path) => existsSync(path));
@@ -76,7 +76,7 @@ export async function findBrowser(cacheFolder: string, report: (line: string) =>
 }
 
 /**
- * The package unpacks itself into the temporary folder and would accept a half-written file there; so it is unpacked
+ * The package unpacks itself into the temporary folder and would accept a half-written file there; so it's unpacked
  * into a separate folder, which is renamed when complete.
  */
 async function unpackBundled(cacheFolder: string, report: (line: string) => void): Promise<FoundBrowser> {

@@ -63,7 +63,7 @@ export class HostDriver {
 
   /**
    * Resolves when the extension host has received everything that the window sent before, and has reported its errors;
-   * at once if there is none.
+   * at once if there's none.
    */
   async settle(): Promise<void> {
     if (this.#connection !== undefined) await this.#act({ act: 'settle' });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { startProcessGroup } from './processGroup.ts';
 
 /**
- * Runs npm in `folder`, with the npm that runs this script if there is one.
+ * Runs npm in `folder`, with the npm that runs this script if there's one.
  * @throws {Error} with the end of npm's output if it fails.
  */
 export async function npm(folder: string, args: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Ends all of it: politely, and by force after `graceMs`. Resolves when nothing of it is left. */
   close(graceMs?: number): Promise<void>;
-  /** Ends all of it like a power failure. Resolves when its head is gone. */
+  /** Ends all of it like a power failure. Resolves when its first process has ended. */
   kill(): Promise<void>;
 }
 

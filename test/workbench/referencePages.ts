@@ -256,7 +256,7 @@ ${keys}
 ]
 \`\`\`
 
-A command that runs a prompt takes \`args\` with a \`target\`: \`newChat\`, \`currentChat\`, \`beside\`, \`cursor\`, or \`replace\`.`;
+A command that runs a prompt takes \`args\` with a \`target\`: \`newChat\`, \`currentChat\`, \`beside\`, \`cursor\`, \`replace\`, or \`compare\`.`;
   const lead = 'Find every command in the Command Palette under "Parlance". Some appear only when they apply.';
   return `${['# Commands', notice, lead, ...sections, bindings].join('\n\n')}\n`;
 }

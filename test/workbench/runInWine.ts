@@ -17,7 +17,7 @@ interface Order {
 }
 const { files, grep, leftOut }: Order = JSON.parse(readFileSync(order, 'utf8'));
 
-// Node's own fetch requests keep-alive before it is connected. Windows accepts that, Wine doesn't.
+// Node's own fetch requests keep-alive before it's connected. Windows accepts that, Wine doesn't.
 setGlobalDispatcher(new Agent({ connect: { keepAlive: false } }));
 
 /** Starting a process takes seconds there, and sockets have a tenth of the usual throughput. */

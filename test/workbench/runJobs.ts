@@ -15,8 +15,8 @@ export interface WorkerKind<Worker> {
 export const workerCount = Math.max(1, Math.min(4, availableParallelism()));
 
 /**
- * Runs the jobs in order, each on the next free worker. A worker is closed, and a new one opened, if a job is of
- * another kind than the previous one.
+ * Runs the jobs in order, each on the next free worker. A worker is closed, and a new one opened, if a job is of a
+ * different kind than the previous one.
  */
 export async function runJobs<Worker>(
   jobs: readonly Job<Worker>[],

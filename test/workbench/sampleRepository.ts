@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Puts a folder under Git, with a staged change. Does nothing if that was done before, or there is no Git. */
+/** Puts a folder under Git, with a staged change. Does nothing if that was done before, or there's no Git. */
 export async function makeSampleRepository(folder: string): Promise<void> {
   if (existsSync(join(folder, '.git'))) return;
   const git = async (...args: readonly string[]) =>

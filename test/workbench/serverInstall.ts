@@ -14,7 +14,7 @@ export const oldestServerVersion = '4.106.3';
 
 /**
  * Installs VS Code's server in `.vscode-test/server-<version>/`, once; no compiler and no system library is needed.
- * Safe to interrupt and to run several times at once: it is created elsewhere and renamed when complete.
+ * Safe to interrupt and to run several times at once: it's created elsewhere and renamed when complete.
  * @returns the folder of VS Code itself, which contains `out/server-main.js`.
  */
 export async function installServer(

@@ -13,7 +13,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const lockFolder = join(root, '.vscode-test', 'setup.lock');
 const oldestMajor = 24;
 
-/** A failure whose message is all that a user needs. */
+/** A failure whose message tells a user enough. */
 class SetupFailure extends Error {}
 
 function readJson(file) {
@@ -28,7 +28,7 @@ function readJson(file) {
 function firstDifference() {
   const wanted = readJson(join(root, 'package-lock.json'));
   if (!wanted)
-    throw new SetupFailure('package-lock.json cannot be read. Restore it with: git checkout package-lock.json');
+    throw new SetupFailure("package-lock.json can't be read. Restore it with: git checkout package-lock.json");
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};
   for (const [path, entry] of Object.entries(wanted.packages)) {
     // Optional packages are also for other systems; npm leaves those out.
@@ -38,7 +38,7 @@ function firstDifference() {
   return undefined;
 }
 
-/** The npm that runs this script if there is one, so that its settings and version stay the same. */
+/** The npm that runs this script if there's one, so that its settings and version stay the same. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   if (running && basename(running) === 'npm-cli.js')
@@ -149,7 +149,7 @@ async function installPackages() {
     }
     const left = firstDifference();
     if (left !== undefined) {
-      throw new SetupFailure(`package-lock.json does not fit package.json (${left}). Put it right with: npm install`);
+      throw new SetupFailure(`package-lock.json doesn't fit package.json (${left}). Correct it with: npm install`);
     }
     console.log(`Packages are in place after ${Math.round((Date.now() - started) / 1000)} s.`);
   });
@@ -168,7 +168,7 @@ function majorOf(binary) {
 
 /**
  * The same Node as the extension host. First the `node` package of this project; if its install script wasn't allowed
- * to run, the Node that runs this, if it is new enough; otherwise the package that contains the bare executable, which
+ * to run, the Node that runs this, if it's new enough; otherwise the package that contains the bare executable, which
  * needs no script.
  */
 async function findNode() {

@@ -94,7 +94,7 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
  */
 const forTrying = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.enabled': true };
 
-/** The person who starts it has decided where the key is sent. */
+/** Whoever starts it has decided where the key is sent. */
 function keyFor({ apiKey, baseUrl }: Connection): Readonly<Record<string, string | undefined>> {
   return { SERVICE_API_KEY: apiKey, SERVICE_API_KEY_ORIGINS: URL.parse(baseUrl)?.origin };
 }
@@ -142,7 +142,7 @@ function openWindow(address: string, folder: string): ProcessGroup | undefined {
 /** What the system opens a URL with, for a browser without such a window. */
 function openByDefault(address: string): void {
   const [command, ...args] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open'];
-  // The URL is also printed, in case there is no such program.
+  // The URL is also printed, in case there's no such program.
   spawn(command ?? 'xdg-open', [...args, address], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
@@ -165,7 +165,7 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...forTrying, ...connection.settings }));
   // Verbose, because only then does the window belong to the process that is started here.
   const args = ['--verbose', '--wait', '--new-window', '--user-data-dir', userData, workspace];
-  // A .cmd file needs a shell on Windows, which splits arguments at spaces unless they are quoted.
+  // A .cmd file needs a shell on Windows, which splits arguments at spaces unless they're quoted.
   const isCmd = process.platform === 'win32';
   const words = [...args, `--extensionDevelopmentPath=${projectFolder}`].map((word) => (isCmd ? `"${word}"` : word));
   return startProcessGroup(isCmd ? `"${code}"` : code, words, {
@@ -205,12 +205,12 @@ async function start({ port, desktop: isDesktop }: StartOptions): Promise<void> 
     else openByDefault(address);
   }
   console.log(`
-Parlance runs in VS Code.${isShown ? '' : ' There is no display here: open this address in a browser.'}
+Parlance runs in VS Code.${isShown ? '' : " There's no display here: open this address in a browser."}
   Address  ${address}
   Service  ${connection.what}
   Press Ctrl+C to end.`);
   const ended = await Promise.race([end.then(() => 'told'), server.ended.then(() => 'alone')]);
-  if (ended === 'alone') throw new Error(`VS Code's server ended by itself; its log: ${server.outputFile}`);
+  if (ended === 'alone') throw new Error(`VS Code's server ended unexpectedly; its log: ${server.outputFile}`);
 }
 
 try {
@@ -219,6 +219,6 @@ try {
   else await start(options);
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  console.error('\nThe options: npm start -- --help. To set everything up anew: rm -rf node_modules .vscode-test');
+  console.error('\nThe options: npm start -- --help. To set everything up again: rm -rf node_modules .vscode-test');
   process.exitCode = 1;
 }

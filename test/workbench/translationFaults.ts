@@ -41,7 +41,7 @@ const rules: Readonly<Record<Language, LanguageRules>> = {
     allowed: /レビュー/,
   },
   'zh-cn': {
-    banned: /基础地址|您|图片|提供方|回答|书写|目录|代理给出/,
+    banned: /基础地址|您|图片|提供方|回答|书写|目录|代理给出|选区/,
     marks: /[（）]| %|(?!后)\p{sc=Han}[A-Za-z{]|[A-Za-z}](?!后)\p{sc=Han}/u,
   },
 };

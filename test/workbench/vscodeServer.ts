@@ -89,9 +89,9 @@ const quietSettings = {
 };
 
 /**
- * Starts VS Code's server on loopback. It ends with everything it started when it is closed, and when this process ends
+ * Starts VS Code's server on loopback. It ends with everything it started when it's closed, and when this process ends
  * in any way but SIGKILL.
- * @throws {Error} with the server's output if it doesn't get ready.
+ * @throws {Error} with the server's output if it doesn't become ready.
  */
 export async function startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer> {
   const isTemporary = options.dataFolder === undefined;

@@ -38,7 +38,7 @@ const copied = [
 
 /**
  * What can't pass there, and why: test files by their paths, tests by the beginnings of their full titles. Each counts
- * as skipped. Nothing is listed only because it is slow: tests have six times the time there.
+ * as skipped. Nothing is listed only because it's slow: tests have six times the time there.
  */
 export const leftOut: Readonly<Record<string, string>> = {
   'test/unit/layers.test.ts': sources,
@@ -49,7 +49,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'The table of the contract in the README names tests that exist': sources,
   'test/unit/vscode/attachments/fileReaders.test.ts': sources,
   'test/unit/vscode/shownWords.test.ts': sources,
-  'The report of what no test exercised knows every command': sources,
+  'The report of what no test exercised includes every command': sources,
   'The report of what no test exercised fails a run': sources,
   'problemOf has a sample here for each known kind': sources,
   'test/unit/featureOrder.test.ts': sources,
@@ -62,10 +62,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/unit/core/requests/code/copiedCode.test.ts': links,
   'test/unit/workbench/affectedTests.test.ts': esbuild,
   'The conversation store leaves no line corrupt when two windows write': append,
-  'The request history on disk loses no request but the one in the air when two windows write': append,
+  'The request history on disk loses only the request in flight when two windows write at once': append,
   'A file of lines takes records of a megabyte from two processes': append,
-  'Proposals that were open are waited for': parent,
-  'The request history on disk has no request running of a window that is gone': parent,
+  'Proposed changes that were open are waited for while their window is closing': parent,
+  'The request history on disk shows no running request of a window that is gone': parent,
   'The paths of a file follow any chain of links': links,
 };
 

@@ -14,12 +14,12 @@ const shared = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000
 type Talk =
   | { readonly type: 'ask'; readonly conversation: string; readonly text: string }
   | { readonly type: 'reply'; readonly conversation: string; readonly parts: readonly string[] }
-  /** Another version of the last reply shown, or a reply if there is none. */
+  /** Another version of the last reply shown, or a reply if there's none. */
   | { readonly type: 'retry'; readonly conversation: string; readonly parts: readonly string[] }
   | { readonly type: 'list' }
   /** A message, a draft, and an attachment from before a deletion, possibly arriving after it. */
   | { readonly type: 'fill'; readonly conversation: string; readonly text: string }
-  /** The same, deleted so long ago that it is removed permanently. */
+  /** The same, deleted so long ago that it's removed permanently. */
   | { readonly type: 'deleteForGood'; readonly conversation: string; readonly text: string };
 
 interface Seen {

@@ -60,7 +60,7 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
           if (type === 'remove') return { outcome: (await store.remove(id)) ? 'saved' : 'refused' };
           if (type === 'ask') await store.create(question(id));
           if (!(await send(id))) return { outcome: 'refused' };
-          // Ended early, because nothing is sent before it is on disk: its file says so.
+          // Ended early, because nothing is sent before it's on disk: its file says so.
           const [run] = (files.at(-1)?.log.runs() ?? []).slice(-1);
           if (run?.end?.reason === 'disk') return { outcome: 'refused' };
           return { outcome: reports() > 0 ? 'unsaved' : 'saved' };

@@ -97,7 +97,7 @@ export function select(editor: vscode.TextEditor, ...texts: readonly string[]): 
 }
 
 export async function closeAll(): Promise<void> {
-  // A changed document would show a dialog, so it is reverted.
+  // A changed document would show a dialog, so it's reverted.
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty) continue;
     await vscode.window.showTextDocument(document);

@@ -146,7 +146,7 @@ describe('Prompt files', () => {
     }
   });
 
-  it('are not run if they are too large', async () => {
+  it("aren't run if they're too large", async () => {
     const before = bench.chats().length;
     const large = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(256 * 1024)}`);
     // Any other confirmation for such a large prompt is accepted.

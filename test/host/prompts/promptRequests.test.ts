@@ -93,7 +93,7 @@ describe("A prompt's request is shown exactly as it was sent", () => {
   /** What the service received and what Open Request shows are exactly this. */
   async function holds(received: string, content: string): Promise<void> {
     assert.equal(received, content);
-    // In this order, as they are sent.
+    // In this order, as they're sent.
     const body = { model: 'local/echo', stream: true, messages: [{ role: 'user', content }] };
     assert.deepEqual(bench.chats().at(-1)?.requestBody, body);
     const document = await openedRequest();

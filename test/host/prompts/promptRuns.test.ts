@@ -189,7 +189,7 @@ describe('A run of a prompt', () => {
       assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);
     }).timeout(40_000);
 
-    it('closes its proposed change if it is stopped before the first reply is complete', async () => {
+    it("closes its proposed change if it's stopped before the first reply is complete", async () => {
       await open();
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const words = 'Write 400 tokens about trees';
@@ -208,7 +208,7 @@ describe('A run of a prompt', () => {
     await open();
     const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';
     const prompt = await bench.write('cursors.prompt.md', '---\ntarget: cursor\n---\n```js\none();\ntwo();\n```');
-    // Not a file: if VS Code saves one meanwhile, that adds an undo step.
+    // Not a file: if VS Code saves one during the test, that adds an undo step.
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [4, 1, 6].map((line) => {

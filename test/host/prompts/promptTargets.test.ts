@@ -157,7 +157,7 @@ describe('Where a reply goes', () => {
       }
     });
 
-    it('mentions an explanation that a code file leaves out, but not a line that nobody misses', async () => {
+    it('mentions an explanation that a code file leaves out, but not a line that nobody would miss', async () => {
       const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
       const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';
       const long = `${explanation}\n\`\`\`js\nsum([]);\n\`\`\`\n`;
@@ -379,7 +379,7 @@ describe('Where a reply goes', () => {
       await eventually('the diff closed', () => tabs().length === 0);
     });
 
-    it('is not affected by a button of one that has ended', async () => {
+    it("isn't affected by a button of one that has ended", async () => {
       const editor = await bench.show('over.js', code, body);
       const prompt = await replying('over', two);
       await bench.sent('parlance.runPromptFile', prompt);
@@ -431,7 +431,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
-    it('does not change a file that was made read-only in this session', async () => {
+    it("doesn't change a file that was made read-only in this session", async () => {
       const { document } = await bench.show('session-only.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('session', two));
       await whenProposed('  sum;');

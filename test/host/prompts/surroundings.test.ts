@@ -298,7 +298,7 @@ describe('What surrounds the code of a prompt', function () {
     }));
 });
 
-describe('What Generate Tests knows about a project', function () {
+describe('What Generate Tests finds out about a project', function () {
   this.timeout(60_000);
   let bench: PromptBench;
   let root: vscode.Uri;

@@ -9,7 +9,7 @@ export interface Wav {
 /** PCM in integers, in floats, and in the extensible format. */
 const codings = [1, 3, 0xfffe];
 
-/** Reads a RIFF/WAVE file of PCM samples; undefined if it is something else or broken. */
+/** Reads a RIFF/WAVE file of PCM samples; undefined if it's something else or broken. */
 export function readWav(bytes: Buffer): Wav | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') return undefined;
   const chunks = chunksOf(bytes);

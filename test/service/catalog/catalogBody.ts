@@ -11,9 +11,9 @@ const shapes = {
   'data-models': { what: '`{data: {models: […]}}`', body: (rows) => ({ data: { models: rows } }) },
   'model-field': { what: 'rows with `model` in place of `id`', body: (rows) => list(rows.map(renameTo('model'))) },
   'name-field': { what: 'rows with `name` in place of `id`', body: (rows) => list(rows.map(renameTo('name'))) },
-  'ids-only': { what: 'a bare array of ids', body: (rows) => rows.map(idOf) },
+  'ids-only': { what: 'a bare array of IDs', body: (rows) => rows.map(idOf) },
   'odd-ids': {
-    what: 'besides the others, ids with no slash, with several, and with spaces',
+    what: 'besides the others, IDs with no slash, with several, and with spaces',
     body: (rows) => list(rows),
   },
   duplicates: { what: 'every model twice', body: (rows) => list([...rows, ...rows]) },

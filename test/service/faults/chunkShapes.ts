@@ -5,7 +5,7 @@ import { firstHalf, secondHalf } from './spoken.ts';
 export const chunkShapes: readonly Fault[] = [
   {
     name: 'empty-choices',
-    description: 'Valid response with chunks whose `choices` are empty, null and missing.',
+    description: 'Valid response with chunks whose `choices` are empty, null, and missing.',
     answer: (say) => ({
       pieces: [
         say.role + say.chunk([]) + say.first + say.chunk(null) + say.second,
@@ -15,7 +15,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'empty-deltas',
-    description: 'Valid response with chunks whose `delta` is missing, null, empty or has a null content.',
+    description: 'Valid response with chunks whose `delta` is missing, null, or empty, or has a null content.',
     answer: (say) => ({
       pieces: [
         say.role + say.chunk([{ index: 0 }]) + say.first + say.delta(null) + say.delta({}),
@@ -64,7 +64,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'reasoning-field',
-    description: 'Valid response; the reasoning comes as `reasoning`, not `reasoning_content`.',
+    description: 'Valid response; the reasoning arrives as `reasoning`, not `reasoning_content`.',
     answer: (say) => ({
       pieces: [say.role, say.delta({ reasoning: 'A thought.' }), say.first + say.second + say.finish + say.done],
     }),

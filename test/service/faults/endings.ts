@@ -14,12 +14,12 @@ export const endings: readonly Fault[] = [
   },
   {
     name: 'reset-early',
-    description: 'The connection is reset before the answer begins.',
+    description: 'The connection is reset before the response begins.',
     answer: () => ({ pieces: [], sendsHeaders: false, ending: 'reset' }),
   },
   {
     name: 'close-early',
-    description: 'The connection is closed before the answer begins.',
+    description: 'The connection is closed before the response begins.',
     answer: () => ({ pieces: [], sendsHeaders: false, ending: 'close' }),
   },
   {
@@ -63,7 +63,7 @@ export const endings: readonly Fault[] = [
   },
   {
     name: 'after-done',
-    description: 'More text after [DONE], which does not belong to the answer.',
+    description: "More text after [DONE], which doesn't belong to the reply.",
     answer: (say) => ({ pieces: [say.whole, say.text(' NOT PART OF THE ANSWER'), `data: ${say.error()}\n\n`] }),
   },
 ];

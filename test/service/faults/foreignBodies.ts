@@ -21,7 +21,7 @@ const gatewayPage = `<html>
 export const foreignBodies: readonly Fault[] = [
   {
     name: 'json',
-    description: 'Valid response as one JSON body, though a stream was asked for.',
+    description: 'Valid response as one JSON body, though a stream was requested.',
     answer: (say, context) => ({
       headers: json,
       pieces: [JSON.stringify(completion(context, { usage: say.usage(firstHalf + secondHalf) }))],
@@ -76,7 +76,7 @@ export const foreignBodies: readonly Fault[] = [
   },
   {
     name: 'proxy-login',
-    description: 'Status 407, as from a proxy that wants a login.',
+    description: 'Status 407, as from a proxy that requires a login.',
     answer: () => ({
       status: 407,
       headers: { ...html, 'proxy-authenticate': 'Basic realm="proxy"' },

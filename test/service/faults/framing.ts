@@ -15,12 +15,12 @@ export const framing: readonly Fault[] = [
   },
   {
     name: 'mixed-line-ends',
-    description: 'Valid response; lines end with LF, CR LF and CR in turn.',
+    description: 'Valid response; lines end with LF, CR LF, and CR in turn.',
     answer: (say) => ({ pieces: [mixLineEnds(say.whole)] }),
   },
   {
     name: 'bom',
-    description: 'Valid response; a byte order mark comes first.',
+    description: 'Valid response that starts with a byte order mark.',
     answer: (say) => ({ pieces: ['\uFEFF', say.whole] }),
   },
   {
@@ -30,7 +30,7 @@ export const framing: readonly Fault[] = [
   },
   {
     name: 'fields',
-    description: 'Valid response between comments, `event`, `id`, `retry` and fields that no one knows.',
+    description: 'Valid response between comments, `event`, `id`, `retry`, and unknown fields.',
     answer: (say) => ({
       pieces: [
         `: good morning\n\nevent: message\nid: 1\nretry: 3000\n${say.role}`,
@@ -57,7 +57,7 @@ export const framing: readonly Fault[] = [
   },
   {
     name: 'invalid-utf8',
-    description: 'Valid response, but for two bytes in the text that are not UTF-8.',
+    description: "Valid response, but for two bytes in the text that aren't UTF-8.",
     answer: (say) => {
       const [before, after] = say.text('\u0000').split('\\u0000');
       const bytes = Buffer.concat([Buffer.from(before ?? ''), Buffer.from([0xff, 0xc3]), Buffer.from(after ?? '')]);

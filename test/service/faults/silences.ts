@@ -4,7 +4,7 @@ import type { Fault } from './faultScript.ts';
 export const silences: readonly Fault[] = [
   {
     name: 'hang',
-    description: 'No answer at all; the connection stays open.',
+    description: 'No response at all; the connection stays open.',
     answer: () => ({ pieces: [], sendsHeaders: false, ending: 'hold' }),
   },
   {

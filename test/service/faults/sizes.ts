@@ -14,22 +14,22 @@ export const sizes: readonly Fault[] = [
   },
   {
     name: 'endless',
-    description: 'A reply that never ends, as fast as it is read.',
+    description: "A reply that never ends, as fast as it's read.",
     answer: (say) => ({ pieces: endlessEvents(say) }),
   },
   {
     name: 'endless-line',
-    description: 'A line of the stream that never ends, as fast as it is read.',
+    description: "A line of the stream that never ends, as fast as it's read.",
     answer: (say) => ({ pieces: endless('data: {"choices":[{"delta":{"content":"', say.role) }),
   },
   {
     name: 'endless-json',
-    description: 'A JSON body that never ends, as fast as it is read.',
+    description: "A JSON body that never ends, as fast as it's read.",
     answer: () => ({ headers: json, pieces: endless('{"choices":[{"message":{"content":"') }),
   },
   {
     name: 'endless-error',
-    description: 'Status 500 with a body that never ends, as fast as it is read.',
+    description: "Status 500 with a body that never ends, as fast as it's read.",
     answer: () => ({ status: 500, headers: json, pieces: endless('{"error":{"message":"') }),
   },
   {

@@ -21,7 +21,7 @@ export async function answerFile(exchange: Exchange, { files }: ServiceSettings)
   if (file === 'gone') throw new ServiceError(410, 'The file has expired.');
   const { delivery } = file;
   if (delivery.type === 'refused') {
-    throw new ServiceError(delivery.status, 'The link is not good any more.', { param: null });
+    throw new ServiceError(delivery.status, 'The link has expired.', { param: null });
   }
   if (delivery.type === 'portal') {
     exchange.settle('done', { status: 200 });

@@ -14,7 +14,7 @@ export function chatModels(): readonly ModelDefinition[] {
   return [
     writingModel(
       'local/writer',
-      'Writes Markdown about programming, the same for the same question; `300 tokens` in the question is the exact count.',
+      'Writes Markdown about programming, the same for the same question; `300 tokens` in the question is the exact count. Asked for nothing but code, it returns it corrected.',
       { reply: write },
     ),
     writingModel('local/echo', 'Repeats the last user message.'),
@@ -37,7 +37,7 @@ export function chatModels(): readonly ModelDefinition[] {
       contextWindow: 256,
       maxOutputTokens: 256,
     }),
-    writingModel(longId, `Repeats the last user message; its id is ${longId.length} characters long.`),
+    writingModel(longId, `Repeats the last user message; its ID is ${longId.length} characters long.`),
     writingModel('local/vision', 'Lists the images it was given (format, size, bytes), then repeats the text.', {
       reply: visionReply,
       sees: true,

@@ -6,7 +6,7 @@ const withFault = /^(.+):((?:error|fault)-[a-z0-9-]+)$/;
 
 /**
  * The model with this name; a model's name with an error or a fault after a colon is that error or fault.
- * @throws {ServiceError} 404 if there is none, or the error that the model always returns
+ * @throws {ServiceError} 404 if there's none, or the error that the model always returns
  */
 export function findModel(models: ReadonlyMap<string, ModelDefinition>, id: string): ModelDefinition {
   const model = models.get(id) ?? findFault(models, id);

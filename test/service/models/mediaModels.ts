@@ -9,12 +9,12 @@ const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest
 /** The catalog's models that generate or hear something other than text. */
 export function mediaModels(): readonly ModelDefinition[] {
   return [
-    videoModel('video', 'Returns the clip of 1, 2, or 5 s that is closest to the length asked for.'),
-    videoModel('video-slow', 'Generates a video like local/video, and takes 20 s for it.', { seconds: 20 }),
+    videoModel('video', 'Returns the clip of 1, 2, or 5 s that is closest to the requested length.'),
+    videoModel('video-slow', 'Generates a video like local/video, and takes 20 s.', { seconds: 20 }),
     imageModel('image', 'Draws discs on a gradient, from prompt and seed; returns a link to a PNG.', 'url'),
     imageModel('image-base64', 'Draws like local/image; returns the PNG as b64_json.', 'base64'),
     imageModel('image-bytes', 'Draws like local/image; returns the bytes of the PNG and no JSON.', 'bytes'),
-    audioModel('transcriber', 'Says how long a WAV file is and in what form; recognizes nothing.', false),
+    audioModel('transcriber', 'Returns the length and format of a WAV file; recognizes nothing.', false),
     audioModel('transcriber-verbose', 'Like local/transcriber; returns timed segments too.', true),
   ];
 }
@@ -22,7 +22,7 @@ export function mediaModels(): readonly ModelDefinition[] {
 /** Video models with a different response, or whose link leads to something else. */
 export function oddVideoModels(): readonly ModelDefinition[] {
   return [
-    oddVideoModel('video-url-field', 'Like local/video; the link comes as `video_url`.', { answer: 'videoUrl' }),
+    oddVideoModel('video-url-field', 'Like local/video; the link arrives as `video_url`.', { answer: 'videoUrl' }),
     oddVideoModel('video-job', 'Returns `{id, status}` as services do that work in jobs, and no video.', {
       answer: 'job',
     }),
@@ -40,8 +40,10 @@ export function oddVideoModels(): readonly ModelDefinition[] {
       type: 'changing',
     }),
     oddDelivery('video-download-silent', 'a download stops after half, and stays open', { type: 'silent' }),
-    oddDelivery('video-download-short', 'Content-Length promises 1000 bytes that never come', { type: 'short' }),
-    oddDelivery('video-download-plain', 'a download knows no Range, no ETag and no length', { type: 'plain' }),
+    oddDelivery('video-download-short', 'Content-Length promises 1000 bytes that never arrive', { type: 'short' }),
+    oddDelivery('video-download-plain', 'a download supports no Range and has no ETag and no length', {
+      type: 'plain',
+    }),
   ];
 }
 

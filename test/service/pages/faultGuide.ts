@@ -25,14 +25,14 @@ const faultGroups: readonly (readonly [trouble: string, faults: string])[] = [
     'Every variant of the event stream format',
     'crlf cr mixed-line-ends bom no-space fields multi-line empty-data comments-first',
   ],
-  ['Characters that are cut, or are not UTF-8', 'split-characters invalid-utf8'],
+  ["Characters that are cut, or aren't UTF-8", 'split-characters invalid-utf8'],
   [
     'More data than anyone should accept',
     'huge-event endless endless-line large-error endless-error large-json endless-json',
   ],
   ['Broken JSON in one event', 'broken-json'],
   ['Chunks of another shape', 'empty-choices empty-deltas message text usage-everywhere reasoning-field'],
-  ['One JSON body though a stream was asked for', 'json'],
+  ['One JSON body though a stream was requested', 'json'],
   ['Lines of JSON; no or a wrong Content-Type', 'ndjson no-content-type wrong-content-type json-content-type'],
   [
     "A 200 that isn't one, pages of proxies and portals, and redirects",

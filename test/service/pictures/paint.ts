@@ -1,7 +1,7 @@
 import { seededRandom } from '../seededRandom.ts';
 import type { ImageRequest } from './imageRequest.ts';
 
-/** Red, green and blue, each from 0 to 255. */
+/** Red, green, and blue, each from 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const discs = 20;

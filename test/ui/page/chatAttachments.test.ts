@@ -158,7 +158,7 @@ describe('What is sent with a message, on the page', function () {
     assert.deepEqual(await intentions(page), [{ type: 'openAttachment', id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0001' }]);
   });
 
-  it('shows when it is more than the model accepts in total, and where that began', async () => {
+  it("shows when it's more than the model accepts in total, and where that began", async () => {
     const page = await browser.open('empty');
     await send(page, {
       type: 'attachmentsChanged',
@@ -213,7 +213,7 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await page.locator('.refusal .problem').count(), 0);
   });
 
-  it('is reported as unsuitable for the model only while the image is there', async () => {
+  it('is reported as unsuitable for the model only while the image is attached', async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
@@ -244,7 +244,7 @@ describe('What is sent with a message, on the page', function () {
     assert.deepEqual([width, height], [400, 200]);
   });
 
-  it('is not made from a paste that also contains text', async () => {
+  it("isn't created from a paste that also contains text", async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(30, 20), 'image/png', 'A table');
     assert.deepEqual(await intentions(page), []);
@@ -294,7 +294,7 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await chips(page).count(), 0);
   });
 
-  it('sends nothing that waited and was then changed, until it is sent again', async () => {
+  it("sends nothing that waited and was then changed, until it's sent again", async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     await box(page).fill('What is it');
@@ -312,7 +312,7 @@ describe('What is sent with a message, on the page', function () {
     });
   });
 
-  it('can be canceled while it is loading, and is removed if it arrives anyway', async () => {
+  it("can be canceled while it's loading, and is removed if it arrives anyway", async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');
     const id = await idOfLast(page, 'addPicture');

@@ -7,7 +7,7 @@ const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message'
 
 const parameters = (page: Page): Locator => page.getByRole('button', { name: /^Parameters/ });
 
-/** The drafts that the page posted, once there is one. */
+/** The drafts that the page posted, once there's one. */
 async function drafts(page: Page): Promise<readonly { conversationId: string; text: string }[]> {
   await nextOf(page, 'draftChanged');
   const posted = await postedOf(page, 'draftChanged');
@@ -224,7 +224,7 @@ describe('the composer', function () {
     assert.equal(await retry.evaluate((button) => button === document.activeElement), true);
   });
 
-  it("doesn't tell the host that the draft is gone when it has become a message", async () => {
+  it("doesn't report to the host that the draft is gone when it has become a message", async () => {
     const page = await browser.open('empty', { ownClock: true });
     await box(page).fill('Hello');
     await box(page).press('Enter');
@@ -241,7 +241,7 @@ describe('the composer', function () {
     assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'From the host\n\nTyped early' }]);
   });
 
-  it('keeps what is typed while the conversation loads, by itself if there is no draft', async () => {
+  it("keeps what is typed while the conversation loads, on its own if there's no draft", async () => {
     const page = await browser.open('loadingEmpty');
     await box(page).fill('Typed early');
     await page.evaluate(() => window.fakeHost.release());
@@ -328,7 +328,7 @@ describe('the parameters', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('are posted whole when one is set, and left out when it is emptied', async () => {
+  it("are posted whole when one is set, and left out when it's emptied", async () => {
     const page = await browser.open('empty');
     await parameters(page).click();
     await page.getByLabel('Temperature').fill('0,2');
@@ -355,7 +355,7 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('Stream').inputValue(), 'default');
   });
 
-  it('show errors beside the field, and post and send nothing meanwhile', async () => {
+  it("show errors beside the field, and post and send nothing until they're fixed", async () => {
     const page = await browser.open('empty');
     await box(page).fill('Hello');
     await parameters(page).click();
@@ -445,7 +445,7 @@ describe('the parameters', function () {
     });
   });
 
-  it('are sent when the page might disappear, as far as they are valid', async () => {
+  it("are sent when the page might disappear, as far as they're valid", async () => {
     const page = await browser.open('empty', { ownClock: true });
     await parameters(page).click();
     await page.getByLabel('Max tokens').fill('many');

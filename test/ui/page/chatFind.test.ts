@@ -55,7 +55,7 @@ describe('Find in the conversation', function () {
     assert.equal(await page.locator('mark').count(), 0);
   });
 
-  it('shows when there is no match, and returns to the message box with Escape', async () => {
+  it("shows when there's no match, and returns to the message box with Escape", async () => {
     const page = await opened(false);
     await look(page, 'wolf');
     await page.getByText('No results').waitFor();

@@ -55,9 +55,9 @@ describe('the page and its host', function () {
     await send(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 9, text: 'NO' });
     await nextOf(page, 'ready');
     await drawn(page);
-    const text = await page.getByRole('article', { name: 'meta/llama-4-scout' }).innerText();
-    assert.equal(text.split('Removing from an array').length, 2);
-    assert.doesNotMatch(text, /NO/);
+    const text = await page.getByRole('article', { name: 'meta/llama-4-scout' }).textContent();
+    assert.equal(text?.split('Removing from an array').length, 2);
+    assert.doesNotMatch(text ?? '', /NO/);
   });
 
   it("shows the host's message above the message box, and its button, Dismiss, and Escape end it", async () => {
@@ -68,6 +68,9 @@ describe('the page and its host', function () {
     assert.ok(box && shown && shown.y + shown.height <= box.y, 'it covers the message box');
     await note('Testing').getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n1', button: 'Cancel' });
+    await forgetPosted(page);
+    await note('is stored').getByRole('button', { name: 'Dismiss' }).click();
+    assert.deepEqual(await nextOf(page, 'endNote'), { type: 'endNote', id: 'n3' });
     await forgetPosted(page);
     // By keyboard, from the message box backward.
     await page.getByRole('textbox', { name: 'Message', exact: true }).focus();
@@ -190,7 +193,7 @@ describe('the page and its host', function () {
     assert.equal(await page.getByText("isn't responding").first().isVisible(), false);
   });
 
-  it('tells the host which message failed, and continues with a new snapshot', async () => {
+  it('reports which message failed, and continues with a new snapshot', async () => {
     const page = await browser.open('done');
     await send(page, { type: 'olderMessages', messages: 5 as unknown as [], hasOlder: false });
     assert.deepEqual(await takeFailed(page), ['olderMessages', 'Uncaught TypeError: first is not iterable']);

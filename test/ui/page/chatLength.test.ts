@@ -114,7 +114,7 @@ describe('A long conversation on the page', function () {
     assert.equal(await line.count(), 0);
   });
 
-  it('shows the summary while it is written, lets it be edited, and sends the edited text', async () => {
+  it("shows the summary while it's written, lets it be edited, and sends the edited text", async () => {
     const page = await opened(attachments(7600));
     await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
     const box = page.getByRole('textbox', { name: 'Summary' });

@@ -67,7 +67,7 @@ describe('a message', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('can be copied, retried and deleted', async () => {
+  it('can be copied, retried, and deleted', async () => {
     const page = await browser.open('done');
     const article = page.getByRole('article', { name: 'meta/llama-4-scout' });
     await article.getByRole('button', { name: 'Copy', exact: true }).last().click();
@@ -110,7 +110,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: sentCode }]);
   });
 
-  it('is folded if it is long, and the keyboard unfolds it', async () => {
+  it("is folded if it's long, and the keyboard unfolds it", async () => {
     const page = await browser.open('sentCode', { viewport: { width: 420, height: 600 } });
     const bubble = page.locator('.message.user .bubble').nth(1);
     const height = async () => (await bubble.boundingBox())?.height ?? 0;
@@ -192,7 +192,7 @@ describe('a message', function () {
     assert.equal(await previous.evaluate((it) => it === document.activeElement), true);
   });
 
-  it('can be continued while it is the last and was cut off', async () => {
+  it("can be continued while it's the last and was cut off", async () => {
     const page = await browser.open('stopped');
     const proceed = page.getByRole('button', { name: 'Continue' });
     assert.equal(await proceed.count(), 1);
@@ -331,7 +331,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it("keeps Undo until the next message of one's own or until it is dismissed", async () => {
+  it("keeps Undo until the next message of one's own or until it's dismissed", async () => {
     const page = await browser.open('done');
     const undo = page.getByRole('button', { name: 'Undo' });
     await send(page, { type: 'messagesRemoved', ids: ['r1'], canRestore: true });

@@ -224,7 +224,7 @@ describe('The model picker of the chat', function () {
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '9' });
   });
 
-  it('shows why there is no list, and asks again', async () => {
+  it("shows why there's no list, and asks again", async () => {
     const page = await browser.open('done');
     const problem = {
       severity: 'error',

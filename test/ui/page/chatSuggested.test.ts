@@ -10,7 +10,7 @@ describe('What the user is looking at', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it("isn't sent unless it is added", async () => {
+  it("isn't sent unless it's added", async () => {
     const page = await browser.open('suggested');
     await offer(page).waitFor();
     await box(page).fill('Hello');

@@ -87,7 +87,7 @@ describe('the transcript', function () {
     await page.waitForFunction(() => document.querySelectorAll('.reply')[1]?.textContent?.includes('tok/s'));
   });
 
-  it('shows that it is still waiting after fifteen seconds of silence', async () => {
+  it("shows that it's still waiting after fifteen seconds of silence", async () => {
     const page = await browser.open('done', { ownClock: true });
     await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
     await page.clock.runFor(16_000);
@@ -102,7 +102,7 @@ describe('the transcript', function () {
     assert.deepEqual(await intentions(page), [{ type: 'stop' }]);
   });
 
-  it('has figures that stay in place while it is written, and a footer of the same height when it ends', async () => {
+  it("has figures that stay in place while it's written, and a footer of the same height when it ends", async () => {
     for (const width of [300, 420, 900]) {
       const page = await browser.open('streaming', { viewport: { width, height: 600 } });
       const footer = page.locator('.reply').last().locator('.footer');
@@ -425,7 +425,7 @@ describe('the transcript', function () {
     assert.equal(await page.getByText('another host').count(), 0);
   });
 
-  it('draws a long chat newest first: the end is there at once', async () => {
+  it('draws a long chat newest first, so its end appears at once', async () => {
     const page = await browser.open('many');
     await settled(page);
     assert.equal(await distanceFromEnd(page), 0);

@@ -7,7 +7,7 @@ const row = (page: Page, name: string) => page.locator('.race-row').filter({ has
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** All that was announced, in order. */
+/** Everything that was announced, in order. */
 async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -59,7 +59,7 @@ describe('The comparison page', () => {
     assert.deepEqual(notches, [2, 4, 3]);
   });
 
-  it('grows the bars, the texts, and the figures of replies while they are written', async () => {
+  it("grows the bars, the texts, and the figures of replies while they're written", async () => {
     const page = await browser.open('running');
     await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'Every **word**' });
     await column(page, compared[1]).getByText('word').waitFor();
@@ -214,7 +214,7 @@ describe('The comparison page', () => {
     assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
   });
 
-  it("announces once for all that models reply, then each one's end once, and no figures in between", async () => {
+  it("announces once for all columns that models reply, then each one's end once, and no figures in between", async () => {
     const page = await browser.open('empty');
     const said = await listen(page);
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Controls and texts of the page that aren't fully visible: text beyond the page's edge, longer than its box, or
- * without space in its box. Names of models and files are left out, because they are data: a tooltip shows them in
+ * without space in its box. Names of models and files are left out, because they're data: a tooltip shows them in
  * full.
  */
 export function cutWords(page: Page): Promise<readonly string[]> {

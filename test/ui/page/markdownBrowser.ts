@@ -83,7 +83,7 @@ export async function drawWhole(page: Page, text: string): Promise<string> {
   return drawInPieces(page, [text]);
 }
 
-/** Draws a text that arrives in pieces, and returns the markup when it is complete. */
+/** Draws a text that arrives in pieces, and returns the markup when it's complete. */
 export async function drawInPieces(page: Page, pieces: readonly string[]): Promise<string> {
   return page.evaluate((sent) => window.markdown.complete(sent), pieces);
 }

@@ -20,7 +20,7 @@ describe('Code on the page', function () {
   this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
-  it('can be copied, inserted, and opened while it is still being written', async () => {
+  it("can be copied, inserted, and opened while it's still being written", async () => {
     const page = await browser.open();
     await drawOpen(page, 'Look:\n\n```ts\nlet a;\n', 'let b');
     await page.getByRole('button', { name: 'Copy code' }).click();
@@ -132,7 +132,7 @@ describe('Code on the page', function () {
     assert.equal(await classOf(page, 'query'), 'tok-keyword');
   });
 
-  it('has a loadable grammar for every language it knows', async () => {
+  it('has a loadable grammar for every language it supports', async () => {
     const page = await browser.open();
     // One that can't be loaded is an error in the page's console.
     await drawWhole(

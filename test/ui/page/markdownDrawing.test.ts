@@ -113,7 +113,7 @@ describe('Markdown on the page', function () {
     ]);
   });
 
-  it('has no gap between its heading levels once it is complete', async () => {
+  it("has no gap between its heading levels once it's complete", async () => {
     const page = await browser.open();
     await drawWhole(page, '### a\n### b\n# c\n\n> #### d\n\n###### e\n');
     const levels = await page

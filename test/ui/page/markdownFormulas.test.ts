@@ -37,7 +37,7 @@ describe('formulas on the page', function () {
     assert.deepEqual(await page.evaluate(() => window.markdown.violations), []);
   });
 
-  it('are text until they are complete, and stay the same elements afterwards', async () => {
+  it("are text until they're complete, and stay the same elements afterwards", async () => {
     const page = await browser.open();
     await drawOpen(page, 'so $x');
     assert.equal(await page.locator('math').count(), 0);

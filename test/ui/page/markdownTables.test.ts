@@ -17,7 +17,7 @@ describe('tables on the page', function () {
     assert.equal(await page.getByRole('status').textContent(), 'Copied');
   });
 
-  it('are copied in full if they are very long', async () => {
+  it("are copied in full if they're very long", async () => {
     const page = await browser.open();
     await drawWhole(page, `| n |\n|---|\n${Array.from({ length: 250 }, (_, row) => `| ${row} |\n`).join('')}`);
     assert.equal(await page.getByRole('button', { name: 'Copy as CSV' }).count(), 1);
@@ -26,7 +26,7 @@ describe('tables on the page', function () {
     assert.deepEqual(csv.split('\r\n'), ['n', ...Array.from({ length: 250 }, (_, row) => String(row)), '']);
   });
 
-  it('are copied as tables when they are selected', async () => {
+  it("are copied as tables when they're selected", async () => {
     const page = await browser.open();
     await drawWhole(page, '| a | b |\n|---|---|\n| c | d |\n');
     const text = await page.evaluate(() => {

@@ -26,7 +26,7 @@ describe('A text of tiny blocks', function () {
           return { most: Math.max(...steps), all: steps.reduce((sum, step) => sum + step, 0) };
         }, text(count));
       const [half, whole] = [await changes(3000), await changes(6000)];
-      // Counts, so they are the same on every machine. One step draws at most about thirty blocks, items, or rows.
+      // Counts, so they're the same on every machine. One step draws at most about thirty blocks, items, or rows.
       assert.ok(whole.most < 1000, `${whole.most} changes in one step`);
       assert.ok(whole.most < half.most * 1.3, `${half.most} changes in one step of half of it, ${whole.most} of all`);
       assert.ok(whole.all < half.all * 2.3, `${half.all} changes for half of it, ${whole.all} for all`);

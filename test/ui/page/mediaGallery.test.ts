@@ -98,7 +98,7 @@ describe('Media', () => {
     assert.equal(await show('m2', 'video/mp4'), 0);
   });
 
-  it('requests the model that a problem offers, or the list of models, on behalf of that run', async () => {
+  it('requests the model that a problem offers, or the model picker, on behalf of that run', async () => {
     const page = await browser.open('gallery');
     const problem = {
       severity: 'error',

@@ -4,7 +4,7 @@ import type { Problem } from '../../../src/shared/problem.ts';
 const hour = 3_600_000;
 const now = Date.now();
 
-/** A video file, as it is shown. */
+/** A video file, as it's shown. */
 export const filmOutput: OutputView = {
   state: 'saved',
   src: '/films/a.webm',

@@ -21,7 +21,7 @@ const row = (
   };
 };
 
-/** The host's answer before the person has typed anything. */
+/** What the host returns before the user has typed anything. */
 export const modelRows: ModelRowsView = {
   rows: [
     row('0', 'Favorites', 'kestrel/sparrow', ['118 tok/s', '0.18 s', '128k', '0.20/0.80'], { isFavorite: true }),

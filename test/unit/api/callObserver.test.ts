@@ -32,7 +32,7 @@ describe('The observer of a call', () => {
     };
   }
 
-  it('sees the request as it is sent, without a header, and how its exchange ended', async () => {
+  it("sees the request as it's sent, without a header, and how its exchange ended", async () => {
     const seen = observer();
     await allOf(tested.client.stream(chatCompletion(hello), { observer: seen }));
     assert.equal(seen.sent.length, 1);
@@ -62,7 +62,7 @@ describe('The observer of a call', () => {
     assert.equal(seen.sent.length, 3);
   });
 
-  it('is notified when each attempt is sent, and of nothing if there is no connection', async () => {
+  it("is notified when each attempt is sent, and of nothing if there's no connection", async () => {
     let count = 0;
     const onWire = () => void (count += 1);
     await allOf(tested.client.stream(chatCompletion(hello), { observer: { onWire } }));

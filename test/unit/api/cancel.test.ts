@@ -77,7 +77,7 @@ describe('A cancel', () => {
     assert.equal(server.accepted(), 0);
   });
 
-  it('while the connection is being made stops the attempt', async function () {
+  it('while the connection is being opened stops the attempt', async function () {
     server = await startRawServer(() => {});
     const deaf = await openDeafPort();
     if (deaf === undefined) this.skip();

@@ -88,7 +88,7 @@ export async function openCancelPhases(): Promise<readonly CancelPhase[]> {
     { name: 'in mid-stream, over TLS', respond: streaming, certificate: 'good', begins: 'told' },
     { name: "in mid-stream, over the host's fetch", respond: streaming, proxy: 'unusable', begins: 'told' },
     {
-      name: 'in an answer in one piece',
+      name: 'during a response in one piece',
       respond: (socket) => socket.write(half),
       call: chatUntil(undefined, false),
       begins: 'asked',
@@ -197,7 +197,7 @@ async function lookingUp(): Promise<CancelPhase | undefined> {
   };
 }
 
-/** A phase before there is a connection: our own socket is closed. */
+/** A phase before there's a connection: our own socket is closed. */
 function unanswered(name: string, origin: string, close: () => Promise<void>): CancelPhase {
   const { client, dispose } = testClient(origin);
   const call = chatUntil();

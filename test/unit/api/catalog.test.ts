@@ -171,7 +171,7 @@ describe('Listing the models', () => {
   });
 
   for (const status of [404, 405, 501]) {
-    it(`reports that there is no model list if both paths return ${status}, the second time too`, async () => {
+    it(`reports that there's no model list if both paths return ${status}, the second time too`, async () => {
       const lacking = json(status, { detail: 'No such path.' });
       const missing = { kind: 'noApi', what: 'models', status, message: 'No such path.' };
       assert.deepEqual(await failureOf(list(lacking, lacking)), missing);

@@ -33,7 +33,7 @@ describe('In a separate process', () => {
     return report;
   }
 
-  it('a chat leaves the global dispatchers unchanged, and loads undici only when it is needed', async () => {
+  it("a chat leaves the global dispatchers unchanged, and loads undici only when it's needed", async () => {
     service = await startRawServer((socket) => socket.write(reply));
     for (const first of ['', 'fetch']) {
       const report = await run(false, {}, first);
@@ -66,7 +66,7 @@ describe('In a separate process', () => {
     assert.equal(service.accepted(), 3);
   }).timeout(20_000);
 
-  it("a certificate that the system's authorities don't know either is refused, and nothing is sent", async () => {
+  it("a certificate whose issuer isn't among the system's authorities either is refused, and nothing is sent", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'selfSigned');
     const { outcome, workers } = await run(true, { SSL_CERT_FILE: fixturePath('authority') });
     assert.equal(outcome.failure?.kind === 'tls' && outcome.failure.reason, 'selfSigned');

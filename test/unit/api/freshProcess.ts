@@ -40,7 +40,7 @@ const client = clientOfItsOwn();
 const loadedBefore = undiciFiles();
 const outcome = await outcomeOf(client.stream(chatCompletion(hello)));
 const after = slotValues();
-// With other settings and its own transport, which knows nothing of the first.
+// With other settings and its own transport, independent of the first.
 settings = { ...settings, noProxy: ['elsewhere.test'] };
 const second = clientOfItsOwn();
 const later = [

@@ -9,7 +9,7 @@ import { audioTranscription } from '../../../src/api/operations/audioTranscripti
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';
 
-/** A small one, so that it is generated at once. */
+/** A small one, so that it's generated at once. */
 const video: VideoRequest = { model: 'local/video', prompt: 'A kite', resolution: '32p', duration: 1, fps: 4 };
 const image = { positive_prompt: 'A kite', width: 64, height: 48 };
 const recording = { name: 'note.wav', mediaType: 'audio/wav', bytes: wavFile({ seconds: 1.5 }) };

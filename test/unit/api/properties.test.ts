@@ -263,7 +263,7 @@ describe('For any input', () => {
     );
   });
 
-  it('the decoders of videos, images and transcripts throw nothing but ApiError', () => {
+  it('the decoders of videos, images, and transcripts throw nothing but ApiError', () => {
     const operations: readonly WholeOperation<unknown>[] = [
       videoGeneration({ model: 'm' }),
       imageGeneration({ model: 'm', positive_prompt: '' }),

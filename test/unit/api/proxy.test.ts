@@ -109,7 +109,7 @@ describe('A proxy', () => {
     assert.equal(service.accepted(), 0);
   });
 
-  it("that isn't there is a proxy failure", async () => {
+  it("that doesn't exist is a proxy failure", async () => {
     service = await startRawServer(() => {});
     proxy = await startProxyServer({ targetPort: service.port });
     const gone = await startRawServer(() => {});

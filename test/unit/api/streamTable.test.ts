@@ -67,7 +67,7 @@ const page = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Welc
 const rows: readonly Row[] = [
   { input: 'text, then [DONE]', body: delta('H') + delta('i') + done, result: hi },
   {
-    input: 'a finish reason, usage and metrics, repeated on every chunk: the last ones win',
+    input: 'a finish reason, usage, and metrics, repeated on every chunk: the last ones win',
     body:
       event({ choices: [{ delta: { content: 'H' } }], usage: { prompt_tokens: 1, completion_tokens: 1 } }) +
       event({
@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
   },
   { input: 'a body that ends with the connection, whole', body: delta('Hi') + done, isUnframed: true, result: hi },
   {
-    input: 'an end with neither [DONE] nor a finish reason: may be incomplete',
+    input: 'an end with neither [DONE] nor a finish reason: might be incomplete',
     body: delta('Hi'),
     result: { ...hi, complete: false },
   },
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
     result: { text: '', reasoning: '', failure: { kind: 'malformed', where: 'body', sample: '{"status":"ok"}' } },
   },
   {
-    input: 'an error that is null, false or empty is none',
+    input: 'an error that is null, false, or empty is none',
     body: [null, false, ''].map((error) => event({ error, choices: [{ delta: { content: '.' } }] })).join('') + done,
     result: { ...hi, text: '...' },
   },
@@ -208,14 +208,14 @@ const rows: readonly Row[] = [
   { input: 'CRLF', body: (delta('H') + delta('i') + done).replaceAll('\n', '\r\n'), result: hi },
   { input: 'CR', body: (delta('H') + delta('i') + done).replaceAll('\n', '\r'), result: hi },
   {
-    input: 'CRLF, CR and LF mixed',
+    input: 'CRLF, CR, and LF mixed',
     body: `${delta('H').replaceAll('\n', '\r\n')}${delta('i').replaceAll('\n', '\r')}\n${done}`,
     result: hi,
   },
   { input: 'a BOM at the start', body: `\ufeff${delta('Hi')}${done}`, result: hi },
   { input: 'data: without a space', body: (delta('Hi') + done).replaceAll('data: ', 'data:'), result: hi },
   {
-    input: 'comments, id, retry and event fields',
+    input: 'comments, id, retry, and event fields',
     body: `: keep-alive\n\nid: 7\nretry: 100\nevent: message\n${delta('Hi')}:\n\n${done}`,
     result: hi,
   },
@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
     result: { text: 'Hi', reasoning: '', failure: { kind: 'malformed', where: 'event', sample: '{"choices":' } },
   },
   {
-    input: 'choices [], null and missing; delta missing; content null',
+    input: 'choices [], null, and missing; delta missing; content null',
     body:
       [
         { choices: [] },
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
     result: hi,
   },
   {
-    input: 'application/json though a stream was asked',
+    input: 'application/json though a stream was requested',
     body: JSON.stringify(whole),
     headers: json,
     result: wholeOutcome,
@@ -746,7 +746,7 @@ const rows: readonly Row[] = [
     result: { ...hi, finish: `${'x'.repeat(63)}…`, complete: false, usage: { completionTokens: 2 } },
   },
   {
-    input: 'after a finish reason, an open socket is waited for no longer than usage may take',
+    input: 'after a finish reason, an open socket is waited for no longer than usage can take',
     body: delta('Hi') + finished + event({ choices: [], usage: { prompt_tokens: 1 } }),
     ending: 'stayOpen',
     result: { ...hi, finish: 'stop', usage: { promptTokens: 1 } },

@@ -134,7 +134,7 @@ describe('Tool calls in a stream', () => {
     assert.deepEqual([calls, finish, failure], [[], 'length', undefined]);
   });
 
-  it("whose stream broke aren't made, and the request isn't sent again", async () => {
+  it("whose stream broke aren't carried out, and the request isn't sent again", async () => {
     const server = await startRawServer((socket) => {
       socket.write(streamHead());
       socket.write(chunk(piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{}' } }])));

@@ -15,7 +15,7 @@ describe('the workloads of the benchmark', () => {
     assert.ok(bytes / 1000 > 240 && bytes / 1000 < 300, String(bytes / 1000));
   });
 
-  it('contain all of the bytes, however they are cut', () => {
+  it("contain all of the bytes, however they're cut", () => {
     const workload = workloadOf(200);
     assert.equal(Buffer.concat(cutsOf(workload)).toString(), workload.events.join(''));
   });

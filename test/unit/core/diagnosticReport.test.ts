@@ -57,7 +57,7 @@ describe('A URL in a report', () => {
 });
 
 describe('A report for an issue', () => {
-  it('has all its parts even if there is nothing to report', () => {
+  it("has all its parts even if there's nothing to report", () => {
     const report = diagnosticReport(none);
     assert.match(report, /^# Parlance diagnostics\n\n## Versions\n\nNone\.\n\n## Service/);
     assert.match(
@@ -107,7 +107,7 @@ describe('A report for an issue', () => {
   });
 
   it("says if the request history can't be read", () => {
-    assert.match(diagnosticReport({ ...none, failures: undefined }), /\n\nThe log of requests cannot be read\.\n\n/);
+    assert.match(diagnosticReport({ ...none, failures: undefined }), /\n\nThe request history can't be read\.\n\n/);
   });
 
   it('has the errors in Parlance itself, newest first', () => {

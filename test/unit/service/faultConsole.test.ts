@@ -35,7 +35,7 @@ describe('The fault console', () => {
     assert.equal(legacy.status, 200);
   });
 
-  it("is right that errors and faults can follow any model's name", async () => {
+  it("states correctly that errors and faults can follow any model's name", async () => {
     for (const model of ['local/writer', 'kestrel/sparrow', 'quill', 'local/fault-reset']) {
       const refused = await send(service, question(`${model}:error-402`, 'Hello'));
       assert.equal(refused.status, 402, model);

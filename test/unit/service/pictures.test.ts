@@ -92,7 +92,7 @@ describe('A chat with images', () => {
   });
 
   for (const [name, hex] of Object.entries(heads)) {
-    it(`knows the size of a ${name}`, async () => {
+    it(`reads the size of a ${name}`, async () => {
       const bytes = Buffer.from(hex, 'hex');
       assert.deepEqual(pictureShape(bytes), { format: name.split(' ')[0], width: 3, height: 2 });
       const text = textOf(chunksOf((await ask(content(dataUrl('image/x', bytes)))).text));

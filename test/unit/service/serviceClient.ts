@@ -27,7 +27,7 @@ export interface Answer {
   readonly isCut: boolean;
 }
 
-/** Sends one request over its own connection; `body` as JSON, or unchanged if it is text or bytes. */
+/** Sends one request over its own connection; `body` as JSON, or unchanged if it's text or bytes. */
 export async function send(service: InferenceService, body: unknown, call: Call = {}): Promise<Answer> {
   const response = await open(service, body, call);
   const chunks: Buffer[] = [];

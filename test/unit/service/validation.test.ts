@@ -71,7 +71,7 @@ describe('The validation of a chat request', () => {
     }
   });
 
-  it('logs the body as it was received, even if it is rejected', async () => {
+  it("logs the body as it was received, even if it's rejected", async () => {
     const body = { ...goodBody, top_p: 'much', extra: [1] };
     await send(service, body);
     assert.deepEqual(service.log().at(-1)?.requestBody, body);

@@ -3,7 +3,7 @@ import { type InferenceService, startInferenceService } from '../../service/infe
 import { dataUrl, wavFile } from './sampleFiles.ts';
 import { type Answer, errorOf, send } from './serviceClient.ts';
 
-/** A small one, so that it is generated at once. */
+/** A small one, so that it's generated at once. */
 const goodVideo = { model: 'local/video', prompt: 'A red ball', resolution: '32p', duration: 1, fps: 4 };
 
 const badChanges: readonly (readonly [change: Readonly<Record<string, unknown>>, param: string])[] = [
@@ -132,7 +132,7 @@ describe('A request for a video', () => {
     }
   });
 
-  it('is charged if the client leaves while it is generated', async () => {
+  it("is charged if the client leaves while it's generated", async () => {
     const leaving = new AbortController();
     const answer = fetch(url(), {
       method: 'POST',

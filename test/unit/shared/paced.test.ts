@@ -17,7 +17,7 @@ class HeldTime {
     this.#waiting = this.#waiting.filter((each) => each !== timer);
   }
 
-  /** Busy: nothing else runs meanwhile. */
+  /** Busy: nothing else runs until then. */
   spend(ms: number): void {
     this.#at += ms;
   }

@@ -97,6 +97,6 @@ describe('Text that VS Code draws', () => {
     ['a chat', 'stream.markdown(text)', '.markdown()'],
     ['an error of a chat', 'return { errorDetails: { message } }', 'errorDetails:'],
   ] as const) {
-    it(`is found if it is shown elsewhere: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
+    it(`is found if it's shown elsewhere: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
   }
 });

@@ -21,6 +21,11 @@ describe('Two replies', () => {
     assert.deepEqual(comparisonText({ ...gale, costValue: 0.0001, metrics: metrics(5.9, 300) }, sparrow), [
       'sparrow finished 2.3× sooner and cost 60% more.',
     ]);
+    const [one, five] = [
+      { name: 'a', metrics: metrics(1, 1) },
+      { name: 'b', metrics: metrics(2, 5) },
+    ];
+    assert.equal(comparisonText(one, five)[1], 'It wrote 1 token instead of 5.');
   });
 
   it('are compared by time alone if no cost is known, and by cost if the times are alike', () => {

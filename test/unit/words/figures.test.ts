@@ -7,7 +7,13 @@ import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
 import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
 import { thoughtText } from '../../../src/words/thought.ts';
-import { compactTokens, estimatedTokens, shareOfWindow, tokensText } from '../../../src/words/tokens.ts';
+import {
+  compactTokens,
+  estimatedTokens,
+  roughTokensText,
+  shareOfWindow,
+  tokensText,
+} from '../../../src/words/tokens.ts';
 
 const sent = (value: number): Figure => ({ value, from: 'service' });
 const here = (value: number): Figure => ({ value, from: 'here' });
@@ -87,7 +93,7 @@ describe('The speed of a reply', () => {
 });
 
 describe('A duration', () => {
-  it("is short, and doesn't jump when it is rounded to the next unit", () => {
+  it("is short, and doesn't jump when it's rounded to the next unit", () => {
     const written = [0, 0.009, 0.01, 0.994, 0.996, 9.94, 9.96, 59.4, 59.6, 125, 3599, 4210].map(durationText);
     const expected = ['<10 ms', '<10 ms', '0.01 s', '0.99 s', '1.0 s', '9.9 s', '10 s', '59 s'];
     assert.deepEqual(written, [...expected, '1 min 0 s', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
@@ -125,11 +131,12 @@ describe('A size, a number of tokens, and a cost', () => {
     );
   });
 
-  it('of tokens is short if there is little space', () => {
+  it("of tokens is short if there's little space", () => {
     const sizes = [512, 1200, 4096, 8192, 9_960, 32_000, 128_000, 131_072, 999_600, 1_000_000, 1_048_576, 2_097_152];
     const expected = ['512', '1.2k', '4k', '8k', '10k', '32k', '128k', '128k', '1M', '1M', '1M', '2M'];
     assert.deepEqual(sizes.map(compactTokens), expected);
     assert.equal(shareOfWindow(34_200, 131_072), '≈ 34k of 128k tokens');
+    assert.deepEqual([roughTokensText(1), roughTokensText(184_000)], ['≈ 1 token', '≈ 184k tokens']);
   });
 
   it('of money is never shown as zero', () => {
@@ -141,7 +148,7 @@ describe('A size, a number of tokens, and a cost', () => {
 });
 
 describe('The end of a reply', () => {
-  it('needs no text if it is normal', () => {
+  it("needs no text if it's normal", () => {
     for (const finishReason of ['stop', 'eos', 'tool_calls', undefined]) {
       assert.equal(endingText({ state: 'done', finishReason }), undefined);
     }

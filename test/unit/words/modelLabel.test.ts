@@ -6,7 +6,7 @@ import { modelLabel, useServiceNames } from '../../../src/words/modelLabel.ts';
 describe("A model's name", () => {
   afterEach(() => useServiceNames({}));
 
-  it('is the model alone while there is one service', () => {
+  it("is the model alone while there's one service", () => {
     useServiceNames({ service: 'host.example' });
     assert.equal(modelLabel('maker/model'), 'maker/model');
     useServiceNames({ work: 'Work' });

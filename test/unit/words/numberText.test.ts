@@ -46,7 +46,7 @@ describe('Numbers', () => {
     );
   });
 
-  it('are formatted in the language of VS Code, wherever they are read', () => {
+  it("are formatted in the language of VS Code, wherever they're read", () => {
     writeNumbersIn('de');
     assert.equal(modelFields(model).find(({ label }) => label === 'Context window')?.value, '128.000 tokens');
     assert.equal(

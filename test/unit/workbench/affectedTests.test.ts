@@ -18,7 +18,7 @@ describe('The tests that a change affects', function () {
     assert.ok(!files.some((file) => /ui\/(chat|prompts)\./.test(file)));
   });
 
-  it('are those of the features that use it, if it is in a lower layer', async () => {
+  it("are those of the features that use it, if it's in a lower layer", async () => {
     const { files } = await affectedTests(['src/core/prompts/proposal.ts']);
     assert.ok(files.includes('test/unit/core/prompts/proposal.test.ts'));
     assert.ok(files.includes('test/ui/prompts.test.ts'));

@@ -41,7 +41,7 @@ describe('The report of what no test exercised', () => {
     for (const { reason } of reasons) assert.match(reason, /^[A-Z].+\.$/);
   });
 
-  it('knows every command of the manifest and every message of the pages', async () => {
+  it('includes every command of the manifest and every message of the pages', async () => {
     const items = await knownItems();
     for (const item of [
       'command parlance.newChat',

@@ -1,5 +1,5 @@
 /**
- * The one subject that the writer knows, in Markdown: the bug in the sample workspace's `src/tasks.ts`. It is shown in
+ * The one subject that the writer knows, in Markdown: the bug in the sample workspace's `src/tasks.ts`. It's shown in
  * the demo and in the README's images.
  */
 export const loopAnswer = {

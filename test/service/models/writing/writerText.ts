@@ -8,7 +8,8 @@ const usualSections = 2;
 
 /**
  * The writer's reply in Markdown. A number of tokens in the last user message is the exact count, including `1,000` and
- * `1_000`; in a message of one line, any number is. Only the messages determine the text.
+ * `1_000`; in a message of one line, any number is. A message that asks for nothing but code gets nothing else.
+ * Only the messages determine the text.
  */
 export function* writerText({ messages }: ChatRequest): Generator<string, void, undefined> {
   const question = lastUserMessage({ messages });
@@ -18,7 +19,7 @@ export function* writerText({ messages }: ChatRequest): Generator<string, void, 
   else yield* exactly(wanted, () => `${answer(question, random).join('\n\n')}\n\n`);
 }
 
-/** Content of the last user message, or of the last message if there is none. */
+/** Content of the last user message, or of the last message if there's none. */
 export function lastUserMessage({ messages }: Pick<ChatRequest, 'messages'>): string {
   return (messages.findLast(({ role }) => role === 'user') ?? messages.at(-1))?.content ?? '';
 }

@@ -109,7 +109,7 @@ describe('The retry table', () => {
     assert.equal(retryDelayMs('chat', { failures, waitedMs: 0 }, 0, limits), undefined);
   });
 
-  it('draws from 0 to 0.5 s, 1 s, 2 s and so on up to 8 s', () => {
+  it('draws from 0 to 0.5 s, 1 s, 2 s, and so on up to 8 s', () => {
     const limits = { attempts: 99, waitMs: 99_999, firstBackoffMs: 500, longestBackoffMs: 8_000, loadingMs: 60_000 };
     const failures: ApiFailure[] = [];
     const longest = [500, 1000, 2000, 4000, 8000, 8000].map(() => {
@@ -296,7 +296,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 7);
   });
 
-  it("gives up after a minute if a model doesn't get ready, no matter how rare retries are", async () => {
+  it("gives up after a minute if a model isn't loaded by then, no matter how rare retries are", async () => {
     server = await startRawServer((socket) => socket.write(loading));
     for (let round = 0; round < 2; round++) {
       const clock = instantClock();
@@ -362,7 +362,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it("isn't retried when it is out of credits, though the status is 429", async () => {
+  it("isn't retried when it's out of credits, though the status is 429", async () => {
     const error = {
       message: 'You exceeded your current quota.',
       type: 'insufficient_quota',

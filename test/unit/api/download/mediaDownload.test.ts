@@ -120,7 +120,7 @@ describe('The download of a generated file', () => {
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
   });
 
-  it('works without Range, ETag and length', async () => {
+  it('works without Range, ETag, and length', async () => {
     const sink = new MemorySink();
     await get(await linkFrom('local/video-download-plain'), sink);
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
@@ -156,7 +156,7 @@ describe('The download of a generated file', () => {
     });
   }
 
-  it("makes five attempts if the file's host has an error", async () => {
+  it("tries five times if the file's host has an error", async () => {
     const url = await linkFrom('local/video-link-500');
     const before = service.log().length;
     const failure = await failureOf(get(url));
@@ -303,7 +303,7 @@ describe('The download of a generated file', () => {
     assert.ok(failure.kind === 'download' && failure.reason === 'disk' && failure.code === 'ENOSPC');
   });
 
-  it('ends at once when it is stopped, and the host notices', async () => {
+  it("ends at once when it's stopped, and the host notices", async () => {
     const closed = Promise.withResolvers<void>();
     const abort = new AbortController();
     const url = await serve((socket) => {

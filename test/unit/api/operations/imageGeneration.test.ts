@@ -117,7 +117,7 @@ describe('An image generation', () => {
     ['output', json(200, { id: 'p', status: 'succeeded', output: [url] }), { kind: 'url', url }],
   ];
   for (const [name, bytes, image] of paidShapes) {
-    it(`accepts an image that arrives as ${name}, because it is paid for, after one request`, async () => {
+    it(`accepts an image that arrives as ${name}, because it's paid for, after one request`, async () => {
       assert.deepEqual((await (await answering(bytes)).ask(imageGeneration(request))).images, [image]);
       assert.equal(server.requests.length, 1);
     });

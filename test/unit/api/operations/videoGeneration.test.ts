@@ -102,7 +102,7 @@ describe('A video generation', () => {
     ['the video itself', answer(200, mp4, { 'content-type': 'video/mp4' }), 'bytes'],
   ];
   for (const [name, bytes, kind] of shapes) {
-    it(`accepts a video that arrives as ${name}, because it is paid for, after one request`, async () => {
+    it(`accepts a video that arrives as ${name}, because it's paid for, after one request`, async () => {
       const { client } = await answering(bytes);
       const [video, ...others] = (await client.ask(videoGeneration(request))).videos;
       assert.deepEqual(others, []);

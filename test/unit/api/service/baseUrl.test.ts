@@ -65,7 +65,7 @@ describe('A base URL', () => {
     }
   });
 
-  it('that was parsed is parsed as itself', () => {
+  it('that was parsed parses to itself', () => {
     for (const [input] of good) {
       const first = parseBaseUrl(input);
       assert.ok(first.ok);

@@ -46,7 +46,7 @@ describe('The authorization header', () => {
     });
   }
 
-  it('is created for the legacy host if there is one', () => {
+  it("is created for the legacy host if there's one", () => {
     const both = { ...endpoint, fallbackBaseUrl: new URL('https://old.service.test/v1') };
     assert.equal(
       authorizationFor(both, new URL('https://old.service.test/api/v1/models')).authorization,

@@ -59,7 +59,7 @@ describe('A compressed response', () => {
     ['nothing, though the header says zstd', 'zstd', reply],
   ];
   for (const [name, encoding, bytes] of readable) {
-    it(`is read when it is ${name}`, async () => {
+    it(`is read when it's ${name}`, async () => {
       const head = { 'content-type': 'text/event-stream', 'content-encoding': encoding };
       server = await startRawServer((socket) => socket.write(answer(200, bytes, head)));
       tested = testClient(server.origin);
@@ -105,7 +105,7 @@ describe('A compressed response', () => {
     await server.allClosed();
   });
 
-  it('is fetched no faster than it is decompressed', async () => {
+  it("is fetched no faster than it's decompressed", async () => {
     server = await startRawServer(() => {});
     const bytes = zlib.gzipSync(randomBytes(2 * mebibyte));
     let [pauses, length] = [0, 0];

@@ -132,7 +132,7 @@ describe('A timeout', () => {
     assert.equal(length, 6_000_000);
   });
 
-  it('of a reply in one piece is named answer, and outlasts the first byte timer', async () => {
+  it('of a reply in one piece is named `answer`, and outlasts the first byte timer', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 80 } });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion({ ...hello, stream: false })));
@@ -140,7 +140,7 @@ describe('A timeout', () => {
     await server.allClosed();
   });
 
-  it('of the model list is named answer, and applies until the end of the body', async () => {
+  it('of the model list is named `answer`, and applies until the end of the body', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
     tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
     const failure = await failureOf(tested.client.ask(listModels));

@@ -342,7 +342,7 @@ describe('A chat session', () => {
       }
     });
 
-    it('shows another one instead of a deleted one, and the deleted one when it is restored', async () => {
+    it("shows another one instead of a deleted one, and the deleted one when it's restored", async () => {
       const { session, events, shown } = await retried();
       await session.ask('Three', 'm', {});
       await session.removeMessage('m5');

@@ -47,7 +47,7 @@ function summed(some: readonly ConversationRecord[]): Conversation {
 }
 
 describe('The versions of replies', () => {
-  it('are the same in any order of their records, and any number of times', () => {
+  it('are the same in whatever order, and however often, their records arrive', () => {
     const expected = shown(summed(records));
     assert.deepEqual(expected, ['q1', 'b', 'q3', 'x', 'q4']);
     const anyOrder = fc.shuffledSubarray([...records, ...records], { minLength: 0 }).map((some) => [...some]);

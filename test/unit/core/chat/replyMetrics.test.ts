@@ -27,7 +27,7 @@ describe('The speed of a reply', () => {
     assert.equal(metrics.promptTokens, undefined);
   });
 
-  it('is estimated from the pieces if they are as long as tokens, and from the text if they are longer', () => {
+  it("is estimated from the pieces if they're as long as tokens, and from the text if they're longer", () => {
     const tokensOf = (characters: number, deltas: number) => {
       const clock = new ReplyClock(0);
       clock.grew(characters, 100);

@@ -29,7 +29,7 @@ function* all(value: Located): Generator<Located> {
 }
 
 describe('YAML with the position of each value', () => {
-  it('reads what another library wrote, in block style and in flow style, and knows where each value is', () => {
+  it('reads what another library wrote, in block style and in flow style, and finds where each value is', () => {
     fc.assert(
       fc.property(
         data,
@@ -75,7 +75,7 @@ describe('YAML with the position of each value', () => {
     }
   });
 
-  it('puts a value from its anchor, and merged fields, at the position where they are used', () => {
+  it("puts a value from its anchor, and merged fields, at the position where they're used", () => {
     const written = 'base: &base { a: 1, b: [x] }\nhere:\n  <<: *base\n  a: 2\nlist: [*base]\n';
     const { root, errors } = readLocatedYaml(written);
     assert.deepEqual(errors, []);

@@ -11,7 +11,7 @@ const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
     },
   });
 
-/** Each remark with the text that it is about. */
+/** Each remark with the text that it's about. */
 const remarksOf = async (text: string) =>
   (await read(text)).remarks.map(({ severity, message, from, to }) => [severity, text.slice(from, to), message]);
 
@@ -205,7 +205,7 @@ cases:
     assert.equal(first, second);
   });
 
-  it('treats names such as __proto__ as ordinary names', async () => {
+  it('treats a name like __proto__ as an ordinary name', async () => {
     const text = `cases:
   - name: __proto__
     __proto__: { threshold: 0 }

@@ -54,7 +54,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(experiment?.prompts, [{ id: 'promptFile', title: 'review', messages: taken.messages }]);
   });
 
-  it("can't start without a model, with the same one twice, or with one that can't chat", () => {
+  it("can't start without a model, with the same one twice, with too many, or with one that can't chat", () => {
     assert.deepEqual(faultsOf({ models: [] }), ['models: Add at least one model.']);
     assert.deepEqual(faultsOf({ models: [{ id: model }, { id: model }] }), [`models: ${model} is listed twice.`]);
     const image = { modelOf: () => listedModel({ id: model, kind: 'image' }) };

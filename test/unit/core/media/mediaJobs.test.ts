@@ -14,7 +14,7 @@ import { json, startRawServer } from '../../api/rawServer.ts';
 import { type TestClient, testClient } from '../../api/testClient.ts';
 import { dataUrl, wavFile } from '../../service/sampleFiles.ts';
 
-/** A small one, so that it is generated at once. */
+/** A small one, so that it's generated at once. */
 const video: ParametersOf<'video'> = {
   kind: 'video',
   model: 'local/video',
@@ -213,7 +213,7 @@ describe('A media run', () => {
     assert.equal(run.unsent, false);
   });
 
-  it("reports the wait for its next attempt, and isn't charged if it is stopped then", async () => {
+  it("reports the wait for its next attempt, and isn't charged if it's stopped then", async () => {
     const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, clock: systemClock });
     const { jobs, store } = openWindow({ client });
     waits.length = 0;

@@ -38,14 +38,14 @@ describe('The library of runs', () => {
     );
   });
 
-  it('believes a response that arrived after all', () => {
+  it('accepts a response that arrived after all', () => {
     const run = libraryOf(started('a', 0), { type: 'ended', id: 'a', outcome: 'unknown' }, made('a', 9000)).get('a');
     assert.equal(run?.outcome, 'made');
     const late = libraryOf(started('a', 0), made('a', 9000), { type: 'ended', id: 'a', outcome: 'unknown' }).get('a');
     assert.equal(late?.outcome, 'made');
   });
 
-  it('knows how long a model usually takes, with drafts separate', () => {
+  it('estimates how long a model usually takes, with drafts separate', () => {
     const library = libraryOf(
       ...[4, 8, 6].flatMap((seconds, index) => [
         started(`${index}`, index * 100_000),

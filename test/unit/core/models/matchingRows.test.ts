@@ -41,7 +41,7 @@ function longList() {
 }
 
 describe('The rows of a long model list', () => {
-  it('are cut to what someone scrolls through, with the services that are down, and none is worded for that', () => {
+  it("are cut to a thousand, with the services that are down, and no row's text is built for that", () => {
     const { rows, worded } = longList();
     const shown = matchingRows(rows, ' ');
     assert.equal(shown.filter((row) => 'model' in row).length, 1000);
@@ -68,7 +68,7 @@ describe('The rows of a long model list', () => {
     assert.equal(worded(), 0);
   });
 
-  it('are found by what they say of a model, such as the fastest', () => {
+  it('are found by what they say of a model, for example the fastest', () => {
     const { rows } = longList();
     const labels = matchingRows(rows, 'fastest').map(({ label }) => label);
     assert.deepEqual(labels.slice(0, 2), ['s19', 'maker/model-19-1999']);

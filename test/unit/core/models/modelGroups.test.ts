@@ -123,7 +123,7 @@ describe('The models in groups', () => {
     });
   }
 
-  it('are one list if sorted by a figure, however they are grouped, so nothing hides the best one', () => {
+  it("are one list if sorted by a figure, however they're grouped, so nothing hides the best one", () => {
     const marks = { favorites: ['a/small'], recent: ['d/input'], hidden: new Set(['c/unknown']) };
     assert.deepEqual(lines(figures, { sort: 'price' }, marks), ['all: d/input a/small b/big']);
     assert.deepEqual(lines(figures, { sort: 'context', text: 'b' }, marks), ['all: b/big']);

@@ -119,7 +119,7 @@ describe('The rows of the model picker', () => {
     assert.deepEqual(names(find('kestrel/fast')), ['kestrel/fast']);
   });
 
-  it('keep their model however they are sorted, so that a late click selects the right one', () => {
+  it("keep their model however they're sorted, so that a late click selects the right one", () => {
     const own = rows();
     const before = find('', {}, own);
     const after = find('', { sort: 'price' }, own);

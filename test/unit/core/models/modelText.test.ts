@@ -7,7 +7,7 @@ import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 describe('A model in a setting or a prompt', () => {
   afterEach(() => useServiceNames({}));
 
-  it('is the model as written while there is one service', () => {
+  it("is the model as written while there's one service", () => {
     assert.equal(modelFromText('work/maker/model'), 'work/maker/model');
     useServiceNames({ service: 'work' });
     assert.equal(modelFromText('work/maker/model'), 'work/maker/model');

@@ -52,7 +52,7 @@ describe("What to do about a file that can't be saved", () => {
     }
   });
 
-  it('is said once of replies that a full disk takes no more of, with what was kept; they are saved once there is room', async () => {
+  it("is reported once for replies that don't fit on a full disk, with what was kept; they're saved once there's room", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-full-'));
     const path = join(folder, 'comparison.jsonl');
     const told: string[] = [];

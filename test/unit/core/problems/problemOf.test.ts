@@ -78,7 +78,7 @@ describe('problemOf', () => {
     }
   });
 
-  it('offers a web page only if it is set, and then leads there for credits', () => {
+  it("offers a web page only if it's set, and then leads there for credits", () => {
     for (const failure of all) {
       const kinds = problemOf(failure, bare).actions.map((action) => action.kind);
       assert.ok(!kinds.some((kind) => kind.endsWith('Page')), kinds.join());
@@ -97,7 +97,7 @@ describe('problemOf', () => {
     assert.match(problemOf({ kind: 'emptyAnswer', status: 200 }, full).detail, /might have been charged/);
   });
 
-  it('knows the content filters of OpenAI, Azure, and Alibaba by their codes', () => {
+  it('recognizes the content filters of OpenAI, Azure, and Alibaba by their codes', () => {
     const codes = ['content_filter', 'content_policy_violation', 'moderation_blocked', 'data_inspection_failed'];
     for (const code of codes) {
       const problem = problemOf({ kind: 'badRequest', status: 400, message: 'No.', code }, bare);
@@ -150,7 +150,7 @@ describe('problemOf', () => {
     }
   });
 
-  it("doesn't repeat a wish in a sentence without a model", () => {
+  it('leaves no placeholder in a detail without a model', () => {
     const { model: _, ...nameless } = bare;
     for (const failure of all) {
       assert.doesNotMatch(problemOf(failure, nameless).detail, /undefined|\{\d\}/);

@@ -44,11 +44,11 @@ describe('A mistake in the list of services', () => {
     });
   }
 
-  it('is none if only the scheme is missing: then it is https', () => {
+  it("is none if only the scheme is missing: then it's https", () => {
     assert.deepEqual(readServices([good, { baseUrl: 'other.example/v1' }]).faults, []);
   });
 
-  it('has a message for a list that is none, or too long', () => {
+  it("has a message for a value that isn't a list, or is too long", () => {
     const texts = (raw: unknown) => readServices(raw).faults.map(serviceFaultText);
     assert.deepEqual(texts(good), ['The setting parlance.services must be a list, so Parlance ignores it.']);
     const many = Array.from({ length: 51 }, (_, at) => ({ baseUrl: `https://s${at}.example/v1` }));

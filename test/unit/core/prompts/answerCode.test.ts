@@ -20,7 +20,7 @@ describe('The code of a reply', () => {
     assert.equal(whole('````md\n```ts\na\n```\n````').text, '```ts\na\n```');
   });
 
-  it('is the unchanged reply if there is no fence', () => {
+  it("is the unchanged reply if there's no fence", () => {
     assert.deepEqual(whole('\n  a\nb\n'), { text: '  a\nb', without: 'nothing' });
     assert.equal(whole('``` a ``` b').text, '``` a ``` b');
   });
@@ -57,7 +57,7 @@ describe('The code of a reply', () => {
     assert.deepEqual(whole('```ts\na\nb'), { text: 'a\nb', without: 'fence' });
   });
 
-  describe('while it is being written', () => {
+  describe("while it's being written", () => {
     const inside = 'const a = `x`;\n\nif (a) {\n}';
 
     it('only grows, and ends as the whole one', () => {

@@ -7,7 +7,7 @@ function fileDiff(path: string, lines: number): string {
 }
 
 describe('The question for a commit message', () => {
-  it('contains an unchanged diff if it is short', () => {
+  it("contains an unchanged diff if it's short", () => {
     const diff = fileDiff('src/a.ts', 3) + fileDiff('src/b.ts', 2);
     assert.deepEqual(shortDiff(diff), { text: diff, secret: [] });
     assert.equal(commitPrompt(diff, '').at(-1)?.content, diff);
@@ -30,7 +30,7 @@ describe('The question for a commit message', () => {
     assert.equal(short.text, `${head}\n[6 lines left out]\n${fileDiff('src/a.ts', 3)}`);
   });
 
-  it('says in the question which secret file it knows nothing about', () => {
+  it('names in the question the secret file that it leaves out', () => {
     for (const [path, line] of [
       ['.env', 'API_TOKEN=hunter2'],
       ['keys/id_ed25519', '-----BEGIN OPENSSH PRIVATE KEY-----'],

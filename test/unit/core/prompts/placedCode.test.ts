@@ -12,7 +12,7 @@ const code = (text: string, more: Partial<ReplacedText> = {}): ReplacedText => (
   ...more,
 });
 
-describe('A reply in the place of a text', () => {
+describe('A reply in place of a text', () => {
   it('uses the indentation of the place', () => {
     const place = code('    if (a) {\n      b();\n    }');
     assert.equal(placedCode('```\nif (c) {\n  d();\n}\n```', place, true), '    if (c) {\n      d();\n    }');
@@ -71,7 +71,7 @@ describe('A reply in the place of a text', () => {
     const place = code('  const a = `\n\tx\n   \n`;\n  b();\n');
     const answer = '  const a = `\n\tx\n   \n`;\n  c();';
     assert.equal(placedCode(answer, place, true), '  const a = `\n\tx\n   \n`;\n  c();\n');
-    // Even if it is indented less than the text.
+    // Even if it's indented less than the text.
     const blank = code('    a();\n    \n    b();');
     assert.equal(placedCode('a();\n\nc();', blank, true), '    a();\n    \n    c();');
   });

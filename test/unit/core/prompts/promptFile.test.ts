@@ -73,7 +73,7 @@ describe('A prompt file', () => {
     assert.deepEqual(file.options, {});
   });
 
-  it("knows VS Code's own fields and model names, but uses neither", async () => {
+  it("accepts VS Code's own fields and model names, but uses neither", async () => {
     const text = '---\nname: a\nagent: ask\ntools: [search]\nargument-hint: b\nmodel: GPT-5 (copilot)\n---\nx';
     assert.deepEqual(await remarksOf(text), [['info', 'GPT-5 (copilot)']]);
     assert.deepEqual((await readPromptFile(text)).options, {});

@@ -28,7 +28,7 @@ describe('The prompts that / lists', () => {
     );
   });
 
-  it('are those whose names contain the typed text; without any there is no list', async () => {
+  it("are those whose names contain the typed text; without any there's no list", async () => {
     const rows = rowsOf();
     assert.deepEqual(
       (await rows.find('EXPL')).map(({ label }) => label),

@@ -70,7 +70,7 @@ describe('A prompt that runs outside of a chat', () => {
     assert.match(speedText(end.metrics), /m?s° first token · .*≈ [\d,]+ tokens$/);
   });
 
-  it('keeps what had arrived when it is stopped, and stops at the service', async () => {
+  it("keeps what had arrived when it's stopped, and stops at the service", async () => {
     const { end } = await run('local/writer', 'Write 4000 tokens about trees', { stopAt: 40 });
     assert.equal(end.outcome, 'stopped');
     assert.ok(end.text.length >= 40);

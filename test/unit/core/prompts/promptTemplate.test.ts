@@ -47,7 +47,7 @@ describe('A prompt template', () => {
     );
   });
 
-  it('says whether it is about the selection', () => {
+  it("says whether it's about the selection", () => {
     assert.equal(needsSelection('Hello ${file}'), false);
     assert.equal(needsSelection('${selectedText}'), true);
   });

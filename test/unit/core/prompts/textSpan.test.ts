@@ -4,7 +4,7 @@ import { changesSpan, losesSpan, movedSpan, type TextSpan } from '../../../../sr
 const text = 'before[part]after';
 const part = { from: 7, to: 11 };
 
-/** What becomes of the part after this edit, or that it is lost. */
+/** Where the part is after this edit; undefined if it's lost. */
 function after(from: number, to: number, put: string, span: TextSpan = part): string {
   const change = { rangeOffset: from, rangeLength: to - from, text: put };
   const edited = text.slice(0, from) + put + text.slice(to);

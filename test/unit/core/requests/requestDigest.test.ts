@@ -177,7 +177,7 @@ describe('Usage', () => {
       assert.equal(usageOn(spent, dayOf(today), 'local').requests, 2);
     });
 
-    it('has no plural while there is one service', () => {
+    it("has no plural while there's one service", () => {
       useServiceNames({ service: 'Hosted' });
       const own = digest({ at: today, cost: 1, tokens: 1 });
       const { services, serviceBudgets } = usageView(own, days, null, [{ service: 'service', budget: 3 }]);

@@ -51,7 +51,7 @@ describe('The page about a request', () => {
     assert.deepEqual(view.service.at(-1), { name: 'Request ID', value: 'req_8f2c1a' });
   });
 
-  it('has what is known so far about a running one, and does not judge its speed', () => {
+  it("has what is known so far about a running one, and doesn't judge its speed", () => {
     const progress = { totalSeconds: { value: 1, from: 'here' } } as const;
     const view = viewOf({ state: 'running', progress, received: undefined }, unended);
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('The page about a request', () => {
     );
   });
 
-  it('says why there is nothing to read, and offers the setting only if it is off', () => {
+  it("says why there's nothing to read, and offers the setting only if it's off", () => {
     const without = { sent: { method: 'POST', url: 'https://service.test/v1' }, received: undefined } as const;
     const off = viewOf({ ...without, savesContent: false });
     assert.deepEqual([off.note, off.isContentOff], ["The content wasn't saved.", true]);

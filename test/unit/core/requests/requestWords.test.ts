@@ -50,7 +50,7 @@ describe('The words about a request', () => {
     );
   });
 
-  it('start with the prompt, with the question, or with the model if content is not saved', () => {
+  it("start with the prompt, with the question, or with the model if content isn't saved", () => {
     assert.equal(requestTitle(request), 'a/b');
     const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
     assert.equal(requestTitle(asked), asked.asked);

@@ -32,7 +32,7 @@ describe('The parts of a request', () => {
     });
   });
 
-  it('counts images, and does not mistake a tool result for a question', () => {
+  it("counts images, and doesn't mistake a tool result for a question", () => {
     const content = [
       { type: 'text', text: 'What is this?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,[9 characters, not kept]' } },

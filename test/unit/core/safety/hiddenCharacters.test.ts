@@ -141,9 +141,9 @@ describe('Hidden characters', () => {
     it(`are found in ${what}`, () => assert.ok(hiddenCharacters(text).length > 0));
   }
   for (const [what, text] of honest) {
-    it(`are not found in ${what}`, () => assert.deepEqual(hiddenCharacters(text), []));
+    it(`aren't found in ${what}`, () => assert.deepEqual(hiddenCharacters(text), []));
   }
-  it('do not include a byte order mark at the start of a file', () => {
+  it("don't include a byte order mark at the start of a file", () => {
     assert.deepEqual(hiddenCharacters('\uFEFFusing System;', { startsFile: true }), []);
     assert.deepEqual(hiddenCharacters('\uFEFF\uFEFFa', { startsFile: true }), [{ codePoint: 0xfeff, line: 1 }]);
     assert.deepEqual(hiddenCharacters('a\uFEFF', { startsFile: true }), [{ codePoint: 0xfeff, line: 1 }]);

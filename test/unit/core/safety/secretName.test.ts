@@ -71,7 +71,7 @@ describe('A secret name in another form', () => {
   const plain = ['main.ts', 'src/environment.ts', 'env.example', 'notes/ssh/config', 'id_rsa.pub', 'monkey.json'];
   const roots = ['', '/', '/home/u/', 'C:/Users/u/', 'c:\\Users\\u\\', '//server/share/', '\\\\?\\C:\\', '../../'];
 
-  /** A path in another form that a person, or a system, might write for the same file. */
+  /** A path in another form that a user or a system might write for the same file. */
   const written = (names: readonly string[]) =>
     fc
       .record({

@@ -23,7 +23,7 @@ describe('What a service supports', () => {
     assert.deepEqual(support({}).map(reasonText), Array(6).fill(''));
   });
 
-  it('is looked up in the native API first, and through the one that the settings choose', () => {
+  it('is looked up in the native API first, and through the one that the settings select', () => {
     const both = { native: there(), compatible: there() };
     const paths = { chat: both, models: both, imageInput: both, imageGeneration: both, audio: both, video: both };
     assert.deepEqual(words(paths), [

@@ -7,7 +7,7 @@ describe('The location that an agent gets', () => {
     assert.equal(madePlace(place), '/media/a.mp4 · https://files.test/a.mp4');
   });
 
-  it("is not a path on the user's own computer in a remote window", () => {
+  it("isn't a path on the user's own computer in a remote window", () => {
     const place = madePlace({ path: '/home/person/media/a.mp4', isElsewhere: true });
     assert.ok(!place.includes('/home/person'), place);
     assert.match(place, /Media view/);

@@ -75,7 +75,7 @@ describe('An attachment of a draft', () => {
     assert.deepEqual(await readdir(join(folder, 'attachments', conversation)), [`${item.id}.md`]);
   });
 
-  it('is sent without what was added meanwhile', async () => {
+  it('is sent without what was added in the meantime', async () => {
     const drafts = anotherWindow();
     const [sent, later] = [file('a.ts'), file('b.ts')];
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');
@@ -123,7 +123,7 @@ describe('An attachment of a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
   });
 
-  it('forgets a change once it is saved, so nothing is restored that another window removed', async () => {
+  it("forgets a change once it's saved, so nothing is restored that another window removed", async () => {
     const [mine, theirs] = [anotherWindow(), anotherWindow()];
     const [one, two] = [file('1.ts'), file('2.ts')];
     await mine.add(conversation, one, 'x');
@@ -144,7 +144,7 @@ describe('An attachment of a draft', () => {
     });
   });
 
-  it('stays visible when it is removed or added while an earlier change is being saved', async () => {
+  it("stays visible when it's removed or added while an earlier change is being saved", async () => {
     const drafts = anotherWindow();
     const [one, two] = [file('1.ts'), file('2.ts')];
     for (const item of [one, two]) await drafts.add(conversation, item, 'x');
@@ -181,7 +181,7 @@ describe('An attachment of a draft', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('is not considered damaged while another program locks its list', async () => {
+  it("isn't considered damaged while another program locks its list", async () => {
     const [here, there] = [anotherWindow(), anotherWindow()];
     const [one, two] = [file('1.ts'), file('2.ts')];
     await here.add(conversation, one, 'x');

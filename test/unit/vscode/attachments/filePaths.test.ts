@@ -43,7 +43,7 @@ describe('The paths of a file', () => {
     );
   });
 
-  it('are not resolved on another machine, or if nothing exists or links form a circle', async () => {
+  it("aren't resolved on another machine, or if nothing exists or links form a circle", async () => {
     const file = join(folder, 'work/a.txt');
     const elsewhere = { ...fileAddress(file), scheme: 'vscode-remote', authority: 'ssh-remote+host' };
     assert.equal(await resolvedPath(elsewhere), undefined);

@@ -14,7 +14,7 @@ describe('the messages that a page has loaded', () => {
     explain: () => assert.fail('no failure is here'),
   });
 
-  it('are searched by the host if they are not loaded', () => {
+  it("are searched by the host if they aren't loaded", () => {
     assert.deepEqual(loaded.find(session, 'OWL', 'm70'), [
       { id: 'm5', count: 2 },
       { id: 'm45', count: 2 },

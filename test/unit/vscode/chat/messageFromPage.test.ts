@@ -83,7 +83,7 @@ describe('A message from a page', () => {
     it(`is accepted: ${message.type}`, () => assert.deepEqual(messageFromPage(message), message));
   }
 
-  it('is refused with an action that is not in the protocol, for example a command', () => {
+  it("is refused with an action that isn't in the protocol, for example a command", () => {
     assert.equal(messageFromPage({ type: 'runAction', action: 'workbench.action.terminal.new' }), undefined);
   });
 

@@ -11,9 +11,9 @@ import { ConversationStore } from '../../../../src/vscode/conversations/conversa
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';
 import { type ActingPage, PageActs } from '../../../../src/vscode/chat/pageActs.ts';
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
-import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 import { withFaults } from '../disk/faultyDisk.ts';
+import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -33,7 +33,7 @@ const picture: Attachment = {
   bytes: 1,
 };
 
-/** Replies with one word, immediately. */
+/** Replies with one word, immediately, unless nobody has the model. */
 const client: Pick<InferenceCalls, 'stream'> = {
   async *stream(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
@@ -198,7 +198,7 @@ describe('A question on a page', () => {
     assert.deepEqual([asked(first), facts], [[], []]);
   });
 
-  it('is in the draft of its own conversation if it is refused there while another one is visible', async () => {
+  it("is in the draft of its own conversation if it's refused there while another one is visible", async () => {
     isSetUp = false;
     sessions.get(second)?.rename('Not new');
     wanted = second;
@@ -209,7 +209,7 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(second), '');
   });
 
-  it('is in the draft, once, if it is refused while there is no page', async () => {
+  it("is in the draft, once, if it's refused while there's no page", async () => {
     isSetUp = false;
     channel.isOpen = false;
     await acts.ask({ type: 'ask', conversationId: first, text: 'Anyone?' });
@@ -226,7 +226,7 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(first), 'Second');
   });
 
-  it("reports a draft to the page once it is on disk, and not if it couldn't be written", async () => {
+  it("reports a draft to the page once it's on disk, and not if it couldn't be written", async () => {
     acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half', version: 7 });
     assert.deepEqual(facts, []);
     await store.settled();

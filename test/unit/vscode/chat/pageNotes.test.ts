@@ -21,14 +21,14 @@ describe('Messages above the message box', () => {
   const texts = () => shown.at(-1)?.map(({ text }) => text);
   const idOf = (text: string) => notes.view.find((note) => note.text === text)?.id ?? '';
 
-  it('give the button that was pressed, once', async () => {
+  it('return the button that was pressed, once', async () => {
     const pressed = notes.tell('info', 'Stored', ['Test', 'Undo']);
     notes.ended(idOf('Stored'), 'Test');
     assert.equal(await pressed, 'Test');
     assert.deepEqual(texts(), []);
   });
 
-  it('take no button that they do not have', () => {
+  it("take no button that they don't have", () => {
     void notes.tell('info', 'Stored', ['Test']);
     notes.ended(idOf('Stored'), 'Delete Everything');
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('Messages above the message box', () => {
     );
   });
 
-  it('give nothing when they are dismissed, and when the page is gone for good', async () => {
+  it("return nothing when they're dismissed, and when the page is gone for good", async () => {
     const dismissed = notes.tell('error', 'Refused', ['Retry']);
     notes.ended(idOf('Refused'), undefined);
     assert.equal(await dismissed, undefined);
@@ -62,7 +62,7 @@ describe('Messages above the message box', () => {
     assert.deepEqual(texts(), ['Refused', 'two', 'three', 'four']);
   });
 
-  it('show a task as long as it runs, with its words, and cancel it', () => {
+  it('show a running task and how far it is, and cancel it', () => {
     let canceled = 0;
     const task = notes.begin('Testing', { label: 'Cancel', run: () => (canceled += 1) });
     task.say('Testing: waiting');

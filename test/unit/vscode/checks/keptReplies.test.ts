@@ -82,7 +82,7 @@ describe('Replies to checks', () => {
     assert.equal(results.cell(file, 'one', 'm')?.attempts[0]?.state, 'failed');
   });
 
-  it('stay while some results can not be read, or are from a newer version', async () => {
+  it("stay while some results can't be read, or are from a newer version", async () => {
     await keep('one', 'checks-2');
     await writeFile(join(folder, 'checks', 'f'.repeat(32) + '.json'), '{"version":99,"value":{}}');
     await deleteOldReplies(['checks-1'], true, { store, results });

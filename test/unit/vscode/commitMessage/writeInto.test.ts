@@ -34,7 +34,7 @@ class EchoingBox {
     this.#echoes.push(value);
   }
 
-  /** The box has the value that was echoed next, although a later one was written meanwhile. */
+  /** The box has the value that was echoed next, although a later one has been written. */
   echo(): void {
     this.#shown = this.#echoes.shift() ?? this.#shown;
   }

@@ -77,7 +77,7 @@ describe('The conversation store', () => {
     );
   });
 
-  it('rebuilds its index if it is missing, damaged, or out of date', async () => {
+  it("rebuilds its index if it's missing, damaged, or out of date", async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
     const list = await store.list();
@@ -174,7 +174,7 @@ describe('The conversation store', () => {
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
   });
 
-  it("shows a reply as interrupted whose end didn't fit on the disk, and loses nothing once there is room", async () => {
+  it("shows a reply as interrupted whose end didn't fit on the disk, and loses nothing once there's room", async () => {
     const file = storeOf('w1').file(c1);
     const by = { writer: 'w1', at: 1 };
     file.append({ type: 'asked', id: 'u1', text: 'One', ...by });
@@ -458,7 +458,7 @@ describe('The conversation store', () => {
     assert.equal(await store.draft(c1), 'Typed since');
   });
 
-  it('keeps a draft until it is sent, in the order it was typed', async () => {
+  it("keeps a draft until it's sent, in the order it was typed", async () => {
     const store = storeOf('w1');
     await Promise.all(['H', 'He', 'Hello'].map((text) => store.saveDraft(c1, text)));
     assert.equal(await storeOf('w2').draft(c1), 'Hello');
@@ -467,7 +467,7 @@ describe('The conversation store', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('does not forget a draft that is typed while it forgets the previous one', async () => {
+  it("doesn't forget a draft that is typed while it forgets the previous one", async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'Sent');
     await Promise.all([store.forgetDraft(c1, 'Sent'), store.saveDraft(c1, 'Typed since')]);

@@ -65,7 +65,7 @@ describe('Open conversations', () => {
     assert.equal(first.session, second.session);
   });
 
-  it('report that they are only in this window while the disk fails, also to a page that is opened then, and when they are saved', async () => {
+  it("report that they are only in this window while the disk fails, also to a page that is opened then, and when they're saved", async () => {
     const window = windowNamed('w1');
     const told: string[] = [];
     const end = window.onDidChangeUnsaved((id) => {
@@ -89,7 +89,7 @@ describe('Open conversations', () => {
     end();
   });
 
-  it('are unchanged if they are closed and opened again at once', async () => {
+  it("are unchanged if they're closed and opened again at once", async () => {
     const window = windowNamed('w1');
     for (let round = 1; round <= 20; round += 1) {
       const open = await window.open('c1');
@@ -114,7 +114,7 @@ describe('Open conversations', () => {
     assert.equal(elsewhere.session.conversation.messages().length, 2);
   });
 
-  it('are closed once they are saved late, if nobody shows them any longer', async () => {
+  it("are closed once they're saved late, if nobody shows them any longer", async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {

@@ -14,7 +14,7 @@ describe('A reply that another window writes', () => {
     for (const child of processes.splice(0)) child.kill('SIGKILL');
   });
 
-  /** A process that acts as another window until it is killed. */
+  /** A process that acts as another window until it's killed. */
   function otherWindow(): { readonly pid: number; readonly die: () => Promise<void> } {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     processes.push(child);

@@ -28,7 +28,7 @@ describe('A JSON file', function () {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is empty only if there is no file', async () => {
+  it("is empty only if there's no file", async () => {
     assert.deepEqual(await open().read(), { names: [] });
     assert.deepEqual(await open().update(add('one')), { names: ['one'] });
     assert.deepEqual(await onDisk(), ['one']);
@@ -118,7 +118,7 @@ describe('A JSON file', function () {
     '\0\0\0\0',
   ];
   for (const damage of damages) {
-    it(`is renamed as a whole if it is damaged: ${JSON.stringify(damage)}`, async () => {
+    it(`is renamed as a whole if it's damaged: ${JSON.stringify(damage)}`, async () => {
       await open().update(add('old'));
       await writeFile(path, damage);
       const file = open();
@@ -142,7 +142,7 @@ describe('A JSON file', function () {
     assert.deepEqual(troubles, []);
   });
 
-  it("is not replaced if a damaged file can't be renamed", async () => {
+  it("isn't replaced if a damaged file can't be renamed", async () => {
     await open().update(add('old'));
     await writeFile(path, '{');
     const file = open();
@@ -175,7 +175,7 @@ describe('A JSON file', function () {
     assert.deepEqual(await onDisk(), ['old']);
   });
 
-  it('is not blocked by a window that was killed while it had the lock', async () => {
+  it("isn't blocked by a window that was killed while it had the lock", async () => {
     await open().update(add('old'));
     const child = inAnotherProcess(
       ['withFileLock from fileLock'],
@@ -195,13 +195,13 @@ describe('A JSON file', function () {
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
 
-  it('is not blocked by a lock without an owner, or by one whose owner only seems to be alive', async () => {
+  it("isn't blocked by a lock without an owner, or by one whose owner only seems to be alive", async () => {
     await open().update(add('old'));
     await writeFile(`${path}.lock`, '');
     await open().update(add('nameless'));
     await writeFile(`${path}.lock`, `${processMark().replace(/^\d+-[0-9a-z]+/, `${process.ppid}-1`)}.x`);
     await hurried(async () => {
-      // An attempt that waits 20 seconds in vain is repeated.
+      // An attempt that waits 20 seconds without success is repeated.
       const file = open();
       await file.update(add('stuck'));
       await file.settled();

@@ -17,11 +17,11 @@ describe('The mark of a process', () => {
     if (printed !== '') assert.equal(ownerOf(printed.trim()), 'dead');
   });
 
-  it('knows that an earlier process with the same ID is gone', () => {
+  it('detects that an earlier process with the same ID is gone', () => {
     assert.equal(ownerOf(processMark().replace(/-[0-9a-z]+-/, '-1-')), 'dead');
   });
 
-  it('knows nothing about another machine, and accepts no other text as a mark', () => {
+  it("can't judge a process on another machine, and accepts no other text as a mark", () => {
     assert.equal(ownerOf('1-1-abcdef'), 'unknown');
     for (const text of ['', '1', '1-1', '-1-1-abcdef', 'x-1-abcdef', '1-1-abcdef.'])
       assert.equal(ownerOf(text), undefined);
@@ -42,7 +42,7 @@ describe('The mark of a process', () => {
     }
   });
 
-  it('does not mistake a process group for a process', () => {
+  it("doesn't mistake a process group for a process", () => {
     for (const pid of [0, -1, -process.pid, 1.5, Number.NaN]) assert.equal(isProcessAlive(pid), false);
   });
 });

@@ -41,7 +41,7 @@ describe('Replacing a file', () => {
     const reader = await open(path, 'r');
     let isReplaced = false;
     const replaced = replaceFile(path, 'new').then(() => (isReplaced = true));
-    // On Windows, time for a few failing attempts; elsewhere it is already replaced.
+    // On Windows, time for a few failing attempts; elsewhere it's already replaced.
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(isReplaced, process.platform !== 'win32');
     assert.equal(await reader.readFile('utf8'), 'old');
@@ -112,7 +112,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(errors, []);
   });
 
-  it("continues the sweep if one file can't be deleted, and leaves everything that is not a temporary file", async () => {
+  it("continues the sweep if one file can't be deleted, and leaves everything that isn't a temporary file", async () => {
     await mkdir(join(folder, 'deep'));
     // The process with this name is gone: its start time differs.
     const dead = processMark().replace(/-[0-9a-z]+-/, '-1-');

@@ -1,4 +1,4 @@
-// A window in its own process: runs an experiment in a shared folder until it is killed or the run ends.
+// A window in its own process: runs an experiment in a shared folder until it's killed or the run ends.
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { systemClock } from '../../../../src/api/clock.ts';
 import { createTransport } from '../../../../src/api/transport/createTransport.ts';

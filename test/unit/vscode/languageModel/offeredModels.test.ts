@@ -24,12 +24,12 @@ describe("The models that VS Code's own chat is offered", () => {
     assert.deepEqual(ids(offeredModels(catalog, 'favorites', none, undefined)), ['a/one', 'a/two', 'b/three']);
   });
 
-  it('include with the setting all that can chat and are not hidden', () => {
+  it("include every model that can chat and isn't hidden, with the setting", () => {
     const marks = { ...none, recent: ['a/one', 'a/two'], hidden: new Set(['a/two']) };
     assert.deepEqual(ids(offeredModels(catalog, 'all', marks, undefined)), ['a/one', 'b/three']);
   });
 
-  it('are with that setting never fewer than the favorites and the default', () => {
+  it('are never fewer than the favorites and the default, with that setting too', () => {
     const marks = { ...none, favorites: ['c/gone', 'a/one'] };
     assert.deepEqual(ids(offeredModels(catalog, 'all', marks, 'c/new')), [
       'a/one',

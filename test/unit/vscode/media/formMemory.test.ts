@@ -49,7 +49,7 @@ describe('What forms remember', () => {
     await Promise.all([here.values('video'), there.values('video')]);
     await here.savePreset('video', 'Here', values);
     await there.savePreset('video', 'There', values);
-    // What a form writes when it is closed.
+    // What a form writes when it's closed.
     await here.keep('video', values);
     assert.deepEqual(await open().presetNames('video'), ['Here', 'There']);
   });

@@ -53,7 +53,7 @@ describe('The folder for media', () => {
     assert.deepEqual(await readdir(folder.results), []);
   });
 
-  it('deletes what killed windows left of a download once it is complete, but not what another one is writing', async () => {
+  it("deletes what killed windows left of a download once it's complete, but not what another one is writing", async () => {
     for (const writer of ['dead', 'busy']) {
       const part = await new MediaFolder(root, writer).openPart('run', 0);
       await part.setTag('"x"');

@@ -16,7 +16,7 @@ const good: readonly ToMediaHost[] = [
 ];
 
 describe('A message of a media page', () => {
-  it('is accepted if it is in the protocol', () => {
+  it("is accepted if it's in the protocol", () => {
     for (const message of good) assert.deepEqual(mediaMessage(message), message);
   });
 

@@ -37,7 +37,7 @@ describe('The icons of a row', () => {
     }
   });
 
-  it('open the form for what a model generates, unless it is for chats', () => {
+  it("open the form for what a model generates, unless it's for chats", () => {
     const of = (abilities: string) => icons('parlance.models', `model ${abilities} favorite notHidden notDefault`);
     assert.deepEqual(of('makesVideo'), ['parlance.removeFavoriteModel', 'parlance.generateVideo']);
     assert.deepEqual(of('chats makesImage'), [

@@ -18,7 +18,7 @@ describe('The text of a turn with @parlance', () => {
     assert.ok(prompt.includes('src/a.ts\n```') && prompt.includes('src/b.ts\n```'));
   });
 
-  it('keep code with fences in it in one piece', () => {
+  it('keeps code with fences in it in one piece', () => {
     const prompt = participantPrompt('tests', '', [{ ...code, text: '````md\n```\n````' }]);
     assert.ok(prompt.endsWith('`````typescript\n````md\n```\n````\n`````'));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lazy } from '../../../../src/vscode/platform/lazy.ts';
 
 describe('What is loaded late', () => {
-  it('is loaded when it is first needed, and once', async () => {
+  it("is loaded when it's first needed, and once", async () => {
     let loads = 0;
     const get = lazy(() => Promise.resolve({ number: (loads += 1) }));
     assert.equal(loads, 0);

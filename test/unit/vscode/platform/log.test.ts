@@ -32,7 +32,7 @@ describe('The log', () => {
     assert.deepEqual(lines, ['> x-note: [key]']);
   });
 
-  it('writes no key, whatever it is given', () => {
+  it("writes no key, whatever it's given", () => {
     const { log, lines } = record();
     const failure = { kind: 'unauthorized', status: 401, message: `Bad key ${canary}`, requestId: canary } as const;
     const cause = new Error(`header "Bearer ${canary}" is not valid`);

@@ -14,7 +14,7 @@ function assertPlain(text: unknown): void {
   assert.equal(text.replaceAll('\u200B', '').replace(/^\$\([\w-]+\) /, ''), 'a $(trash) [Fix](command:evil) b txt.exe');
 }
 
-/** The parts of VS Code's list that matter here: it keeps what it is given, and reports the selection. */
+/** The parts of VS Code's list that matter here: it keeps what it's given, and reports the selection. */
 class FakePick {
   title = '';
   placeholder = '';

@@ -19,7 +19,7 @@ describe('Untrusted text in a label or a notification', () => {
     assert.equal(plainLines('a\nb [c](command:d)'), 'a\nb [c]\u200B(command:d)');
   });
 
-  it('contains no link, image, or HTML where it is rendered as Markdown, and reads the same', () => {
+  it("contains no link, image, or HTML where it's rendered as Markdown, and reads the same", () => {
     for (const words of [
       '[a](https://evil.test)',
       '![a](https://evil.test/a.png)',

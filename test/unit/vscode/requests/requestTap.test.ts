@@ -183,7 +183,7 @@ describe('The request history', () => {
     assert.equal((await onlyRequest(window)).end?.outcome, 'done');
   });
 
-  it('knows the progress of a running request', async () => {
+  it('has the progress of a running request', async () => {
     const window = here.window();
     const events = window.calls.to('service').stream(chatCompletion(asking('word '.repeat(500))));
     const stream = events[Symbol.asyncIterator]();
@@ -292,7 +292,7 @@ describe('The request history', () => {
     assert.deepEqual(answered, ['local/echo']);
   });
 
-  it('says what an image and a video cost, which are not priced per token', async () => {
+  it("says what an image and a video cost, which aren't priced per token", async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);
     await window.calls

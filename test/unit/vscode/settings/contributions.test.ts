@@ -131,7 +131,7 @@ describe('The manifest and contributions.ts', () => {
     );
   });
 
-  it('know every Parlance word that a when clause or a completion event uses', () => {
+  it('include every Parlance word that a when clause or a completion event uses', () => {
     const known = new Set<string>([
       ...Object.values(commandIds),
       ...Object.values(viewIds),

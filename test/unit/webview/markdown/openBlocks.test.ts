@@ -42,7 +42,7 @@ describe('Text that is still being written', () => {
     assert.equal(open('```js\nlet a;\n``').codeLine, '');
   });
 
-  it('shows an open formula as it is written, whatever its lines look like', () => {
+  it("shows an open formula as it's written, whatever its lines look like", () => {
     const lines = '$$\nx_1\n- y_2\n===\n';
     assert.deepEqual(open(`so\n${lines}> z`).drawn.length, 2);
     assert.ok(shown(`so\n${lines}> z`).includes(JSON.stringify(['text', '', '', `${lines}> z`])));
@@ -50,7 +50,7 @@ describe('Text that is still being written', () => {
     assert.match(shown(`so\n${lines}\n> z`), /"quote"/);
   });
 
-  it('shows what is added to a very long paragraph before it is parsed again', () => {
+  it("shows what is added to a very long paragraph before it's parsed again", () => {
     const sink = open('word '.repeat(1000), 'and **more**');
     assert.equal(sink.pending, 'and **more**');
   });

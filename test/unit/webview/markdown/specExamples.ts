@@ -9,7 +9,7 @@ export function specExamples(): string[] {
   return [...spec.replace(/\r\n?/g, '\n').matchAll(EXAMPLE)].map(([, markdown = '']) => markdown.replaceAll('→', '\t'));
 }
 
-/** What GitHub's specification adds: its examples of tables, task lists and strikethrough. */
+/** What GitHub's specification adds: its examples of tables, task lists, and strikethrough. */
 export const gfmExamples: readonly string[] = [
   '| foo | bar |\n| --- | --- |\n| baz | bim |\n',
   '| abc | defghi |\n:-: | -----------:\nbar | baz\n',

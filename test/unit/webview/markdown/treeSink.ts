@@ -10,7 +10,7 @@ import { isVisible, type VisibleToken } from '../../../../src/webview/markdown/b
 // The blocks of other texts are the same, whatever a page has loaded.
 await formulaReading.load();
 
-/** Inline text as it is drawn, with the Markdown it came from. */
+/** Inline text as it's drawn, with the Markdown it came from. */
 interface Run {
   readonly src: string;
   inline: unknown[];

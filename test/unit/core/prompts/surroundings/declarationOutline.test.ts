@@ -89,7 +89,7 @@ describe('The outline of a declaration', () => {
     });
   });
 
-  it('is cut if it is long', () => {
+  it("is cut if it's long", () => {
     const text = `interface A {\n${'  b: number;\n'.repeat(500)}}`;
     const cut = outline(text, 'typescript').split('\n');
     assert.equal(cut.length, 41);

@@ -188,7 +188,7 @@ describe('A request copied as code', () => {
     }
   }
 
-  // PowerShell isn't available here: its rules determine what it makes of the script, for the real curl.
+  // PowerShell isn't available here, so its quoting rules are applied to the script, for the real curl.
   for (const name of names) {
     it(`is the same for curl in PowerShell as elsewhere: ${name}`, async function () {
       if (!(await isHere('curl', ['--version']))) this.skip();

@@ -44,14 +44,14 @@ describe('The prompt files of a folder', () => {
     assert.deepEqual([paths.length, isWhole, folders.listed], [promptLimits.files, false, 1]);
   });
 
-  it('are only looked for in the limited number of 500 folders, some at a time, which is reported', async () => {
+  it('are looked for in at most 500 folders, a few at a time, and more folders are reported', async () => {
     const folders = new Folders((folder) => ({ prompts: ['a'], folders: folder === '' ? names(500, 'f') : [] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([folders.listed, folders.most], [promptLimits.folders, 16]);
     assert.deepEqual([paths.length, isWhole], [promptLimits.folders, false]);
   });
 
-  it('are not looked for below the deepest level, which is reported', async () => {
+  it("aren't looked for below the deepest level, which is reported", async () => {
     const folders = new Folders(() => ({ prompts: ['a'], folders: ['f'] }));
     const { paths, isWhole } = await promptPaths(folders.list);
     assert.deepEqual([folders.listed, paths.length, isWhole], [promptLimits.depth, promptLimits.depth, false]);

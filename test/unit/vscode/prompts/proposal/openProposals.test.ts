@@ -27,7 +27,7 @@ describe('Proposed changes that were open', () => {
     assert.equal(await takeCutOff(state), true);
   });
 
-  it('are not reported while their window exists', async () => {
+  it("aren't reported while their window exists", async () => {
     const state = memento();
     await noteProposals(state, true);
     assert.equal(await takeCutOff(state), false);

@@ -120,7 +120,7 @@ describe('The request history on disk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('writes a request again in its place if the disk reports a failure although it is there', async () => {
+  it("writes a request again in its place if the disk reports a failure although it's there", async () => {
     // The line fills the file.
     const history = windowOf('w1', { ...roomy, maxBytes: 800 });
     let isRefused = false;
@@ -179,7 +179,7 @@ describe('The request history on disk', () => {
     assert.equal(errors.splice(0).length, 1, 'the disk had no room for a while');
   });
 
-  it('deletes a request from the disk that another window writes to while it is deleted', async () => {
+  it("deletes a request from the disk that another window writes to while it's deleted", async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     const started = startOf('r1', Date.now());
@@ -244,7 +244,7 @@ describe('The request history on disk', () => {
     );
   });
 
-  it('leaves no bodies of a history that another window clears while they are written', async () => {
+  it("leaves no bodies of a history that another window clears while they're written", async () => {
     const [mine, other] = [windowOf('w1'), windowOf('w2')];
     for (let number = 0; number < 10; number += 1) {
       await log(mine, `r${number}`);

@@ -24,7 +24,7 @@ describe('The matches found in a conversation', () => {
     );
   });
 
-  it('keep the position while more are found before it, and move it if it is gone', () => {
+  it("keep the position while more are found before it, and move it if it's gone", () => {
     const messages = found(2, 3);
     messages.next(1);
     assert.equal(messages.position, 5);

@@ -11,7 +11,7 @@ describe('EditKeeper', () => {
     return { edits: new EditKeeper(memory), memory };
   };
 
-  it('keeps an edit for a later page, whatever conversation was shown meanwhile', () => {
+  it('keeps an edit for a later page, whatever conversation was shown in between', () => {
     const { edits, memory } = page();
     memory.change({ conversationId: 'c1' });
     edits.changed('u1', 'Better');

@@ -197,7 +197,7 @@ describe('reduce', () => {
     assert.equal(reduce(refused, { type: 'messageAdded', seq: 9, message: question }).refusal, undefined);
   });
 
-  it("shows that the conversation isn't saved until it is, whatever is asked meanwhile", () => {
+  it("shows that the conversation isn't saved until it is, whatever is asked in the meantime", () => {
     const unsaved = reduce(opened(), { type: 'unsavedChanged', seq: 8, unsaved: problem });
     const later = reduce(unsaved, { type: 'messageAdded', seq: 9, message: question });
     assert.equal(later.unsaved, problem);
@@ -209,7 +209,7 @@ describe('reduce', () => {
     assert.equal(reduce(later, { type: 'snapshot', seq: 10, snapshot }).unsaved, undefined);
   });
 
-  it('builds the same text however it is cut', () => {
+  it("builds the same text however it's cut", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 30 }), (pieces) => {
         let state = opened();

@@ -66,7 +66,7 @@ describe('A live reply', () => {
     assert.deepEqual(metrics.completionTokens, { value: 201, from: 'estimate' });
   });
 
-  it('knows how long it has been silent', () => {
+  it('measures how long it has been silent', () => {
     const live = new LiveReply(0, 0, 0);
     assert.equal(live.silentMs(400), 400);
     live.grew(1, 500);

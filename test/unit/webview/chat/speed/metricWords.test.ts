@@ -47,7 +47,7 @@ describe('The text of the metrics', () => {
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
   });
 
-  it('names the model that replied if it is another one', () => {
+  it("names the model that replied if it's another one", () => {
     assert.equal(answeredByWord(reply), undefined);
     assert.equal(answeredByWord({ ...reply, answeredBy: 'local/other' })?.text, 'reply from local/other');
     assert.match(metricsTooltip({ ...reply, answeredBy: 'local/other' }), /^Reply from: local\/other$/m);

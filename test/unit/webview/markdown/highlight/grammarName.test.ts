@@ -8,12 +8,12 @@ const WRITTEN =
   'dockerfile makefile lua kotlin swift dart r julia haskell elixir scala perl graphql vue svelte Python TypeScript C#';
 
 describe('grammarName', () => {
-  it('knows the names that models write after a fence', () => {
+  it('recognizes the names that models write after a fence', () => {
     const unknown = WRITTEN.split(' ').filter((name) => grammarName(name) === undefined);
     assert.deepEqual(unknown, []);
   });
 
-  it('knows nothing else', () => {
+  it('recognizes nothing else', () => {
     for (const name of ['', 'text', 'constructor', '__proto__', 'nonsense']) assert.equal(grammarName(name), undefined);
   });
 

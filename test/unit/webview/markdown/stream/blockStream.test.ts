@@ -108,7 +108,7 @@ describe('A stream of Markdown', function () {
     }
   });
 
-  it('draws each example like the whole text, however it is cut', () => {
+  it("draws each example like the whole text, however it's cut", () => {
     for (const example of [...EXAMPLES, ...gfmExamples]) {
       for (const chars of [1, 3, 10, 1000]) assertSame(inPieces(example, chars));
     }
@@ -191,7 +191,7 @@ describe('A stream of Markdown', function () {
     assert.match(JSON.stringify(drawStreamed(inPieces(text, 5))), /^\[\{"list":false,"start":"","loose":true/);
   });
 
-  it('adds links to committed text when they are defined after it', () => {
+  it("adds links to committed text when they're defined after it", () => {
     const pieces = [
       'see [the Manual] and [x][]\n\n',
       '- [The  manual]\n\n# next\n\n',

@@ -16,7 +16,7 @@ describe('readOpeningFence', () => {
     assert.doesNotMatch('````x', fence.close);
   });
 
-  it("knows what doesn't open a fence", () => {
+  it("recognizes what doesn't open a fence", () => {
     for (const line of ['``', '``` a`b', '    ```', 'x ```', '~~']) assert.equal(readOpeningFence(line), undefined);
     assert.notEqual(readOpeningFence('~~~ a`b'), undefined);
   });
