@@ -8,22 +8,31 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   async sleep(ms, signal) {
-    signal?.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+    let leftMs = ms;
+    for (; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await timer(LONGEST_TIMER_MS, signal);
+    await timer(leftMs, signal);
   },
 };
+
+async function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(started);
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
+      reject(signal?.reason);
+    };
+    const started = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

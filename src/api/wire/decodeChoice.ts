@@ -23,7 +23,8 @@ export interface ChoicePart {
  */
 export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | undefined {
   const choices = choicesOf(reply['choices']);
-  const lowest = Math.min(...choices.map(indexOf));
+  // Not spread: there can be more than a call takes arguments.
+  const lowest = choices.reduce((least, choice) => Math.min(least, indexOf(choice)), Infinity);
   const choice = choices.find((each) => indexOf(each) === (index ?? lowest));
   if (choice === undefined) return undefined;
   const { delta, message } = choice;

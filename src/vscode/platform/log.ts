@@ -30,6 +30,7 @@ export class Log implements vscode.Disposable {
   readonly #channel: LogChannel;
   readonly #redactor: Redactor;
   readonly #errors: LoggedError[] = [];
+  #isClosed = false;
 
   constructor(channel: LogChannel, redactor: Redactor) {
     this.#channel = channel;
@@ -37,15 +38,15 @@ export class Log implements vscode.Disposable {
   }
 
   debug(text: string): void {
-    this.#channel.debug(this.#line(text));
+    this.#write('debug', this.#line(text));
   }
 
   info(text: string): void {
-    this.#channel.info(this.#line(text));
+    this.#write('info', this.#line(text));
   }
 
   warn(text: string): void {
-    this.#channel.warn(this.#line(text));
+    this.#write('warn', this.#line(text));
   }
 
   /** One line for each request that has ended. */
@@ -61,7 +62,7 @@ export class Log implements vscode.Disposable {
   /** Logs the wire of an exchange, while the channel's level is Trace. */
   traceSink(bodies: boolean): TraceSink | undefined {
     return this.#channel.logLevel === traceLevel
-      ? { bodies, line: (text) => this.#channel.trace(this.#line(text)) }
+      ? { bodies, line: (text) => this.#write('trace', this.#line(text)) }
       : undefined;
   }
 
@@ -69,7 +70,7 @@ export class Log implements vscode.Disposable {
   error(context: string, error: unknown): void {
     this.#errors.push({ at: Date.now(), context, kind: errorKind(error) });
     if (this.#errors.length > keptErrors) this.#errors.shift();
-    this.#channel.error(this.#redactor.clean(`${context}: ${describe(error)}`));
+    this.#write('error', this.#redactor.clean(`${context}: ${describe(error)}`));
   }
 
   /** The latest errors, without their messages. */
@@ -82,7 +83,13 @@ export class Log implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isClosed = true;
     this.#channel.dispose();
+  }
+
+  /** VS Code's channel throws once it's closed, but what was running when the window closed still ends after that. */
+  #write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', line: string): void {
+    if (!this.#isClosed) this.#channel[level](line);
   }
 
   /** On one line each, so that foreign text can't forge another one. */

@@ -8,7 +8,12 @@ const canary = 'sk-canary-5d1e';
 
 function record(logLevel = 3): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
-  const write = (text: string | Error) => void lines.push(String(text));
+  let isOpen = true;
+  const write = (text: string | Error) => {
+    // As VS Code's does.
+    if (!isOpen) throw new Error('Channel has been closed');
+    lines.push(String(text));
+  };
   const channel: LogChannel = {
     logLevel,
     trace: write,
@@ -17,7 +22,7 @@ function record(logLevel = 3): { readonly log: Log; readonly lines: string[] } {
     warn: write,
     error: write,
     show: () => undefined,
-    dispose: () => undefined,
+    dispose: () => void (isOpen = false),
   };
   const redactor = createRedactor();
   redactor.learn(canary);
@@ -84,5 +89,15 @@ describe('The log', () => {
       outcome: 'ok',
     });
     assert.doesNotMatch(lines[0] ?? '', /[\r\n\u2028]/);
+  });
+
+  it('drops what arrives after it was closed', () => {
+    const { log, lines } = record(1);
+    const sink = log.traceSink(false);
+    log.dispose();
+    log.debug('late');
+    log.error('late', new Error('late'));
+    sink?.line('late');
+    assert.deepEqual(lines, []);
   });
 });
