@@ -98,11 +98,15 @@ export class AttachmentStore {
     const folder = this.#folderOf(conversationId);
     const names = await namesIn(folder);
     // A list that can't be read might name any of them.
-    if (names.some((name) => name.endsWith(DAMAGED)) || (await this.draft(conversationId)).isDamaged) return;
+    if (names.some((name) => name.endsWith(DAMAGED))) return;
+    const draft = await this.draft(conversationId);
+    if (draft.isDamaged) return;
+    // The caller might have found it locked.
+    const drafted = new Set(draft.items.map(({ id }) => id));
     const unused: string[] = [];
     for (const name of names) {
       const id = name.slice(0, name.indexOf('.'));
-      if (name === DRAFT || used.has(id)) continue;
+      if (name === DRAFT || used.has(id) || drafted.has(id)) continue;
       const path = join(folder, name);
       if (Date.now() - ((await modifiedAt(path)) ?? Infinity) > KEEP_UNUSED_MS) unused.push(path);
     }

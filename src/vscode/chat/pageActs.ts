@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
+import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { RetryModel, ToHost } from '../../shared/chatProtocol.ts';
@@ -222,7 +223,10 @@ export class PageActs {
     wanted?: string,
   ): Promise<Refusal | undefined> {
     const next = await nextRequest(session, attachments, this.#deps, wanted);
-    if ('refused' in next) return { ...next, conversationId: session.conversation.id };
+    const conversationId = session.conversation.id;
+    if ('refused' in next) return { ...next, conversationId };
+    // Another one might have been waiting for the same, and was sent a moment ago: this one's text would be lost.
+    if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply(), conversationId };
     await send(next.model, next.options);
     return undefined;
   }

@@ -118,8 +118,16 @@ export function registerChat(deps: ChatDeps): Chat {
     attachments: attachments.store,
     writer,
     onUnexpected,
-    onError: (error) => {
+    onDraftError: (error) => {
+      log.error('Saving a draft', error);
+      deps.notifier.error(
+        `${vscode.l10n.t("Couldn't save a draft. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
+      );
+    },
+    onError: (error, id) => {
       log.error('Saving a conversation', error);
+      // Its page says so itself.
+      if (id !== undefined && pagesInView().some(({ conversationId }) => conversationId === id)) return;
       deps.notifier.error(
         `${vscode.l10n.t("Couldn't save a conversation. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
       );
@@ -189,12 +197,11 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  own.add(
-    notePlaces.use(() => {
-      const pages = [focused, editors.active, view.page, ...editors.pages()];
-      return pages.find((page) => page?.notes !== undefined)?.notes;
-    }),
-  );
+  const pagesInView = (): readonly ChatPageHost[] =>
+    [focused, editors.active, view.page, ...editors.pages()].flatMap((page) =>
+      page?.notes === undefined ? [] : [page],
+    );
+  own.add(notePlaces.use(() => pagesInView()[0]?.notes));
   registerConversationCommands({
     ...deps,
     view,

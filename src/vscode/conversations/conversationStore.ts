@@ -65,7 +65,7 @@ export class ConversationStore {
   readonly folder: string;
   readonly #writer: string;
   readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
-  readonly #onError: (error: unknown) => void;
+  readonly #onError: (error: unknown, conversationId?: string) => void;
   readonly #onUnexpected: (error: unknown) => void;
   readonly #drafts: DraftTexts;
   readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
@@ -75,7 +75,9 @@ export class ConversationStore {
     attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
     writer: string;
     /** Called when user data couldn't be written. It's kept and retried. */
-    onError: (error: unknown) => void;
+    onError: (error: unknown, conversationId?: string) => void;
+    /** Called when an unsent text couldn't be written, instead of `onError`. It's kept and retried. */
+    onDraftError?: (error: unknown) => void;
     /** Called for problems that need no action. */
     onUnexpected?: (error: unknown) => void;
   }) {
@@ -84,7 +86,7 @@ export class ConversationStore {
     this.#writer = deps.writer;
     this.#onError = deps.onError;
     this.#onUnexpected = deps.onUnexpected ?? deps.onError;
-    this.#drafts = new DraftTexts(deps);
+    this.#drafts = new DraftTexts({ ...deps, onError: deps.onDraftError ?? deps.onError });
     this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
   }
 
@@ -94,7 +96,7 @@ export class ConversationStore {
    */
   file(id: string, told: { onUnsaved?: (error: unknown) => void; onSaved?: () => void } = {}): ConversationFile {
     const onError = (error: unknown): void => {
-      this.#onError(error);
+      this.#onError(error, id);
       told.onUnsaved?.(error);
     };
     return new ConversationFile({ path: this.path(id), writer: this.#writer, ...told, onError });

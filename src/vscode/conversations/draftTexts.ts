@@ -24,6 +24,8 @@ export interface DraftText {
 interface Step {
   /** The text that it saves. */
   readonly saves?: string;
+  /** The files that it couldn't read, so it still has to delete its text in them. A later save does that too. */
+  readonly unread?: () => readonly string[];
   run(): Promise<void>;
 }
 
@@ -62,11 +64,18 @@ export class DraftTexts {
       if (unsaved !== undefined) return unsaved;
       try {
         const files = await this.#files(id);
-        const readable = [...files].filter((file): file is [string, string] => file[1] !== undefined);
-        const held = readable.filter(([name]) => !this.#isForeign(id, name, files));
-        const known = new Map(held.length > 0 ? held : readable);
-        this.#known.set(id, known);
-        return [...known.values()].join('\n\n');
+        const before = this.#known.get(id) ?? new Map<string, string>();
+        const unread = this.#steps.get(id)?.flatMap((step) => step.unread?.() ?? []) ?? [];
+        const sent = [...before].filter(([name]) => unread.includes(name));
+        // This window's text of a file that can't be read at the moment is still its text, unless it was sent.
+        const texts = [...files].map(([name, text]) => [name, text ?? before.get(name)] as const);
+        const readable = texts
+          .filter((file): file is [string, string] => file[1] !== undefined)
+          .filter(([name, text]) => !sent.some((one) => one[0] === name && one[1] === text));
+        const held = readable.filter(([name, text]) => name === this.#own(id) || text === before.get(name));
+        const shown = new Map(held.length > 0 ? held : readable);
+        this.#known.set(id, new Map([...sent, ...shown]));
+        return [...shown.values()].join('\n\n');
       } catch (error) {
         this.#onError(error);
         return '';
@@ -78,7 +87,7 @@ export class DraftTexts {
   save(id: string, text: string): Promise<boolean> {
     const run = () => this.#alone(id, (lock) => this.#replace(id, text, lock));
     // It replaces what wasn't saved before.
-    const before = this.#steps.get(id)?.filter(({ saves }) => saves === undefined) ?? [];
+    const before = this.#steps.get(id)?.filter((step) => step.saves === undefined && !isCovered(step)) ?? [];
     return this.#take(id, [...before, { saves: text, run }]);
   }
 
@@ -87,17 +96,26 @@ export class DraftTexts {
     const unsaved = this.#steps.get(id) ?? [];
     const before = unsaved.filter(({ saves }) => saves !== text);
     // This window's file then has an earlier text, which has become part of the message too.
-    const earlier = before.length < unsaved.length ? this.#known.get(id) : undefined;
+    const known = this.#known.get(id);
+    const earlier = before.length < unsaved.length ? known : undefined;
+    let unread: readonly string[] = [];
     const run = () =>
       this.#alone(id, async (lock) => {
         const files = await this.#files(id);
         await lock.confirm();
+        // The second time, only what couldn't be read: the user might have typed the same text again.
         for (const [name, kept] of files) {
+          if (unread.length > 0 && !unread.includes(name)) continue;
           const isSent = kept === text || (kept !== undefined && kept === earlier?.get(name));
           if (isSent && !this.#isForeign(id, name, files)) await this.#remove(name);
         }
+        unread = [...files.keys()].filter(
+          (name) => files.get(name) === undefined && (earlier?.has(name) === true || known?.get(name) === text),
+        );
+        if (unread.length > 0)
+          throw new Error(`${unread[0]} can't be read, so a text that was sent can't be deleted yet`);
       });
-    await this.#take(id, [...before, { run }]);
+    await this.#take(id, [...before, { unread: () => unread, run }]);
   }
 
   /**
@@ -213,12 +231,22 @@ export class DraftTexts {
   async #saveOne(id: string): Promise<void> {
     for (let step = this.#steps.get(id)?.[0]; step !== undefined; step = this.#steps.get(id)?.[0]) {
       const done = step;
-      await done.run();
+      try {
+        await done.run();
+      } catch (error) {
+        const isSavedLater = this.#steps.get(id)?.some(({ saves }) => saves !== undefined) === true;
+        if (!isCovered(done) || !isSavedLater) throw error;
+      }
       // A newer text might have replaced it in the meantime.
       this.#steps.set(id, this.#steps.get(id)?.filter((each) => each !== done) ?? []);
     }
     this.#steps.delete(id);
   }
+}
+
+/** Whether a later save would do the rest of its work. */
+function isCovered({ unread }: Step): boolean {
+  return unread !== undefined && unread().length > 0;
 }
 
 function shared(id: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
@@ -97,6 +97,21 @@ describe('The store of attachments', () => {
     await store.sweep(conversation, new Set([used.id]));
     const left = await readdir(join(store.folder, conversation));
     assert.deepEqual(left.toSorted(), [`${used.id}.md`, `${young.id}.md`, 'draft.json'].toSorted());
+  });
+
+  it("deletes nothing that a draft has, although its list couldn't be read when the conversation was opened", async () => {
+    const store = attachmentsIn(folder);
+    const item = contextOf('a.ts');
+    await store.save(conversation, item, 'x');
+    const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+    await utimes(store.path(conversation, item), longAgo, longAgo);
+    // Anything but a file can't be read, just like one that another program has locked.
+    await mkdir(draftPath(store));
+    const { items } = await store.draft(conversation);
+    await rmdir(draftPath(store));
+    await store.changeDraft(conversation, () => [item]);
+    await store.sweep(conversation, new Set(items.map(({ id }) => id)));
+    assert.equal(await store.read(conversation, item), 'x');
   });
 
   it('lists the conversations with attachments, and deletes one', async () => {

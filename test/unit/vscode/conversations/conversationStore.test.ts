@@ -270,6 +270,46 @@ describe('The conversation store', () => {
     assert.deepEqual(errors, []);
   });
 
+  it("forgets a sent draft once it can be read, and doesn't show it before", async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'Sent');
+    await hurried(async () => {
+      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
+        await store.forgetDraft(c1, 'Sent');
+        assert.equal(await store.draft(c1), '');
+      });
+      assert.equal(await store.draft(c1), '');
+      while ((await readdir(folder)).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+  });
+
+  it("keeps what was typed after a message whose draft couldn't be read, even if it's the same text", async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'Again');
+    await hurried(async () => {
+      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
+        await store.forgetDraft(c1, 'Again');
+        await store.saveDraft(c1, 'Again');
+      });
+      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await store.settled();
+    assert.equal(await storeOf('w2').draft(c1), 'Again');
+  });
+
+  it("replaces this window's draft that couldn't be read when it was shown", async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'First');
+    await hurried(async () => {
+      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
+        assert.equal(await store.draft(c1), 'First');
+        await store.saveDraft(c1, 'Second');
+      });
+      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    assert.equal(await storeOf('w2').draft(c1), 'Second');
+  });
+
   it('forgets a sent draft once the file can be deleted', async () => {
     const store = storeOf('w1');
     await store.saveDraft(c1, 'Sent');
