@@ -516,4 +516,40 @@ describe('The Models view of a service without models', () => {
     const models = await ModelsDriver.open(workbench());
     await models.welcome.getByText('The service lists no models').waitFor({ timeout: 20_000 });
   });
+
+  it("lets the chat learn a model's context window from the first message that doesn't fit", async () => {
+    const chat = await ChatDriver.open(workbench());
+    const offer = chat.frame.getByRole('group', { name: 'Long conversation' });
+    const asked = () => workbench().service.asked();
+    await chat.startAnew();
+    await chat.chooseModel('local/small');
+    await chat.ask(`one ${'word '.repeat(45)}`);
+    await chat.ask(`two ${'word '.repeat(45)}`);
+    await chat.box.fill('word '.repeat(120));
+    await workbench().settle();
+    assert.equal(await offer.isVisible(), false, 'nobody knows the window yet');
+    await chat.box.press('Enter');
+    await chat.card.getByText('too long').first().waitFor({ timeout: 20_000 });
+    assert.equal(asked().at(-1)?.status, 413);
+
+    await chat.box.fill('short');
+    await offer.waitFor();
+    await chat.frame.locator('.chips-note', { hasText: /of \d+/ }).waitFor();
+    // A summary that includes what doesn't fit wouldn't fit either.
+    await offer.getByRole('button', { name: 'Summarize in New Chat' }).click();
+    await chat.button('Start New Chat').waitFor({ timeout: 20_000 });
+    const card = chat.frame.getByRole('group', { name: 'Summary for a new chat' });
+    await card.getByText(/Your last message was too long for the model/).waitFor();
+    const summarized = JSON.stringify(asked().at(-1)?.requestBody);
+    assert.match(summarized, /one word.*two word.*Summarize this conversation/);
+    assert.equal(summarized.includes('word '.repeat(60)), false);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await offer.getByRole('button', { name: 'Leave Out Earliest Messages' }).click();
+    await chat.frame.locator('.sent-line').waitFor();
+    await chat.box.press('Enter');
+    await chat.ended(3);
+    const sent = asked().at(-1);
+    assert.equal(sent?.outcome, 'done');
+    assert.doesNotMatch(JSON.stringify(sent?.requestBody), /one word/);
+  });
 });

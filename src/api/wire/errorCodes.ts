@@ -1,4 +1,10 @@
-import type { ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
+import type {
+  ApiFailure,
+  ErrorEnvelope,
+  HttpFailure,
+  HttpFailureKind,
+  StreamErrorFailure,
+} from '../../shared/apiFailure.ts';
 
 /*
  * What services put into `code` or `type` if their status says less, or something else. If a server sends no code at
@@ -17,29 +23,42 @@ const contextCodes = namesOf(
 );
 
 const contextWords = [
-  /maximum context length/i,
-  /exceeds?\b.{0,80}\bcontext (?:window|length|size)/i,
+  /maximum (?:context|prompt|model) length/i,
+  /exceed(?:s|ed)?\b.{0,80}\bcontext (?:window|length|size|limit)/i,
   /context (?:window|length|size).{0,60}(?:exceed|overflow)/i,
+  /context length is only \d/i,
+  /configured context size is \d/i,
   /context the overflows/i,
   /longer than the model.{0,20}context/i,
-  /(?:prompt|input) is too long/i,
-  /input token count.{0,40}exceeds/i,
+  /(?:prompt|input)(?: \([^)]{1,40}\))? is too long/i,
+  /prompt exceeds max length/i,
+  /(?:input|prompt) token count.{0,40}exceeds/i,
+  /exceeds (?:the )?maximum allowed input length/i,
+  /exceeded model token limit/i,
+  /range of input length should be/i,
   /tokens \+ `max_new_tokens/i,
   /`inputs` must have less than \d+ tokens/i,
   /greater than the context length/i,
   /input tokens exceed/i,
 ];
 
-/** The figure in each is the size of the window, not of the request. */
+/** The figure in each is the size of the window, not of the request. The first that fits counts. */
 const windowWords = [
-  /maximum context length (?:is|of) ([\d,_]+)/i,
-  /context (?:window|length|size)(?: of| is|:| \()? ?\(?([\d,_]{3,})/i,
+  // Before the next ones: what it has after "context limit:" is the request.
+  /exceed context limit: [\d,_]+ \+ [\d,_]+ > ([\d,_]+)/i,
+  /maximum (?:context|prompt|model) length (?:is|of) ([\d,_]+)/i,
+  /([\d,_]+) maximum context length/i,
+  /context (?:window|length|size)(?: of| is|:| \()?(?: only)? ?\(?([\d,_]{3,})/i,
   /\bn_ctx\W{1,4}(\d+)/i,
   /> ([\d,_]+) maximum/i,
   /maximum number of tokens allowed \(?([\d,_]+)/i,
+  /token count of [\d,_]+ exceeds the limit of ([\d,_]+)/i,
   /`inputs` must have less than (\d+) tokens/i,
   /`max_new_tokens` must be <= (\d+)/i,
-  /maximum (?:input|prompt) length (?:is|of) ([\d,_]+)/i,
+  /maximum (?:allowed )?input length (?:is|of) ([\d,_]+)/i,
+  /configured limit of ([\d,_]+) tokens/i,
+  /model token limit: ([\d,_]+)/i,
+  /range of input length should be \[\d+, ?([\d,_]+)\]/i,
 ];
 
 const creditCodes = namesOf(
@@ -75,6 +94,11 @@ const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|war
 /** The input is longer than the model's context window. */
 export function isContextOverflow(error: ErrorEnvelope): boolean {
   return isNamed(contextCodes, error) || contextWords.some((words) => words.test(error.message));
+}
+
+/** The same of a failed request, whether the service said so with its status or in a stream. */
+export function isOverflowFailure(failure: ApiFailure): failure is HttpFailure | StreamErrorFailure {
+  return failure.kind === 'contextTooLong' || (failure.kind === 'streamError' && isContextOverflow(failure));
 }
 
 /** The size of the context window according to a refusal, in tokens; undefined if it doesn't say. */

@@ -54,6 +54,11 @@ export class ComposerModels implements KnownModels {
     if (this.#catalog.contextWindowOf(model) === undefined) this.#learned.learn(model, tokens);
   }
 
+  /** A model accepted a request of this many tokens. A smaller learned window was too low an estimate. */
+  accepted(model: ModelRef, tokens: number): void {
+    if ((this.#learned.of(model) ?? Infinity) < tokens) this.#learned.forget(model);
+  }
+
   settled(): Promise<void> {
     return this.#learned.settled();
   }

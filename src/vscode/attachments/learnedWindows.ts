@@ -9,7 +9,8 @@ export class LearnedWindows {
   readonly #file: JsonFile<Readonly<Record<string, number>>>;
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  #known: Readonly<Record<string, number>> = {};
+  /** Undefined for one that was forgotten, which might still be in the file. */
+  #known: Readonly<Record<string, number | undefined>> = {};
   #isLoading = false;
 
   constructor(path: string, onError: (error: unknown) => void) {
@@ -44,6 +45,15 @@ export class LearnedWindows {
     this.#known = { ...this.#known, [model]: tokens };
     this.#tell();
     this.#file.update((known) => ({ ...known, [model]: tokens })).catch(this.#onError);
+  }
+
+  forget(model: ModelRef): void {
+    if (this.of(model) === undefined) return;
+    this.#known = { ...this.#known, [model]: undefined };
+    this.#tell();
+    this.#file
+      .update((known) => Object.fromEntries(Object.entries(known).filter(([id]) => id !== model)))
+      .catch(this.#onError);
   }
 
   settled(): Promise<void> {

@@ -7,7 +7,7 @@ import {
   problemOfPictureFormat,
   problemOfUnreadableFile,
 } from '../../core/problems/attachmentProblems.ts';
-import { statedContextWindow } from '../../api/wire/errorCodes.ts';
+import { isOverflowFailure, statedContextWindow } from '../../api/wire/errorCodes.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { pictureTokens } from '../../core/chat/pictureTokens.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
@@ -17,6 +17,7 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { openQuestions } from '../platform/openQuestions.ts';
@@ -142,10 +143,21 @@ export class PageAttachments implements vscode.Disposable {
     };
   }
 
-  /** A reply that was refused because of its length shows how much its model accepts. */
-  learnFrom({ model, end }: Reply): void {
+  /** The models with more room that `view` offers for a long conversation. */
+  roomierModels(): readonly ModelRef[] {
+    const { session, options } = this.#page.shown;
+    if (session === undefined) return [];
+    return measureConversation(session.conversation, options.model, this.#attachments.models).larger.map(
+      ({ id }) => id,
+    );
+  }
+
+  /** A request that was refused because of its length shows how much its model accepts. A longer one disproves that. */
+  learnFrom({ model, text, end }: Reply): void {
     const { session } = this.#page.shown;
-    if (end?.failure?.kind !== 'contextTooLong' || session === undefined) return;
+    const counted = end?.failure === undefined ? end?.metrics.promptTokens : undefined;
+    if (counted?.from === 'service') this.#attachments.models.accepted(model, counted.value);
+    if (end?.failure === undefined || !isOverflowFailure(end.failure) || session === undefined) return;
     const { conversation } = session;
     const { systemPrompt } = this.#page.shown.options;
     const sent = conversationTokens(conversation.messages(), systemPrompt, conversation.sentFrom);

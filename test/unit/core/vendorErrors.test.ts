@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isOverflowFailure, statedContextWindow } from '../../../src/api/wire/errorCodes.ts';
 import { problemOf, type ProblemContext } from '../../../src/core/problems/problemOf.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, startRawServer } from '../api/rawServer.ts';
@@ -92,6 +93,15 @@ describe('What users read about the errors of real services', () => {
     for (const { text, failure } of all) {
       const message = 'message' in failure ? failure.message : '';
       if (message !== '') assert.ok(text.includes(message.slice(0, 60)), text);
+    }
+  });
+
+  it("reveals the context window that a refusal states, and none that it doesn't state", () => {
+    for (const [index, { failure }] of all.entries()) {
+      const error = vendorErrors[index] ?? assert.fail();
+      const isTooLong = isOverflowFailure(failure);
+      assert.equal(isTooLong, /: .*\btoo long\b|no room for the reply/.test(error.name), error.name);
+      assert.equal(isTooLong ? statedContextWindow(failure.message) : undefined, error.window, error.name);
     }
   });
 

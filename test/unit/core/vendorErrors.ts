@@ -8,6 +8,8 @@ export interface VendorError {
   readonly call?: 'transcription' | 'chatWithImage' | 'models';
   /** Sent without an API key. */
   readonly isKeyless?: true;
+  /** The context window that it states, in tokens. */
+  readonly window?: number;
 }
 
 const of = (name: string, status: number, body: unknown, headers?: VendorError['headers']): VendorError => ({
@@ -21,6 +23,7 @@ const page = (title: string, more = ''): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${more}</body>\r\n</html>\r\n`;
 const inStream = (name: string, status: number, body: unknown): VendorError =>
   of(name, status, `data: ${JSON.stringify(body)}\n\n`, { 'content-type': 'text/event-stream' });
+const stating = (window: number, error: VendorError): VendorError => ({ ...error, window });
 const openAi = (message: string, type: string, code: string | null, param: string | null = null) => ({
   error: { message, type, param, code },
 });
@@ -55,14 +58,17 @@ export const vendorErrors: readonly VendorError[] = [
     ),
     { 'retry-after-ms': '4000' },
   ),
-  of(
-    'OpenAI: too long',
-    400,
-    openAi(
-      "This model's maximum context length is 128000 tokens. However, your messages resulted in 140213 tokens. Please reduce the length of the messages.",
-      'invalid_request_error',
-      'context_length_exceeded',
-      'messages',
+  stating(
+    128_000,
+    of(
+      'OpenAI: too long',
+      400,
+      openAi(
+        "This model's maximum context length is 128000 tokens. However, your messages resulted in 140213 tokens. Please reduce the length of the messages.",
+        'invalid_request_error',
+        'context_length_exceeded',
+        'messages',
+      ),
     ),
   ),
   of(
@@ -132,24 +138,30 @@ export const vendorErrors: readonly VendorError[] = [
     },
     { 'retry-after': '6' },
   ),
-  of(
-    'Azure OpenAI: too long',
-    400,
-    openAi(
-      'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens.',
-      'invalid_request_error',
-      'context_length_exceeded',
-      'messages',
+  stating(
+    272_000,
+    of(
+      'Azure OpenAI: too long',
+      400,
+      openAi(
+        'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens.',
+        'invalid_request_error',
+        'context_length_exceeded',
+        'messages',
+      ),
     ),
   ),
-  of('vLLM: too long', 400, {
-    object: 'error',
-    message:
-      "This model's maximum context length is 4096 tokens. However, you requested 5034 tokens (4934 in the messages, 100 in the completion).",
-    type: 'BadRequestError',
-    param: null,
-    code: 400,
-  }),
+  stating(
+    4096,
+    of('vLLM: too long', 400, {
+      object: 'error',
+      message:
+        "This model's maximum context length is 4096 tokens. However, you requested 5034 tokens (4934 in the messages, 100 in the completion).",
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    }),
+  ),
   of('vLLM: no such model', 404, {
     object: 'error',
     message: 'The model `m` does not exist.',
@@ -166,13 +178,16 @@ export const vendorErrors: readonly VendorError[] = [
     param: null,
     code: 400,
   }),
-  of('SGLang: too long', 400, {
-    object: 'error',
-    message: "The input (40000 tokens) is longer than the model's context length (32768 tokens).",
-    type: 'BadRequestError',
-    param: null,
-    code: 400,
-  }),
+  stating(
+    32_768,
+    of('SGLang: too long', 400, {
+      object: 'error',
+      message: "The input (40000 tokens) is longer than the model's context length (32768 tokens).",
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    }),
+  ),
   of('SGLang: internal error', 500, {
     object: 'error',
     message: 'Internal server error',
@@ -181,15 +196,18 @@ export const vendorErrors: readonly VendorError[] = [
     code: 500,
   }),
   of('llama.cpp: loading', 503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } }),
-  of('llama.cpp: too long', 400, {
-    error: {
-      code: 400,
-      message: 'request (5034 tokens) exceeds the available context size (4096 tokens), try increasing it',
-      type: 'exceed_context_size_error',
-      n_prompt_tokens: 5034,
-      n_ctx: 4096,
-    },
-  }),
+  stating(
+    4096,
+    of('llama.cpp: too long', 400, {
+      error: {
+        code: 400,
+        message: 'request (5034 tokens) exceeds the available context size (4096 tokens), try increasing it',
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 5034,
+        n_ctx: 4096,
+      },
+    }),
+  ),
   of('llama.cpp: no mmproj', 500, {
     error: {
       code: 500,
@@ -212,14 +230,20 @@ export const vendorErrors: readonly VendorError[] = [
     },
   }),
   of('Ollama: a wrong path', 404, '404 page not found'),
-  of('LM Studio: too long', 400, {
-    error:
-      'Trying to keep the first 8210 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
-  }),
-  of('LM Studio: too long, newer', 400, {
-    error:
-      'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input.',
-  }),
+  stating(
+    4096,
+    of('LM Studio: too long', 400, {
+      error:
+        'Trying to keep the first 8210 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
+    }),
+  ),
+  stating(
+    4096,
+    of('LM Studio: too long, newer', 400, {
+      error:
+        'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input.',
+    }),
+  ),
   of('LM Studio: no model loaded', 404, {
     error: {
       message: 'No models loaded. Please load a model in the developer page or use the `lms load` command.',
@@ -228,15 +252,18 @@ export const vendorErrors: readonly VendorError[] = [
       code: 'model_not_found',
     },
   }),
-  of('LiteLLM: too long', 400, {
-    error: {
-      message:
-        'litellm.ContextWindowExceededError: AnthropicError - {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 209303 tokens > 200000 maximum"}}',
-      type: null,
-      param: null,
-      code: '400',
-    },
-  }),
+  stating(
+    200_000,
+    of('LiteLLM: too long', 400, {
+      error: {
+        message:
+          'litellm.ContextWindowExceededError: AnthropicError - {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 209303 tokens > 200000 maximum"}}',
+        type: null,
+        param: null,
+        code: '400',
+      },
+    }),
+  ),
   of('LiteLLM: a wrong key', 401, {
     error: {
       message: 'Authentication Error, Invalid proxy server token passed.',
@@ -310,13 +337,16 @@ export const vendorErrors: readonly VendorError[] = [
     param: null,
     code: '1500',
   }),
-  of('Mistral: too long', 400, {
-    object: 'error',
-    message: 'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
-    type: 'invalid_request_prompt',
-    param: null,
-    code: '3051',
-  }),
+  stating(
+    32_768,
+    of('Mistral: too long', 400, {
+      object: 'error',
+      message: 'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+      type: 'invalid_request_prompt',
+      param: null,
+      code: '3051',
+    }),
+  ),
   of('Mistral: wrong fields', 422, {
     object: 'error',
     message: {
@@ -327,15 +357,18 @@ export const vendorErrors: readonly VendorError[] = [
     code: null,
   }),
   of('Mistral: a wrong key', 401, { message: 'Unauthorized', request_id: 'mistral-1' }),
-  of('Together: too long', 422, {
-    error: {
-      message:
-        'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens and 512 `max_new_tokens`',
-      type: 'invalid_request_error',
-      param: 'max_tokens',
-      code: null,
-    },
-  }),
+  stating(
+    8193,
+    of('Together: too long', 422, {
+      error: {
+        message:
+          'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens and 512 `max_new_tokens`',
+        type: 'invalid_request_error',
+        param: 'max_tokens',
+        code: null,
+      },
+    }),
+  ),
   of('Together: no such model', 404, {
     id: 'o1',
     error: openAi(
@@ -345,13 +378,16 @@ export const vendorErrors: readonly VendorError[] = [
     ).error,
   }),
   of('DeepSeek: out of balance', 402, openAi('Insufficient Balance', 'unknown_error', 'invalid_request_error')),
-  of(
-    'DeepSeek: too long',
-    400,
-    openAi(
-      "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion).",
-      'invalid_request_error',
-      'invalid_request_error',
+  stating(
+    131_072,
+    of(
+      'DeepSeek: too long',
+      400,
+      openAi(
+        "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion).",
+        'invalid_request_error',
+        'invalid_request_error',
+      ),
     ),
   ),
   of('Gemini: a wrong key', 400, [
@@ -375,22 +411,227 @@ export const vendorErrors: readonly VendorError[] = [
       },
     },
   ]),
-  of('Gemini: too long', 400, [
-    {
-      error: {
-        code: 400,
-        message: 'The input token count (2800010) exceeds the maximum number of tokens allowed (1048575).',
-        status: 'INVALID_ARGUMENT',
+  stating(
+    1_048_575,
+    of('Gemini: too long', 400, [
+      {
+        error: {
+          code: 400,
+          message: 'The input token count (2800010) exceeds the maximum number of tokens allowed (1048575).',
+          status: 'INVALID_ARGUMENT',
+        },
       },
-    },
-  ]),
+    ]),
+  ),
   of('Gemini: overloaded', 503, [
     { error: { code: 503, message: 'The model is overloaded. Please try again later.', status: 'UNAVAILABLE' } },
   ]),
-  of('TGI: too long', 422, {
-    error: 'Input validation error: `inputs` must have less than 2048 tokens. Given: 2222',
-    error_type: 'validation',
-  }),
+  stating(
+    2048,
+    of('TGI: too long', 422, {
+      error: 'Input validation error: `inputs` must have less than 2048 tokens. Given: 2222',
+      error_type: 'validation',
+    }),
+  ),
+  // Overflows whose code says nothing, or was dropped by a gateway.
+  of(
+    'OpenAI: too long, without a figure',
+    400,
+    openAi(
+      'Your input exceeds the context window of this model. Please adjust your input and try again.',
+      'invalid_request_error',
+      null,
+    ),
+  ),
+  stating(
+    200_000,
+    of(
+      'Anthropic: too long',
+      400,
+      openAi('prompt is too long: 213462 tokens > 200000 maximum', 'invalid_request_error', null),
+    ),
+  ),
+  stating(
+    200_000,
+    of(
+      'Anthropic: too long together with the reply',
+      400,
+      openAi(
+        'input length and `max_tokens` exceed context limit: 199759 + 8192 > 200000, decrease input length or `max_tokens` and try again',
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    131_072,
+    of(
+      'OpenRouter: too long',
+      400,
+      openAi(
+        "This endpoint's maximum context length is 131072 tokens. However, you requested about 138956 tokens (7884 of text input, 131072 in the output). Please reduce the length of either one.",
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    131_040,
+    of(
+      'OpenRouter: too long for Poolside',
+      400,
+      openAi(
+        'Input length 131393 exceeds the maximum allowed input length of 131040 tokens.',
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    32_767,
+    of(
+      'Fireworks: too long',
+      400,
+      openAi(
+        'The prompt is too long: 40177, model maximum context length: 32767',
+        'invalid_request_error',
+        'invalid_request_error',
+      ),
+    ),
+  ),
+  stating(
+    262_144,
+    of(
+      'Together: too long, newer',
+      400,
+      openAi(
+        "The input (516368 tokens) is longer than the model's context length (262144 tokens).",
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    131_072,
+    of(
+      'vLLM: too long, newer',
+      400,
+      openAi(
+        "You passed 67073 input tokens and requested 64000 output tokens. However, the model's context length is only 131072 tokens, resulting in a maximum input length of 67072 tokens. Please reduce the length of the input prompt. (parameter=input_tokens, value=67073)",
+        'BadRequestError',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    4096,
+    of(
+      'vLLM: no room for the reply',
+      400,
+      openAi(
+        "'max_tokens' or 'max_completion_tokens' is too large: 2000. This model's maximum context length is 4096 tokens and your request has 2104 input tokens (2000 > 4096 - 2104).",
+        'BadRequestError',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    4096,
+    of(
+      'vLLM: too long for its engine',
+      400,
+      openAi(
+        'The decoder prompt (length 25938) is longer than the maximum model length of 4096. Make sure that `max_model_len` is no smaller than the number of text tokens.',
+        'BadRequestError',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    4096,
+    of(
+      'vLLM: too long, older',
+      400,
+      openAi(
+        'The prompt (total length 25938) is too long to fit into the model (context length 4096).',
+        'BadRequestError',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    4096,
+    of(
+      'llama-cpp-python: too long',
+      400,
+      openAi('Requested tokens (5034) exceed context window of 4096', 'invalid_request_error', null),
+    ),
+  ),
+  of(
+    'llama.cpp: too long, older',
+    400,
+    openAi(
+      'the request exceeds the available context size. try increasing the context size or enable context shift',
+      'invalid_request_error',
+      null,
+    ),
+  ),
+  of('Ollama: too long', 400, openAi('prompt too long; exceeded max context length by 5000 tokens', 'api_error', null)),
+  of('Ollama: input too long', 400, openAi('the input length exceeds the context length', 'api_error', null)),
+  stating(
+    131_072,
+    of(
+      'xAI: too long',
+      400,
+      openAi(
+        "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    128_000,
+    of(
+      'GitHub Copilot: too long',
+      400,
+      openAi('prompt token count of 135000 exceeds the limit of 128000', 'invalid_request_error', null),
+    ),
+  ),
+  stating(
+    262_144,
+    of(
+      'Moonshot: too long',
+      400,
+      openAi(
+        'Invalid request: Your request exceeded model token limit: 262144 (requested: 291351)',
+        'invalid_request_error',
+        null,
+      ),
+    ),
+  ),
+  stating(
+    129_024,
+    of(
+      'Qwen: too long',
+      400,
+      openAi(
+        '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]',
+        'invalid_request_error',
+        'invalid_parameter_error',
+      ),
+    ),
+  ),
+  of('Zhipu: too long', 400, openAi('Prompt exceeds max length', 'invalid_request_error', '1261')),
+  of('MiniMax: too long', 400, openAi('invalid params, context window exceeds limit', 'invalid_request_error', null)),
+  stating(
+    32_768,
+    of(
+      'DS4: too long',
+      400,
+      openAi('Prompt has 32769 tokens, but the configured context size is 32768 tokens', 'invalid_request_error', null),
+    ),
+  ),
   of('TGI: overloaded', 429, { error: 'Model is overloaded', error_type: 'overloaded' }),
   of('Hugging Face: loading', 503, { error: 'Model m/one is currently loading', estimated_time: 20 }),
   of('FastAPI: a field', 422, {
@@ -481,9 +722,12 @@ export const vendorErrors: readonly VendorError[] = [
   inStream('vLLM: the engine died', 200, {
     error: { message: 'EngineCore encountered an issue.', type: 'InternalServerError', param: null, code: 500 },
   }),
-  inStream('vLLM: too long, framed as an event', 400, {
-    error: { message: "This model's maximum context length is 4096 tokens.", type: 'BadRequestError', code: 400 },
-  }),
+  stating(
+    4096,
+    inStream('vLLM: too long, framed as an event', 400, {
+      error: { message: "This model's maximum context length is 4096 tokens.", type: 'BadRequestError', code: 400 },
+    }),
+  ),
   inStream('LiteLLM: a wrong path, framed as an event', 404, { error: { message: 'Not Found', code: '404' } }),
   of('OpenRouter: out of credits, with 200', 200, {
     error: { message: 'This request requires more credits.', code: 402 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
@@ -79,5 +79,19 @@ describe('The facts about models for a message', () => {
     later.load();
     await known;
     assert.equal(later.contextWindowOf('unlisted'), 4096);
+  });
+
+  it('forget a learned context window when the model accepts more', async () => {
+    const { facts: learning } = facts();
+    learning.learn('unlisted', 4096);
+    learning.accepted('unlisted', 4096);
+    assert.equal(learning.contextWindowOf('unlisted'), 4096);
+    let changes = 0;
+    learning.onDidChange(() => (changes += 1));
+    learning.accepted('unlisted', 4097);
+    learning.accepted('unlisted', 4097);
+    assert.deepEqual([learning.contextWindowOf('unlisted'), changes], [undefined, 1]);
+    await learning.settled();
+    assert.doesNotMatch(await readFile(join(folder, 'windows.json'), 'utf8'), /unlisted/);
   });
 });
