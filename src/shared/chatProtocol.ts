@@ -172,6 +172,8 @@ export type ToPage =
   /** The model picker's last query. Sent again when its result changes. */
   | { readonly type: 'modelRows'; readonly seq: number; readonly request: number; readonly view: ModelRowsView }
   | { readonly type: 'composerFocused'; readonly seq: number }
+  /** What the user entered in a box of VS Code, which a button of the page had opened, is in effect. */
+  | { readonly type: 'stepDone'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */
   | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
   /** What the page last asked to copy is on the clipboard. Not sent if the user decided against it. */

@@ -63,10 +63,22 @@ describe('The first run', () => {
     assert.equal(service.openConnections(), 0);
   });
 
-  it('asks for the key in a password box, says where it is sent, and explains a wrong key with the next step', async () => {
-    const { page, service } = workbench();
+  it('has the focus on the button of the next step after each, done or canceled', async () => {
+    const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
-    await chat.button('Set API Key…').click();
+    const next = chat.button('Set API Key…');
+    const hasFocus = () => next.evaluate((button) => document.hasFocus() && button === document.activeElement);
+    await waitUntil('the focus on Set API Key…', hasFocus);
+    await page.keyboard.press('Enter');
+    const input = new QuickInput(page);
+    await input.opened('API Key for');
+    await page.keyboard.press('Escape');
+    await waitUntil('the focus on Set API Key… again', hasFocus);
+  });
+
+  it("asks for the key in a password box, says where it's sent, and explains a wrong key with the next step", async () => {
+    const { page, service } = workbench();
+    await page.keyboard.press('Enter');
     const input = new QuickInput(page);
     await input.opened(`API Key for ${new URL(service.baseUrl).host}`);
     await input.says(`sent to ${service.origin} only`);

@@ -16,8 +16,15 @@ describe('With only the keyboard', () => {
   const press = (key: string) => workbench().page.keyboard.press(key);
   let chat: ChatDriver;
 
+  /** Until VS Code knows that the chat has the focus, which its shortcuts depend on. */
+  const knowsFocus = async (): Promise<void> => {
+    await workbench().settle();
+    // What the extension set by then arrives before this.
+    await workbench().driver.runToEnd('setContext', 'parlance.test.settled', true);
+  };
   const inBox = (frame: Frame): Promise<boolean> =>
-    frame.evaluate(() => document.activeElement?.matches('textarea') === true);
+    // A hidden page keeps its active element.
+    frame.evaluate(() => document.hasFocus() && document.activeElement?.matches('textarea') === true);
 
   /** The focused element in the chat, and whether the focus is visible. */
   const focus = (): Promise<Focus> =>
@@ -116,9 +123,11 @@ describe('With only the keyboard', () => {
     await press('Control+Alt+h');
     chat = await ChatDriver.inView(workbench());
     await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
+    await knowsFocus();
     await press('Control+n');
     await chat.replies.first().waitFor({ state: 'detached' });
     await waitUntil('the focus in the new message box', () => inBox(chat.frame), 20_000);
+    await knowsFocus();
     await press('Control+Alt+.');
     await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type('local/echo');
@@ -141,6 +150,7 @@ describe('With only the keyboard', () => {
     await chat.frame.getByRole('menuitem', { name: 'Retry with Another Model…' }).focus();
     await press('Enter');
     await chat.frame.getByRole('dialog', { name: 'Retry with Another Model' }).waitFor();
+    await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type('local/echo');
     await chat.modelRow('local/echo').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');

@@ -60,6 +60,15 @@ export interface ChatPageDeps
   readonly onDidChange: (page: ChatPageHost) => void;
 }
 
+/** These end with a box or a question of VS Code. */
+const asksInBox: ReadonlySet<ProblemActionKind> = new Set([
+  'setBaseUrl',
+  'setApiKey',
+  'useKeyForThisHost',
+  'useNoKey',
+  'useHttps',
+]);
+
 /** The host of one chat page, which shows one conversation at a time: intentions in, facts out. All state is here, none in the page. */
 export class ChatPageHost implements vscode.Disposable {
   readonly #deps: ChatPageDeps;
@@ -321,7 +330,9 @@ export class ChatPageHost implements vscode.Disposable {
       case 'openParameters':
         return this.#channel.post({ type: 'parametersOpened' });
       default:
-        return this.#deps.runAction(action, this.#serviceAskedBy(replyId));
+        await this.#deps.runAction(action, this.#serviceAskedBy(replyId));
+        // VS Code's box doesn't return the focus to a page.
+        if (asksInBox.has(action)) this.#channel.postWhenOpen({ type: 'stepDone' });
     }
   }
 

@@ -12,6 +12,7 @@ import { element } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
 import type { Host } from '../kit/host.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
+import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';
 import { columnActs } from './columnActs.ts';
 import { ColumnStrip } from './columnStrip.ts';
@@ -45,6 +46,7 @@ export class ComparePage {
   readonly #vote: VoteBar;
   readonly #ranking: RankingView;
   readonly #question = new QuestionView();
+  readonly #leading: LeadingButton;
   #state: CompareSnapshot | undefined;
   #onCopied: (() => void) | undefined;
   #seq = 0;
@@ -101,6 +103,7 @@ export class ComparePage {
       this.#foot.element,
       this.#news.element,
     );
+    this.#leading = new LeadingButton(this.element);
   }
 
   /** Registers listeners for the whole page, and asks for its state. */
@@ -132,7 +135,11 @@ export class ComparePage {
     this.#isStale = false;
     this.#seq = message.seq;
     const focused = document.activeElement;
+    const wasRunning = this.#isRunning;
     handleMessage(this.#handlers, message);
+    // A running reply only grows.
+    const isGrowth = message.type === 'replyShown' && message.reply.state === 'running';
+    if (!isGrowth || this.#isRunning !== wasRunning) this.#leading.changed();
     keepFocus(focused, () => this.#foot.composer.focus());
   }
 

@@ -206,7 +206,7 @@ export class ItemCard {
     }
     if (state === 'elsewhere') return this.#actions.replaceChildren();
     if (isDraft && state === 'done') {
-      buttons.push(textButton('button lead', l10n.t('Generate Final Version'), () => act('makeFinal')));
+      buttons.push(textButton('button secondary lead', l10n.t('Generate Final Version'), () => act('makeFinal')));
     }
     outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
     add('runAgain', l10n.t('Run Again'), l10n.t('Run again (charged again)'));

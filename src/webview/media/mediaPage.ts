@@ -4,6 +4,7 @@ import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../
 import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
+import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';
 import type { Host } from '../kit/host.ts';
 import { GalleryList } from './galleryList.ts';
@@ -30,6 +31,7 @@ export class MediaPage {
   /** For the gallery. A form has a visible one. */
   readonly #heading = element('h1', { class: 'visually-hidden' }, l10n.t('Videos and images'));
   readonly #results: HTMLElement;
+  readonly #leading = new LeadingButton(this.element);
   #form: MediaForm | undefined;
   #kind: MediaKind | undefined;
   #seq = 0;
@@ -59,6 +61,7 @@ export class MediaPage {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
     handleMessage(this.#handlers, message);
+    this.#leading.changed();
   }
 
   readonly #handlers: Handlers<ToMediaPage> = {

@@ -41,7 +41,18 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), '');
   });
 
-  it('makes a new line with Shift+Enter', async () => {
+  it('says in its empty box what # and / do, in full even in a narrow side bar', async () => {
+    const page = await browser.open('empty', { viewport: { width: 300, height: 640 } });
+    assert.equal(await box(page).getAttribute('placeholder'), 'Message (# context, / prompts)');
+    await box(page).waitFor();
+    // As typed text, it would need no second line.
+    const height = (await box(page).boundingBox())?.height;
+    await box(page).fill('Message (# context, / prompts)');
+    await drawn(page);
+    assert.equal((await box(page).boundingBox())?.height, height);
+  });
+
+  it('starts a new line with Shift+Enter', async () => {
     const page = await browser.open('empty');
     await box(page).pressSequentially('One');
     await box(page).press('Shift+Enter');
@@ -283,6 +294,18 @@ describe('the composer', function () {
     await page.getByRole('button', { name: 'Set API Key…' }).focus();
     await send(page, { type: 'messageAdded', message: user('u9', 'First') });
     await drawn(page);
+    assert.equal(await box(page).evaluate((it) => it === document.activeElement), true);
+  });
+
+  it("gives the focus to the button of the next step, when one is done and when it's replaced, and takes it after the last", async () => {
+    const page = await browser.open('needsBaseUrl');
+    await send(page, { type: 'stepDone' });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(await focused(), 'Set Base URL…');
+    const connection = { host: 'inference.example' };
+    await send(page, { type: 'connectionChanged', connection: { ...connection, state: 'needsApiKey' } });
+    assert.equal(await focused(), 'Set API Key…');
+    await send(page, { type: 'connectionChanged', connection: { ...connection, state: 'ready' } });
     assert.equal(await box(page).evaluate((it) => it === document.activeElement), true);
   });
 

@@ -231,6 +231,24 @@ describe('a message', function () {
     assert.deepEqual(names, ['Copy']);
   });
 
+  it("can't be sent while a reply runs, which the button shows, and can when that has ended", async () => {
+    const page = await browser.open('done');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await box.fill('Better');
+    const button = page.locator('.editor').getByRole('button', { name: 'Send' });
+    const running = { ...reply('r9', 'So far'), state: 'running', metrics: {} } as const;
+    await send(page, { type: 'messageAdded', message: running });
+    await page.locator('.editor').locator('button[aria-disabled="true"]', { hasText: 'Send' }).waitFor();
+    await button.click({ force: true });
+    await box.press('Enter');
+    assert.equal(await box.inputValue(), 'Better');
+    await send(page, { type: 'replyChanged', replyId: 'r9', change: { state: 'done', metrics: {} } });
+    await page.locator('.editor').locator('button:not([aria-disabled])', { hasText: 'Send' }).waitFor();
+    await button.click();
+    assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: 'Better' }]);
+  });
+
   it('is still being edited, with what was typed, when the page returns', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Edit' }).click();

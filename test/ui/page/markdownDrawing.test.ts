@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { gfmExamples, specExamples } from '../../unit/webview/markdown/specExamples.ts';
+import type { ThemeName } from './themes.ts';
 import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 
 function inPieces(text: string, chars: number): string[] {
@@ -37,6 +38,16 @@ describe('Markdown on the page', function () {
     }, examples);
     assert.deepEqual(different, []);
     assertSame(await drawInPieces(page, inPieces(document, 333)), await drawWhole(page, document));
+  });
+
+  it('has a border around code in a sentence in high contrast, where its background is the same', async () => {
+    const borderIn = async (theme: ThemeName) => {
+      const page = await browser.open({ theme });
+      await drawWhole(page, 'Call `sort` first.');
+      return page.locator('.md-inline-code').evaluate((code) => getComputedStyle(code).border);
+    };
+    assert.equal(await borderIn('hc'), '1px solid rgb(111, 195, 223)');
+    assert.match(await borderIn('dark'), /^0px /);
   });
 
   it('looks the same streamed and whole with very long lists, tables, and code', async () => {

@@ -10,6 +10,7 @@ import { modelDetailsStates } from './modelDetailsStates.ts';
 import { movingStill } from './movingStill.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import type { PageName } from './pageServer.ts';
+import { primaryButtons } from './primaryButtons.ts';
 import { requestStates } from './requestStates.ts';
 import { themes, type ThemeName } from './themes.ts';
 import { usageStates } from './usageStates.ts';
@@ -37,6 +38,11 @@ for (const [name, states] of pages) {
           page = await browser.open(state, { theme, reuse: page });
           assert.deepEqual(await accessFaults(page, theme === themeNames[0] ? 'all' : 'colors'), [], theme);
         }
+      });
+
+      it(`at most one button stands out: ${state}`, async () => {
+        const names = await primaryButtons(await browser.open(state));
+        assert.ok(names.length <= 1, names.join(', '));
       });
 
       // A side bar of 420 pixels has half as many in a window at 200%.

@@ -2,13 +2,13 @@ import type { ToHost } from '../../../shared/chatProtocol.ts';
 import type { Composer } from '../composer/composer.ts';
 import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
-import { LengthOffer } from '../length/lengthOffer.ts';
-import { SummaryCard } from '../length/summaryCard.ts';
 import { NoteList } from './noteList.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
 import * as l10n from '@vscode/l10n';
+import { LengthOffer } from '../length/lengthOffer.ts';
+import { SummaryCard } from '../length/summaryCard.ts';
 
 /** What the foot needs from the page around it. */
 export interface FootSurroundings {
@@ -19,6 +19,8 @@ export interface FootSurroundings {
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
   readonly say: (text: string) => void;
+  /** Called when there are new buttons. */
+  readonly appeared: () => void;
   /** Dismisses the Undo for a deletion. */
   readonly forgetUndo: () => void;
   /** Dismisses the reason why the last message wasn't sent. */
@@ -45,6 +47,7 @@ export class ChatFoot {
     post,
     copy,
     say,
+    appeared,
     forgetUndo,
     forgetRefusal,
     forgetUnsaved,

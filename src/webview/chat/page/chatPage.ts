@@ -10,6 +10,7 @@ import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
+import { LeadingButton } from '../../kit/leadingButton.ts';
 import { LatePicker } from '../models/latePicker.ts';
 import { keepCodeWrap } from './codeWrapKeeper.ts';
 import { DraftKeeper } from './draftKeeper.ts';
@@ -58,6 +59,7 @@ export class ChatPage {
   readonly #watch: HostWatch;
   readonly #retryMenu: RetryMenu;
   readonly #find: ConversationFind;
+  readonly #leading: LeadingButton;
   #running = false;
   /** True from the moment this page asks until its message arrives, to which it then scrolls. */
   #asking = false;
@@ -170,6 +172,7 @@ export class ChatPage {
       post,
       copy,
       say: (text) => this.#announcer.say(text),
+      appeared: () => this.#leading.changed(),
       forgetUndo: () => this.#clearUndo(),
       forgetRefusal: () => this.#setRefusal(undefined),
       forgetUnsaved: () => this.#forgetUnsaved(),
@@ -193,6 +196,7 @@ export class ChatPage {
       this.#foot.element,
       this.#announcer.element,
     );
+    this.#leading = new LeadingButton(this.element);
     this.element.append(new FileDrop(this.element, this.#composer.attachments).element);
   }
 
@@ -230,7 +234,8 @@ export class ChatPage {
     }
     handleMessage(this.#handlers, message);
     this.#draw(before);
-    keepFocus(focused, () => this.#composer.focus());
+    if (message.type !== 'replyGrew') this.#leading.changed();
+    keepFocus(focused, () => this.#focusNext());
   }
 
   readonly #handlers: Handlers<ToPage> = {
@@ -299,6 +304,7 @@ export class ChatPage {
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
+    stepDone: () => this.#focusNext(),
     modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
     modelRows: ({ request, view }) => this.#picker.show(request, view),
     conversationDeleted: ({ id, title }) => {
@@ -369,6 +375,13 @@ export class ChatPage {
       const added = this.#foot.notes.show(state.notes);
       if (added !== '') this.#announcer.say(added);
     }
+  }
+
+  /** The focus goes to the button of the next step, if one is needed before a message can be sent. */
+  #focusNext(): void {
+    const next = this.#leading.find();
+    if (next instanceof HTMLElement && next.closest('.empty, .problem') !== null) next.focus();
+    else this.#composer.focus();
   }
 
   /** The focus stays on the arrow, and a screen reader announces the version. */

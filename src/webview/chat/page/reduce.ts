@@ -103,6 +103,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'modelRows':
     case 'promptRows':
     case 'composerFocused':
+    case 'stepDone':
     case 'conversationDeleted':
     case 'found':
     case 'copied':

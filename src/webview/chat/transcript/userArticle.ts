@@ -22,6 +22,7 @@ export class UserArticle {
   #message: UserMessageView;
   #running = false;
   #editor: HTMLElement | undefined;
+  #send: HTMLButtonElement | undefined;
   /** The text that Escape discarded, because it's easily pressed by mistake. */
   #left: string | undefined;
 
@@ -62,6 +63,7 @@ export class UserArticle {
     this.#running = running;
     this.#actions.setRunning(running);
     this.#versions.setRunning(running);
+    this.#drawSend();
   }
 
   dispose(): void {
@@ -109,10 +111,12 @@ export class UserArticle {
         send();
       }
     });
+    this.#send = textButton('button', l10n.t('Send'), send);
+    this.#drawSend();
     const buttons = element(
       'div',
       { class: 'edit-buttons' },
-      textButton('button', l10n.t('Send'), send),
+      this.#send,
       textButton('button secondary', l10n.t('Cancel'), () => {
         this.#left = undefined;
         this.#stopEditing();
@@ -124,6 +128,12 @@ export class UserArticle {
     this.element.append(this.#editor);
     growWithText(box);
     return box;
+  }
+
+  /** Inactive while a reply runs, like the buttons below the message. */
+  #drawSend(): void {
+    if (this.#running) this.#send?.setAttribute('aria-disabled', 'true');
+    else this.#send?.removeAttribute('aria-disabled');
   }
 
   #resend(text: string): void {
