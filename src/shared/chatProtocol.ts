@@ -37,6 +37,10 @@ export interface ContinuedConversation {
 export interface SummaryView {
   readonly state: 'writing' | 'ready' | 'failed';
   readonly text: string;
+  /** Why it might not be complete. */
+  readonly ending?: string;
+  /** The last message was too long for the model, and isn't part of it. */
+  readonly lacksLast?: boolean;
   readonly problem?: Problem;
 }
 

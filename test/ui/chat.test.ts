@@ -200,6 +200,16 @@ describe('The chat', () => {
       );
       assert.equal(await chat.questions.count(), 3, 'what is left out stays in view');
 
+      const second = chat.questions.nth(1);
+      await second.hover();
+      await second.getByRole('button', { name: 'Edit', exact: true }).click();
+      await chat.frame.getByRole('textbox', { name: 'Edit message' }).fill('two, but better');
+      await chat.frame.getByRole('textbox', { name: 'Edit message' }).press('Enter');
+      await chat.lastReply.locator('.answer', { hasText: 'two, but better' }).waitFor();
+      await chat.ended(1);
+      assert.deepEqual(lastSent().messages, [['user', 'two, but better']]);
+      assert.equal((await shown(chat))[0], 'two, but better');
+
       await workbench().reload();
       // VS Code might not have saved yet that the tab of an earlier test was closed.
       await workbench().driver.run('workbench.action.closeAllEditors');
@@ -212,7 +222,7 @@ describe('The chat', () => {
         lastSent().messages.map(([, content]) => content),
         (await shown(again)).slice(0, -1),
       );
-      assert.equal(lastSent().messages.length, 7);
+      assert.equal(lastSent().messages.length, 5);
     });
 
     it('continues with a model that has a larger context window', async () => {

@@ -10,8 +10,9 @@ import { chatRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { lineStops, movedLine, sentMessages } from './sentMessages.ts';
-import { summaryRequest } from './summaryRequest.ts';
-import type { ContinuedConversation } from '../../shared/chatProtocol.ts';
+import { summarizedMessages, summaryRequest } from './summaryRequest.ts';
+import { summaryViews } from './summaryViews.ts';
+import type { ContinuedConversation, SummaryView } from '../../shared/chatProtocol.ts';
 import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
@@ -89,7 +90,9 @@ export class ChatSession {
     // A failure without any text isn't worth going back to.
     if (reply.text === '' && reply.reasoning === '') this.#record({ type: 'removed', ids: [replyId] });
     this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
-    return this.#startReply(model, options, before, version);
+    const ended = this.#startReply(model, options, before, version);
+    this.#lineMayHaveMoved();
+    return ended;
   }
 
   /** Shows this version of a message and what followed it. The conversation continues from there. */
@@ -111,6 +114,7 @@ export class ChatSession {
     const version = this.conversation.nextVersion(messageId);
     this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
     this.#addQuestion(text, message.attachments ?? [], before, version);
+    this.#lineMayHaveMoved();
     return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
@@ -126,8 +130,9 @@ export class ChatSession {
     if (this.#run?.replyId === id) await this.stop();
     if (this.conversation.find(id) === undefined) return;
     const hasVersions = this.conversation.versions(id).length > 1;
-    // Otherwise the whole conversation would be sent again.
-    if (id === this.conversation.sentFrom?.id) this.#moveLinePast(id);
+    // The line moves down to the next question. Without one, the next message would move it, unseen until it's sent.
+    const isLastLine = id === this.conversation.sentFrom?.id && lineStops(this.conversation.messages()).at(-1) === id;
+    if (isLastLine && !hasVersions) this.#moveLineUp(id);
     this.#remove([id]);
     // Another version is shown instead.
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
@@ -164,7 +169,7 @@ export class ChatSession {
     if (line !== null && !others.includes(line)) return;
     if (line === (this.conversation.sentFrom?.id ?? null)) return;
     this.#record({ type: 'sentFrom', id: line });
-    this.#emit({ type: 'sentFromChanged' });
+    this.#emit({ type: 'lengthChanged' });
   }
 
   /** Continues from the summary of another conversation. */
@@ -173,15 +178,33 @@ export class ChatSession {
   }
 
   /**
-   * A summary of the sent part of this conversation, piece by piece. Nothing of it is recorded here.
+   * A summary of the sent part of this conversation, as it's being written. Only its cost is recorded here.
    * @throws {ApiError}
    */
-  async *summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<string> {
-    const messages = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
+  async *summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<SummaryView> {
+    const sent = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
+    const messages = summarizedMessages(sent);
     const contents = await this.#contentsOf(messages, model);
     const request = summaryRequest(model, options, messages, contents);
-    for await (const event of this.#around.clientFor(model).stream(chatCompletion(request), { signal }))
-      if (event.type === 'text') yield event.text;
+    const clock = new ReplyClock(this.#around.ticks());
+    let outcome: ReplyEnd['outcome'] = 'stopped';
+    const heard = (event: ChatEvent): void => {
+      clock.heard(event, this.#around.ticks());
+      if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
+    };
+    try {
+      const events = this.#around.clientFor(model).stream(chatCompletion(request), { signal });
+      yield* summaryViews(events, heard, messages.length < sent.length);
+    } catch (error) {
+      if (!signal.aborted) outcome = 'failed';
+      throw error;
+    } finally {
+      const metrics = clock.metrics(this.#around.ticks(), options.stream ?? true);
+      if (!this.#abandoned && metrics.completionTokens !== undefined) {
+        this.#record({ type: 'summarized', model, outcome, metrics });
+        this.#emit({ type: 'lengthChanged' });
+      }
+    }
   }
 
   rename(title: string): void {
@@ -342,10 +365,14 @@ export class ChatSession {
     return this.#around.redact({ kind: 'unexpected', message: reasonOf(error) });
   }
 
-  #moveLinePast(id: string): void {
-    const messages = this.conversation.messages();
-    const next = movedLine(messages, id, 1) ?? movedLine(messages, id, -1);
-    if (next !== undefined) this.sendFrom(next);
+  #moveLineUp(id: string): void {
+    const previous = movedLine(this.conversation.messages(), id, -1);
+    if (previous !== undefined) this.sendFrom(previous);
+  }
+
+  /** The pages show where the line is among other messages, before they're sent or together with them. */
+  #lineMayHaveMoved(): void {
+    if (this.conversation.sentFrom !== undefined) this.#emit({ type: 'lengthChanged' });
   }
 
   #choose(id: string): void {

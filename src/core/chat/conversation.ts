@@ -50,6 +50,9 @@ export interface ReplyEnd {
 
 export type Message = UserMessage | Reply;
 
+type Removal = Extract<ConversationRecord, { type: 'removed' | 'restored' }>;
+type Summarized = Extract<ConversationRecord, { type: 'summarized' }>;
+
 /**
  * A conversation as the sum of its records. It only holds data, without any window, file, or clock. Whoever applies a
  * record notifies the pages.
@@ -61,12 +64,14 @@ export class Conversation {
   updatedAt = 0;
   /** When it was deleted, as Unix time in milliseconds; undefined again once it's restored or continued. */
   deletedAt: number | undefined;
-  /** Everything before this message is shown, but not sent. */
-  sentFrom: SentFrom | undefined;
   /** The conversation whose summary this one started with. */
   continues: ContinuedConversation | undefined;
   readonly #tree = new MessageTree<Message>();
   #title = '';
+  /** Every question that it was sent from, since when, oldest first. None for a time when everything was sent. */
+  readonly #lines: { readonly id: string | undefined; readonly at: number }[] = [];
+  readonly #removals: Removal[] = [];
+  readonly #summaries: Summarized[] = [];
 
   constructor(id: string) {
     this.id = id;
@@ -93,6 +98,23 @@ export class Conversation {
     return this.#tree.path();
   }
 
+  /**
+   * Everything before this message is shown, but not sent. If the user sees another version of it, that one, because
+   * the same messages are before it. If it isn't shown at all, the nearest place among the messages that are.
+   */
+  get sentFrom(): SentFrom | undefined {
+    const line = this.#lines.at(-1)?.id;
+    return line === undefined ? undefined : { id: this.#lineIn(this.messages(), line)?.id ?? line };
+  }
+
+  /** The messages that were sent for this visible reply. Some might be deleted now, or above a line that was moved. */
+  sentWith(reply: Pick<Reply, 'id' | 'at'>): readonly Message[] {
+    const messages = this.#tree.everyBefore(reply.id).filter(({ id }) => !this.#wasRemoved(id, reply.at));
+    const line = this.#lines.findLast(({ at }) => at <= reply.at)?.id;
+    const first = line === undefined ? undefined : this.#lineIn(messages, line);
+    return first === undefined ? messages : messages.slice(messages.indexOf(first));
+  }
+
   /** What is shown before this message. */
   messagesBefore(id: string): readonly Message[] {
     return this.#tree.before(id);
@@ -101,6 +123,12 @@ export class Conversation {
   /** Everything that isn't deleted, including other versions of replies and what followed them. */
   everyMessage(): readonly Message[] {
     return this.#tree.all().filter(({ id }) => this.find(id) !== undefined);
+  }
+
+  /** How every reply ended, including deleted ones, and every summary. */
+  everyEnd(): readonly (Pick<ReplyEnd, 'outcome' | 'metrics'> & Pick<Reply, 'model'>)[] {
+    const replies = this.#tree.all().filter((message) => message.role === 'assistant');
+    return [...replies.flatMap(({ model, end }) => (end === undefined ? [] : [{ model, ...end }])), ...this.#summaries];
   }
 
   find(id: string): Message | undefined {
@@ -201,13 +229,18 @@ export class Conversation {
         return;
       }
       case 'removed':
+        this.#removals.push(record);
         this.#tree.remove(record.ids);
         return;
       case 'restored':
+        this.#removals.push(record);
         this.#tree.restore(record.ids);
         return;
       case 'sentFrom':
-        this.sentFrom = record.id === null ? undefined : { id: record.id, at: record.at };
+        this.#lines.push({ id: record.id ?? undefined, at: record.at });
+        return;
+      case 'summarized':
+        this.#summaries.push(record);
         return;
       case 'continues':
         this.continues = { id: record.conversationId, title: record.title };
@@ -224,6 +257,25 @@ export class Conversation {
   /** All attachments of a message, including removed ones, because those can be restored. */
   attachments(): readonly Attachment[] {
     return this.#tree.all().flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
+  }
+
+  /** The question among these messages that a line at this one leaves first. Undefined if it leaves all of them. */
+  #lineIn(messages: readonly Message[], id: string): Message | undefined {
+    const version = messages.find((message) => this.#tree.areVersions(message.id, id));
+    if (version !== undefined || this.#tree.findAny(id) === undefined) return version;
+    const above = this.#tree.leadingTo(id);
+    const aboveIds = new Set(above.map((each) => each.id));
+    const below = messages.findIndex((message) => !aboveIds.has(message.id));
+    const [end, first] = [below < 0 ? messages.length : below, messages[below]];
+    const isQuestion = ({ role }: Message): boolean => role === 'user';
+    // A reply's other version needs its question, which was above the line. What follows a deleted question doesn't.
+    const isRetried = first?.role === 'assistant' && above.some((each) => this.#tree.areVersions(each.id, first.id));
+    const next = isRetried ? undefined : messages.slice(end).find(isQuestion);
+    return next ?? messages.slice(0, end).findLast(isQuestion);
+  }
+
+  #wasRemoved(id: string, at: number): boolean {
+    return this.#removals.findLast((each) => each.at <= at && each.ids.includes(id))?.type === 'removed';
   }
 }
 

@@ -167,6 +167,14 @@ const recordSchema = v.variant('type', [
   v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),
   v.object({ type: v.literal('restored'), ids: v.array(id), ...written }),
   v.object({ type: v.literal('sentFrom'), id: v.nullable(id), ...written }),
+  // A summary was written for another conversation. Its text isn't part of this one, but its cost is.
+  v.object({
+    type: v.literal('summarized'),
+    model: v.string(),
+    outcome: replyEndFields.outcome,
+    metrics: metricsSchema,
+    ...written,
+  }),
   v.object({ type: v.literal('continues'), conversationId: conversationIdSchema, title: v.string(), ...written }),
   v.object({ type: v.literal('deleted'), ...written }),
   v.object({ type: v.literal('undeleted'), ...written }),

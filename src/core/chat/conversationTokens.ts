@@ -1,37 +1,55 @@
-import type { Message } from './conversation.ts';
-import type { SentFrom } from './sentFrom.ts';
+import type { Conversation, Message, Reply } from './conversation.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
+
+/** What is needed to know how much of a conversation is sent. */
+export type SentConversation = Pick<Conversation, 'messages' | 'sentFrom' | 'sentWith'>;
 
 /**
  * Estimated tokens of the messages that are sent. The service's count for the newest reply includes everything sent
- * before it, and the rest is estimated from the length. If that count was made while more was sent than now, it's
- * reduced by the share that is left out.
+ * before it, and the rest is estimated from the length. If more or less is sent now than when that count was made, it's
+ * changed in proportion.
  */
-export function conversationTokens(messages: readonly Message[], systemPrompt = '', sentFrom?: SentFrom): number {
-  const line = Math.max(
-    0,
-    messages.findIndex(({ id }) => id === sentFrom?.id),
-  );
-  let tokens = 0;
-  for (let at = messages.length - 1; at >= line; at -= 1) {
-    const message = messages[at];
-    if (message === undefined) break;
-    if (message.role === 'assistant') {
-      const { promptTokens, completionTokens } = message.end?.metrics ?? {};
-      if (promptTokens?.from === 'service' && completionTokens !== undefined) {
-        const isOfLess = line === 0 || message.at >= (sentFrom?.at ?? 0);
-        const share = isOfLess ? 1 : shareFrom(messages.slice(0, at), line, systemPrompt);
-        return tokens + Math.ceil(promptTokens.value * share) + completionTokens.value;
-      }
-    }
-    tokens += estimateOf(message);
-  }
-  return tokens + estimatedTokens(systemPrompt.length);
+export function conversationTokens(conversation: SentConversation, systemPrompt = ''): number {
+  const line = conversation.messages().findIndex(({ id }) => id === conversation.sentFrom?.id);
+  return tokensFrom(conversation, systemPrompt)(Math.max(0, line));
 }
 
-function shareFrom(messages: readonly Message[], line: number, systemPrompt: string): number {
+/**
+ * What {@link conversationTokens} would be with the line before the message with this index. Every message is measured
+ * once, for however many lines.
+ */
+export function tokensFrom(conversation: SentConversation, systemPrompt: string): (line: number) => number {
+  const messages = conversation.messages();
   const prompt = estimatedTokens(systemPrompt.length);
-  return (sumOf(messages.slice(line)) + prompt) / Math.max(1, sumOf(messages) + prompt);
+  let sum = 0;
+  // The estimate for everything before each message, and for all of them.
+  const before = [0, ...messages.map((message) => (sum += estimateOf(message)))];
+  const between = (from: number, to: number): number => (before[to] ?? 0) - (before[from] ?? 0);
+  const counted = messages.findLastIndex((message) => countOf(message) !== undefined);
+  const reply = messages[counted];
+  const count = countOf(reply);
+  if (reply?.role !== 'assistant' || count === undefined) return (line) => between(line, messages.length) + prompt;
+  const then = Math.max(1, sumOf(conversation.sentWith(reply)) + prompt);
+  const since = textOf(reply, count.completionTokens) + between(counted + 1, messages.length);
+  return (line) =>
+    line > counted
+      ? between(line, messages.length) + prompt
+      : Math.ceil((count.promptTokens * (between(line, counted) + prompt)) / then) + since;
+}
+
+/** What the service counted for a reply's request and for the reply. */
+function countOf(
+  message: Message | undefined,
+): { readonly promptTokens: number; readonly completionTokens: number } | undefined {
+  const { promptTokens, completionTokens } = message?.role === 'assistant' ? (message.end?.metrics ?? {}) : {};
+  if (promptTokens?.from !== 'service' || completionTokens === undefined) return undefined;
+  return { promptTokens: promptTokens.value, completionTokens: completionTokens.value };
+}
+
+/** How many of a reply's tokens are its text, because its reasoning isn't sent again. */
+function textOf({ text, reasoning }: Reply, completionTokens: number): number {
+  const length = text.length + reasoning.length;
+  return length === 0 ? completionTokens : Math.ceil((completionTokens * text.length) / length);
 }
 
 function sumOf(messages: readonly Message[]): number {

@@ -3,7 +3,7 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ConversationLength, LargerModel, SpentView } from '../../shared/conversationLength.ts';
 import { mayChat } from '../models/modelAbilities.ts';
 import { requestCost } from '../requests/requestCost.ts';
-import type { Conversation, Message } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { sentMessages } from './sentMessages.ts';
 
 const offeredModels = 2;
@@ -20,7 +20,7 @@ export interface KnownModels {
 
 /** What is sent of a conversation to this model, what that costs, and which models have more room. */
 export function measureConversation(
-  conversation: Pick<Conversation, 'messages' | 'everyMessage' | 'sentFrom'>,
+  conversation: Pick<Conversation, 'messages' | 'everyEnd' | 'sentFrom'>,
   model: ModelRef | undefined,
   known: KnownModels,
 ): ConversationLength {
@@ -28,7 +28,7 @@ export function measureConversation(
   const sent = sentMessages(messages, conversation.sentFrom);
   const leftOut = messages.length - sent.length;
   const inputPerMillion = model === undefined ? undefined : known.find(model)?.inputPricePerMillion;
-  const spent = spentOn(conversation.everyMessage(), known);
+  const spent = spentOn(conversation.everyEnd(), known);
   return {
     leftOut,
     ...(leftOut > 0 && sent[0] !== undefined && { sentFrom: sent[0].id }),
@@ -38,14 +38,15 @@ export function measureConversation(
   };
 }
 
-function spentOn(messages: readonly Message[], known: KnownModels): SpentView | undefined {
+/** Deleting a reply doesn't make it free. */
+function spentOn(ends: ReturnType<Conversation['everyEnd']>, known: KnownModels): SpentView | undefined {
   let cost = 0;
   let priced = 0;
   let [isEstimate, isPartial] = [false, false];
-  for (const message of messages) {
-    if (message.role !== 'assistant' || message.end === undefined || message.end.outcome === 'failed') continue;
-    const { metrics, outcome } = message.end;
-    const each = requestCost(known.find(message.model) ?? {}, undefined, outcome, metrics);
+  for (const { model, metrics, outcome } of ends) {
+    // Most failures aren't charged. Those with a count might be.
+    if (outcome === 'failed' && metrics.promptTokens?.from !== 'service') continue;
+    const each = requestCost(known.find(model) ?? {}, undefined, outcome, metrics);
     if (each === undefined) isPartial = true;
     else {
       cost += each;

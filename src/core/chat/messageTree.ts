@@ -36,7 +36,7 @@ export class MessageTree<M extends { readonly id: string }> {
   /** IDs of messages that are followed by one that became known earlier. */
   readonly #awaited = new Set<string>();
   #path: M[] | undefined = [];
-  /** The message before each one on the path, including deleted messages. */
+  /** IDs of the path's messages and of the deleted ones among them, in the same order. */
   #reached = new Set<string>();
 
   add(message: M, { after = this.path().at(-1)?.id ?? null, version }: MessagePlace): void {
@@ -94,6 +94,31 @@ export class MessageTree<M extends { readonly id: string }> {
   /** A message, deleted or not. */
   findAny(id: string): M | undefined {
     return this.#all.get(id)?.message;
+  }
+
+  /** What precedes this message of the path, including deleted messages. Empty if it isn't on the path. */
+  everyBefore(id: string): readonly M[] {
+    this.path();
+    if (!this.#reached.has(id)) return [];
+    const ids = [...this.#reached];
+    return ids.slice(0, ids.indexOf(id)).flatMap((each) => this.#all.get(each)?.message ?? []);
+  }
+
+  /** The messages that lead to this one, visible or not, nearest first. */
+  leadingTo(id: string): readonly M[] {
+    const found = new Map<string, M>();
+    for (let at = this.#all.get(id)?.after; at !== undefined && at !== null && !found.has(at);) {
+      const placed = this.#all.get(at);
+      if (placed === undefined) break;
+      found.set(at, placed.message);
+      at = placed.after;
+    }
+    return [...found.values()];
+  }
+
+  /** Whether these are versions of one message, deleted or not. */
+  areVersions(a: string, b: string): boolean {
+    return (this.#all.get(a)?.first ?? a) === (this.#all.get(b)?.first ?? b);
   }
 
   /** The message before this one on the path, if any. */

@@ -1,5 +1,4 @@
-/** The message from which a conversation is sent, and since when, as Unix time in milliseconds. */
+/** The message from which a conversation is sent. */
 export interface SentFrom {
   readonly id: string;
-  readonly at: number;
 }

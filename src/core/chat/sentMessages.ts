@@ -1,8 +1,8 @@
 import type { Message } from './conversation.ts';
 import type { SentFrom } from './sentFrom.ts';
-import { conversationTokens } from './conversationTokens.ts';
+import { type SentConversation, tokensFrom } from './conversationTokens.ts';
 
-/** The messages that are sent. All of them if the line isn't among them, as in another version. */
+/** The messages that are sent. All of them if the line isn't among them. */
 export function sentMessages(messages: readonly Message[], sentFrom: SentFrom | undefined): readonly Message[] {
   const start = messages.findIndex(({ id }) => id === sentFrom?.id);
   return start <= 0 ? messages : messages.slice(start);
@@ -29,20 +29,24 @@ export function movedLine(
 }
 
 /**
- * Where to put the line so that the rest uses at most half of the context window, or consists of only the latest
+ * Where to move the line down so that the rest uses at most half of the context window, or consists of only the latest
  * question and its reply.
  * @param contextWindow in tokens
  */
 export function lineThatFits(
-  messages: readonly Message[],
+  conversation: SentConversation,
   contextWindow: number,
   systemPrompt: string,
 ): string | undefined {
-  const [, ...stops] = lineStops(messages);
-  const fits = stops.find((id) => tokensFrom(messages, id, systemPrompt) <= contextWindow / 2);
-  return fits ?? stops.at(-1);
-}
-
-function tokensFrom(messages: readonly Message[], id: string, systemPrompt: string): number {
-  return conversationTokens(messages, systemPrompt, { id, at: Infinity });
+  const messages = conversation.messages();
+  const tokensAt = tokensFrom(conversation, systemPrompt);
+  const line = messages.findIndex(({ id }) => id === conversation.sentFrom?.id);
+  const first = messages.findIndex(({ role }) => role === 'user');
+  let last: string | undefined;
+  for (const [at, { id, role }] of messages.entries()) {
+    if (role !== 'user' || at <= Math.max(line, first)) continue;
+    if (tokensAt(at) <= contextWindow / 2) return id;
+    last = id;
+  }
+  return last;
 }

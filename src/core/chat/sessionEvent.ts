@@ -8,7 +8,8 @@ export type SessionEvent =
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
   /** Other messages are visible than before: some were restored, or another version of a message was selected. */
   | { readonly type: 'messagesRearranged' }
-  | { readonly type: 'sentFromChanged' }
+  /** Of what is sent, or what was spent. */
+  | { readonly type: 'lengthChanged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };
 
@@ -16,7 +17,8 @@ export type SessionEvent =
 export function eventOf(record: ConversationRecord): SessionEvent | undefined {
   switch (record.type) {
     case 'sentFrom':
-      return { type: 'sentFromChanged' };
+    case 'summarized':
+      return { type: 'lengthChanged' };
     case 'continues':
     case 'created':
     case 'deleted':

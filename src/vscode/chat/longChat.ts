@@ -89,7 +89,7 @@ export class LongChat implements vscode.Disposable {
     const window =
       options.model === undefined ? undefined : this.#deps.attachments.models.contextWindowOf(options.model);
     if (session === undefined || window === undefined) return;
-    const line = lineThatFits(session.conversation.messages(), window, options.systemPrompt ?? '');
+    const line = lineThatFits(session.conversation, window, options.systemPrompt ?? '');
     if (line !== undefined) session.sendFrom(line);
   }
 
@@ -99,23 +99,22 @@ export class LongChat implements vscode.Disposable {
     const writing = new AbortController();
     this.#writing = writing;
     let text = '';
-    const tell = (view: Omit<SummaryView, 'text'>): void => {
-      if (this.#writing === writing) this.#tell({ ...view, text });
+    const tell = (view: SummaryView): void => {
+      if (this.#writing === writing) this.#tell(view);
     };
-    tell({ state: 'writing' });
+    tell({ state: 'writing', text });
     try {
       const next = await nextRequest(session, [], this.#deps);
-      if ('refused' in next) return tell({ state: 'failed', problem: next.refused });
+      if ('refused' in next) return tell({ state: 'failed', text, problem: next.refused });
       let toldAt = 0;
-      for await (const piece of session.summarize(next.model, next.options, writing.signal)) {
-        text += piece;
-        if (Date.now() - toldAt < TELL_MS) continue;
+      for await (const view of session.summarize(next.model, next.options, writing.signal)) {
+        ({ text } = view);
+        if (view.state === 'writing' && Date.now() - toldAt < TELL_MS) continue;
         toldAt = Date.now();
-        tell({ state: 'writing' });
+        tell(view);
       }
-      tell({ state: 'ready' });
     } catch (error) {
-      if (!writing.signal.aborted) tell({ state: 'failed', problem: this.#deps.explainError(error) });
+      if (!writing.signal.aborted) tell({ state: 'failed', text, problem: this.#deps.explainError(error) });
     } finally {
       if (this.#writing === writing) this.#writing = undefined;
     }
@@ -140,8 +139,8 @@ export class LongChat implements vscode.Disposable {
     const kept = { ...facts, tokens: estimatedTokens(block.length), at: Date.now() };
     const problem = await this.#deps.attachments.drafts.add(id, kept, block);
     if (problem !== undefined) {
-      // The card stays, with what the person made of the summary.
-      this.#tell({ state: 'ready', text });
+      // The card stays, with the summary as the user edited it.
+      this.#tell({ ...this.#summary, state: 'ready', text });
       this.#page.channel.post({ type: 'askRefused', text: '', problem });
       return;
     }

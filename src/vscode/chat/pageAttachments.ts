@@ -11,7 +11,7 @@ import { isOverflowFailure, statedContextWindow } from '../../api/wire/errorCode
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { pictureTokens } from '../../core/chat/pictureTokens.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
-import type { Reply } from '../../core/chat/conversation.ts';
+import { Conversation, type Reply } from '../../core/chat/conversation.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
@@ -134,7 +134,7 @@ export class PageAttachments implements vscode.Disposable {
     return {
       items,
       ...(suggested !== undefined && { suggested }),
-      conversationTokens: conversationTokens(conversation?.messages() ?? [], systemPrompt, conversation?.sentFrom),
+      conversationTokens: conversationTokens(conversation ?? new Conversation(id), systemPrompt),
       ...(conversation !== undefined && { length: measureConversation(conversation, model, models) }),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(seesPictures !== undefined && { seesPictures }),
@@ -160,8 +160,10 @@ export class PageAttachments implements vscode.Disposable {
     if (end?.failure === undefined || !isOverflowFailure(end.failure) || session === undefined) return;
     const { conversation } = session;
     const { systemPrompt } = this.#page.shown.options;
-    const sent = conversationTokens(conversation.messages(), systemPrompt, conversation.sentFrom);
-    this.#attachments.models.learn(model, statedContextWindow(end.failure.message) ?? sent);
+    const sent = conversationTokens(conversation, systemPrompt);
+    const stated = statedContextWindow(end.failure.message);
+    // A reply that had begun shows that the window is larger than what was sent.
+    if (stated !== undefined || text === '') this.#attachments.models.learn(model, stated ?? sent);
   }
 
   /** Updates the page after a change of attachments, conversation, or model. */

@@ -66,7 +66,7 @@ export class SessionNews {
       case 'messagesRemoved':
         channel.post(event);
         return attachments.changed();
-      case 'sentFromChanged':
+      case 'lengthChanged':
         return attachments.changed();
       case 'titleChanged':
         return channel.post({ type: 'titleChanged', title: conversation.title });

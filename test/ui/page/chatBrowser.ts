@@ -51,6 +51,23 @@ export class ChatBrowser {
   }
 }
 
+/**
+ * Holds back the scripts that the page asks for from now on, until they're released.
+ * @returns with a promise that settles once the page has asked for one
+ */
+export async function holdScripts(
+  page: Page,
+): Promise<{ readonly asked: Promise<void>; readonly release: () => void }> {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: released.resolve };
+}
+
 export function send(page: Page, message: Unnumbered): Promise<void> {
   return page.evaluate((sent) => window.fakeHost.send(sent), message);
 }

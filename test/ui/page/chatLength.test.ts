@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import type { AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { ConversationLength } from '../../../src/shared/conversationLength.ts';
 import { accessFaults } from '../accessFaults.ts';
-import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, holdScripts, nextOf, postedOf, send } from './chatBrowser.ts';
 import { chat, noAttachments, reply, user } from './pageStates.ts';
+import { primaryButtons } from './primaryButtons.ts';
 import type { ThemeName } from './themes.ts';
 
 const messages = [1, 2, 3].flatMap((number) => [
@@ -47,6 +48,33 @@ describe('A long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
   });
 
+  it('has no dot at the beginning or end of a line, however narrow the chat is', async () => {
+    const spent = { cost: 0.42, isEstimate: false, isPartial: true };
+    const page = await opened(attachments(6000, { leftOut: 2, inputPerMillion: 2, spent }));
+    await note(page).waitFor();
+    for (const width of [210, 260, 300, 340, 500]) {
+      await page.setViewportSize({ width, height: 640 });
+      await drawn(page);
+      const lines = await note(page).evaluate((element) => {
+        const shown = element.querySelector('.facts');
+        const room = Number.parseFloat(getComputedStyle(shown ?? element).fontSize) * 1.1;
+        const start = (shown?.getBoundingClientRect().left ?? 0) + room;
+        return [...element.querySelectorAll('.fact')].map((fact) => {
+          const dot = fact.querySelector('.fact-dot')?.getBoundingClientRect();
+          const { left, top } = fact.getBoundingClientRect();
+          return { isFirst: left < start - 1, isDotShown: (dot?.right ?? 0) > start + 1, top, dotTop: dot?.top ?? 0 };
+        });
+      });
+      assert.equal(lines.length, 4);
+      for (const { isFirst, isDotShown, top, dotTop } of lines) {
+        assert.equal(isDotShown, !isFirst, `${width} px`);
+        if (isDotShown) assert.ok(Math.abs(top - dotTop) < 12, 'the dot is in the first line of its fact');
+      }
+      assert.ok(lines.filter(({ isFirst }) => isFirst).length >= (width < 300 ? 2 : 1), `${width} px`);
+    }
+    await page.setViewportSize({ width: 300, height: 640 });
+  });
+
   it('offers what helps before the window is full, each by keyboard', async () => {
     const page = await opened(attachments(7600));
     await offer(page).waitFor();
@@ -73,6 +101,27 @@ describe('A long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
     await send(page, { type: 'attachmentsChanged', attachments: attachments(7700) });
     assert.equal(await offer(page).isVisible(), false);
+  });
+
+  it("calls another service's model by its name, without what Parlance adds for the service", async () => {
+    const others = [{ id: 'lab::harbor/quill-70b', contextWindow: 131_072 }];
+    const page = await opened(attachments(7600, { larger: others }));
+    await offer(page).getByRole('button', { name: 'Use harbor/quill-70b (128k tokens)', exact: true }).waitFor();
+  });
+
+  it("loads its buttons when they're first needed, and shows what is needed by then", async () => {
+    const page = await opened(attachments(100));
+    await page.getByRole('textbox', { name: 'Message' }).fill('And now?');
+    const { asked, release } = await holdScripts(page);
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(7600) });
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    await drawn(page);
+    await asked;
+    release();
+    await page.getByRole('textbox', { name: 'Summary' }).waitFor();
+    assert.equal(await offer(page).isVisible(), false);
+    await drawn(page);
+    assert.deepEqual(await primaryButtons(page), ['Send']);
   });
 
   it('draws the line above which nothing is sent, which buttons and dragging move', async () => {
@@ -132,10 +181,90 @@ describe('A long conversation on the page', function () {
     assert.deepEqual(await postedOf(page, 'stop'), []);
   });
 
+  it("leaves the focus in a message that's being typed while the summary is written", async () => {
+    const page = await opened(attachments(7600));
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Before');
+    await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
+    await page.getByRole('textbox', { name: 'Summary' }).waitFor();
+    await message.pressSequentially(' and after');
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    await page.getByRole('button', { name: 'Start New Chat' }).waitFor();
+    await page.keyboard.type(', too');
+    assert.equal(await message.inputValue(), 'Before and after, too');
+    assert.equal(await page.getByRole('textbox', { name: 'Summary' }).inputValue(), 'The goal is owls.');
+  });
+
+  it('starts one chat with a summary, however often the button is pressed', async () => {
+    const page = await opened(attachments(7600));
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    const start = page.getByRole('button', { name: 'Start New Chat' });
+    await start.dblclick();
+    assert.equal((await postedOf(page, 'useSummary')).length, 1);
+    // It couldn't be stored, so the card is as before.
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    await start.click();
+    assert.equal((await postedOf(page, 'useSummary')).length, 2);
+  });
+
+  it('says that a summary was cut off or is empty, and starts no chat without one', async () => {
+    const page = await opened(attachments(7600));
+    const card = page.getByRole('group', { name: 'Summary for a new chat' });
+    const [start, again] = ['Start New Chat', 'Retry'].map((name) => card.getByRole('button', { name }));
+    assert.ok(start !== undefined && again !== undefined);
+    await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The' } });
+    await card.waitFor();
+    const places = await card.evaluate((element) =>
+      ['.summary-words', '.summary-box', '.edit-buttons'].map((each) => {
+        const { left, right } = element.querySelector(each)?.getBoundingClientRect() ?? {};
+        return [left, right];
+      }),
+    );
+    assert.deepEqual([places[0], places[2]], [places[1], places[1]], 'its words and buttons are aligned with its text');
+    const ending = 'The reply reached its token limit (finish reason "length").';
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal', ending } });
+    await card.getByText(ending).waitFor();
+    assert.equal(await card.locator('.button:not(.secondary):visible').innerText(), 'Start New Chat');
+    assert.equal(await start.isEnabled(), true);
+    await card.getByRole('textbox').fill(' ');
+    assert.equal(await start.isEnabled(), false);
+    await card.getByRole('textbox').fill('The');
+    assert.equal(await start.isEnabled(), true);
+    await forgetPosted(page);
+    await again.click();
+    await nextOf(page, 'summarize');
+    await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: '' } });
+    const problem = {
+      severity: 'warning',
+      title: 'The reply has no text',
+      detail: '',
+      actions: [],
+      technical: '',
+    } as const;
+    await send(page, { type: 'summaryChanged', summary: { state: 'failed', text: '', problem } });
+    await card.getByText('The reply has no text', { exact: true }).waitFor();
+    assert.equal(await card.locator('.button:not(.secondary):visible').innerText(), 'Retry');
+    assert.equal(await again.isVisible(), true);
+    assert.equal(await start.isVisible(), false);
+    await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal is' } });
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    assert.deepEqual([await start.isVisible(), await start.isEnabled(), await again.isVisible()], [true, true, false]);
+    const lacking = { state: 'ready', text: 'The goal is owls.', lacksLast: true } as const;
+    assert.equal(await card.getByText(/Your last message was too long/).count(), 0);
+    await send(page, { type: 'summaryChanged', summary: lacking });
+    await card.getByText(/^Your last message was too long for the model, and isn't in the summary\. Edit /).waitFor();
+  });
+
   it('links a chat that began with a summary to the previous one', async () => {
     const page = await opened(attachments(0));
     const continues = { id: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', title: 'Owls' };
     await send(page, { type: 'snapshot', snapshot: { ...chat(messages), conversationId: 'c2', continues } });
+    const starts = await page.evaluate(() =>
+      ['.continued .codicon', 'article.reply .answer'].map(
+        (each) => document.querySelector(each)?.getBoundingClientRect().left,
+      ),
+    );
+    assert.equal(starts[0], starts[1], 'the link begins where the messages do');
     await page.getByRole('button', { name: 'Continues from Owls' }).click();
     await nextOf(page, 'openContinued');
   });

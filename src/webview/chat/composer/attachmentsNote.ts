@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
-import { element, icon, setText } from '../../kit/element.ts';
+import { element, icon } from '../../kit/element.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { lengthWords } from '../length/lengthWords.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
@@ -18,7 +18,7 @@ export interface NotedMessage {
 }
 
 interface Words {
-  readonly text: string;
+  readonly text: string | readonly string[];
   readonly warning?: 'length' | 'pictures';
 }
 
@@ -26,7 +26,8 @@ interface Words {
 export class AttachmentsNote {
   readonly element = element('div', { class: 'chips-note', hidden: true });
   readonly #say: (text: string) => void;
-  readonly #words = element('span');
+  readonly #words = element('span', { class: 'facts' });
+  #shown = '';
   #said: Words['warning'];
 
   constructor(say: (text: string) => void) {
@@ -40,12 +41,13 @@ export class AttachmentsNote {
     this.element.hidden = words === undefined;
     const warning = words?.warning;
     // Once, because the figures in it change with each keystroke.
-    if (words !== undefined && warning !== undefined && warning !== this.#said) this.#say(words.text);
+    if (words !== undefined && warning !== undefined && warning !== this.#said) this.#say(textOf(words));
     this.#said = warning;
     if (words === undefined) return;
     this.element.classList.toggle('warns', warning !== undefined);
-    setText(this.#words, words.text);
-    this.#words.title = marksExplained(words.text).join('\n');
+    if (textOf(words) !== this.#shown) this.#words.replaceChildren(...[words.text].flat().map(factOf));
+    this.#shown = textOf(words);
+    this.#words.title = marksExplained(this.#shown).join('\n');
   }
 
   #wordsFor(message: NotedMessage): Words | undefined {
@@ -66,6 +68,15 @@ export class AttachmentsNote {
     const text = lengthWords(all, view, items.length > 0);
     return text === undefined ? undefined : { text };
   }
+}
+
+function textOf({ text }: Words): string {
+  return [text].flat().join(' · ');
+}
+
+/** With the dot before it, which the style sheet hides at the beginning of a line. */
+function factOf(text: string, index: number): HTMLElement {
+  return element('span', { class: 'fact' }, element('span', { class: 'fact-dot' }, index === 0 ? '' : ' · '), text);
 }
 
 /** Estimated tokens of the next message, with everything sent before it. */

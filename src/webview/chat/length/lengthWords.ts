@@ -14,11 +14,11 @@ export function isNearlyFull(tokens: number, { contextWindow, conversationTokens
 }
 
 /**
- * How full the context window is, what isn't sent, and what it costs: `≈ 70k of 128k tokens · Cost to send: ≈ 0.014`.
+ * How full the context window is, what isn't sent, and what it costs: `≈ 70k of 128k tokens`, `Cost to send: ≈ 0.014`.
  * @param tokens of the next message, with everything sent before it
  * @param always even if less than half of the window is used
  */
-export function lengthWords(tokens: number, view: AttachmentsView, always: boolean): string | undefined {
+export function lengthWords(tokens: number, view: AttachmentsView, always: boolean): readonly string[] | undefined {
   const { contextWindow, length } = view;
   const isLeftOut = (length?.leftOut ?? 0) > 0;
   const isLong = contextWindow !== undefined && tokens >= contextWindow * saidFrom;
@@ -30,7 +30,7 @@ export function lengthWords(tokens: number, view: AttachmentsView, always: boole
     words.push(l10n.t('Cost to send: {0}', cost));
   }
   if (length?.spent !== undefined) words.push(l10n.t('So far: {0}', costText(length.spent.cost, length.spent)));
-  return words.join(' · ');
+  return words;
 }
 
 export function notSentWords(count: number): string {

@@ -29,11 +29,15 @@ export class SummaryCard {
   readonly #again: HTMLButtonElement;
   #state: SummaryView['state'] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The user has typed something else since the summary was begun. */
+  #isBusy = false;
 
   constructor(acts: SummaryActs) {
     this.#acts = acts;
     this.#start = textButton('button', l10n.t('Start New Chat'), () => {
-      if (this.#box.value.trim() !== '') acts.post({ type: 'useSummary', text: this.#box.value });
+      // A second press would start another chat. If this one can't be started, the card is shown again.
+      this.#start.disabled = true;
+      acts.post({ type: 'useSummary', text: this.#box.value });
     });
     this.#again = textButton('button', l10n.t('Retry'), () => acts.post({ type: 'summarize' }));
     const cancel = textButton('button secondary', l10n.t('Cancel'), () => this.#cancel());
@@ -45,10 +49,12 @@ export class SummaryCard {
       element('div', { class: 'edit-buttons' }, this.#start, this.#again, cancel),
     );
     this.#box.addEventListener('input', () => {
+      this.#offerStart();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#tell(), REST_MS);
     });
     this.#box.addEventListener('blur', () => this.#tell());
+    document.addEventListener('input', ({ target }) => (this.#isBusy ||= target !== this.#box));
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
       // Not the Escape of a reply, which stops it.
@@ -61,13 +67,16 @@ export class SummaryCard {
   show(summary: SummaryView | undefined): void {
     const before = this.#state;
     this.#state = summary?.state;
+    if (this.#state !== before && this.#state === 'writing') this.#isBusy = false;
     this.element.hidden = summary === undefined;
     if (summary === undefined) return;
-    const { state, text, problem } = summary;
+    const { state, text, ending, lacksLast = false, problem } = summary;
+    const ready = l10n.t("Edit the summary as you like. It's sent with the first message of the new chat.");
+    const tooLong = l10n.t("Your last message was too long for the model, and isn't in the summary.");
     const words = {
       writing: l10n.t('Writing a summary of this conversation…'),
-      ready: l10n.t('Edit the summary as you like. It goes with the first message of the new chat.'),
-      failed: problem === undefined ? '' : `${problem.title}. ${problem.detail}`,
+      ready: [ending, lacksLast ? tooLong : undefined, ready].filter(Boolean).join(' '),
+      failed: [problem?.title, problem?.detail].filter(Boolean).join('. '),
     }[state];
     setText(this.#words, words);
     if (state !== before) this.#acts.say(words);
@@ -76,9 +85,15 @@ export class SummaryCard {
     this.#box.readOnly = state === 'writing';
     this.#box.hidden = state === 'failed' && text === '';
     this.#start.hidden = state !== 'ready';
-    this.#again.hidden = state !== 'failed';
+    this.#again.hidden = state !== 'failed' && ending === undefined;
+    this.#again.classList.toggle('secondary', !this.#start.hidden);
+    this.#offerStart();
     if (state === 'writing') this.#box.scrollTop = this.#box.scrollHeight;
-    if (state === 'ready' && before === 'writing') this.#box.focus();
+    if (state === 'ready' && before === 'writing' && !this.#isBusy) this.#box.focus();
+  }
+
+  #offerStart(): void {
+    this.#start.disabled = this.#box.value.trim() === '';
   }
 
   /** A page that is hidden is gone, with everything typed into it. */

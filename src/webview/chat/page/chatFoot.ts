@@ -2,13 +2,12 @@ import type { ToHost } from '../../../shared/chatProtocol.ts';
 import type { Composer } from '../composer/composer.ts';
 import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
+import { LateLength } from '../length/lateLength.ts';
 import { NoteList } from './noteList.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
 import * as l10n from '@vscode/l10n';
-import { LengthOffer } from '../length/lengthOffer.ts';
-import { SummaryCard } from '../length/summaryCard.ts';
 
 /** What the foot needs from the page around it. */
 export interface FootSurroundings {
@@ -35,8 +34,7 @@ export class ChatFoot {
   readonly undo: UndoBar;
   readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;
-  readonly length: LengthOffer;
-  readonly summary: SummaryCard;
+  readonly long: LateLength;
   readonly silence = new SilenceBar();
   readonly notes: NoteList;
 
@@ -74,9 +72,7 @@ export class ChatFoot {
     this.notes = new NoteList((noteId, button) =>
       post({ type: 'endNote', id: noteId, ...(button !== undefined && { button }) }),
     );
-    const long = { post, say, leave: () => composer.focus() };
-    this.length = new LengthOffer(long);
-    this.summary = new SummaryCard(long);
+    this.long = new LateLength({ post, say, leave: () => composer.focus() }, appeared);
     this.element = element(
       'div',
       { class: 'foot' },
@@ -85,8 +81,7 @@ export class ChatFoot {
       this.refusal.element,
       this.silence.element,
       this.notes.element,
-      this.length.element,
-      this.summary.element,
+      this.long.element,
       picker,
       composer.element,
     );

@@ -346,7 +346,7 @@ export class ChatPage {
     if (leftOut !== (before.attachments.length?.leftOut ?? 0) && state.conversationId === before.conversationId)
       this.#announcer.say(leftOut === 0 ? l10n.t('All messages are sent') : notSentWords(leftOut));
     if (state.summary !== before.summary) {
-      this.#foot.summary.show(state.summary);
+      this.#foot.long.summarize(state.summary);
       this.#composer.attachments.drawNote();
     }
     if (state.continues !== before.continues) this.#continued.show(state.continues);
@@ -397,10 +397,10 @@ export class ChatPage {
   /** Suggests what to do about a conversation before the next message is too long. */
   #sized(tokens: number, view: AttachmentsView): void {
     const { conversationId, messages, hasOlder, summary } = this.#state;
-    if (!isNearlyFull(tokens, view) || summary !== undefined) return this.#foot.length.hide();
+    if (!isNearlyFull(tokens, view) || summary !== undefined) return this.#foot.long.offer(undefined);
     const line = messages.findIndex(({ id }) => id === view.length?.sentFrom);
     const questions = messages.slice(Math.max(0, line)).filter(({ role }) => role === 'user').length;
-    this.#foot.length.show({
+    this.#foot.long.offer({
       conversationId,
       model: modelOf(this.#state),
       larger: view.length?.larger ?? [],

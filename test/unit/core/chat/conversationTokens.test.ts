@@ -1,38 +1,89 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/core/chat/conversation.ts';
-import { conversationTokens } from '../../../../src/core/chat/conversationTokens.ts';
+import { Conversation } from '../../../../src/core/chat/conversation.ts';
+import { conversationTokens, tokensFrom } from '../../../../src/core/chat/conversationTokens.ts';
+import { countedConversation } from './countedConversation.ts';
 
-const file = { kind: 'file', id: 'a1', name: 'a', detail: 'a', tokens: 100, at: 1 } as const;
-const question: Message = { role: 'user', id: 'u1', at: 1, text: 'x'.repeat(40), attachments: [file] };
-const reply: Message = {
-  role: 'assistant',
-  id: 'r1',
-  at: 1,
-  model: 'm',
-  writer: 'w',
-  pid: 1,
-  text: 'x'.repeat(80),
-  reasoning: '',
-};
+const hundred = { question: 100, reply: 100 };
 
 describe('The tokens of a conversation', () => {
   it('are estimated from the texts, the attachments, and the system prompt', () => {
-    assert.equal(conversationTokens([question, reply], 'x'.repeat(8)), 10 + 100 + 20 + 2);
+    const conversation = new Conversation('c1');
+    const file = { kind: 'file', id: 'a1', name: 'a', detail: 'a', tokens: 100, at: 1 } as const;
+    const text = 'x'.repeat(40);
+    conversation.apply({ type: 'asked', id: 'u1', text, attachments: [file], writer: 'w', at: 1 });
+    assert.equal(conversationTokens(conversation, 'x'.repeat(8)), 10 + 100 + 2);
   });
 
-  it("are the service's count if there is one, with estimates for later messages", () => {
-    const counted: Message = {
-      ...reply,
-      end: {
-        outcome: 'done',
-        at: 2,
-        metrics: {
-          promptTokens: { value: 500, from: 'service' },
-          completionTokens: { value: 30, from: 'service' },
-        },
-      },
-    };
-    assert.equal(conversationTokens([question, counted], 'a system prompt that was counted'), 530);
-    assert.equal(conversationTokens([question, counted, question]), 530 + 110);
+  it("are the service's count if there's one, with estimates for later messages", () => {
+    const { conversation, record, say } = countedConversation();
+    say({ ...hundred, counted: [500, 30] });
+    assert.equal(conversationTokens(conversation, 'a system prompt that was counted'), 530);
+    record({ type: 'asked', id: 'u2', text: 'x'.repeat(400) });
+    assert.equal(conversationTokens(conversation), 530 + 100);
+    // Nothing that was counted is sent.
+    record({ type: 'sentFrom', id: 'u2' });
+    assert.equal(conversationTokens(conversation, 'x'.repeat(8)), 100 + 2);
+  });
+
+  it("are the service's count reduced by the share that a line leaves out now", () => {
+    const { conversation, record, say } = countedConversation();
+    say(hundred);
+    say(hundred);
+    say({ ...hundred, counted: [1000, 100] });
+    assert.equal(conversationTokens(conversation), 1100);
+    // 300 of the 500 tokens that were sent are after the line.
+    record({ type: 'sentFrom', id: 'u2' });
+    assert.equal(conversationTokens(conversation), 600 + 100);
+    assert.equal(tokensFrom(conversation, '')(4), 200 + 100);
+  });
+
+  it('are in proportion to what was sent when the service counted, with or without a line', () => {
+    const { conversation, record, say } = countedConversation();
+    say({ question: 400, reply: 100 });
+    say(hundred);
+    record({ type: 'sentFrom', id: 'u2' });
+    say({ ...hundred, counted: [600, 100] });
+    assert.equal(conversationTokens(conversation), 700);
+    assert.equal(tokensFrom(conversation, '')(4), 200 + 100);
+    record({ type: 'sentFrom', id: null });
+    // 800 estimated tokens instead of 300.
+    assert.equal(conversationTokens(conversation), 1600 + 100);
+    record({ type: 'sentFrom', id: 'u3' });
+    say({ ...hundred, counted: [300, 100] });
+    assert.equal(conversationTokens(conversation), 400);
+  });
+
+  it('leave out what was deleted since the count, and only that', () => {
+    const { conversation, record, say } = countedConversation();
+    say(hundred);
+    record({ type: 'removed', ids: ['r1'] });
+    say(hundred);
+    say({ ...hundred, counted: [800, 100] });
+    assert.equal(conversationTokens(conversation), 900);
+    record({ type: 'removed', ids: ['u2'] });
+    assert.equal(conversationTokens(conversation), 600 + 100);
+    record({ type: 'restored', ids: ['u2'] });
+    assert.equal(conversationTokens(conversation), 900);
+  });
+
+  it('leave out the reasoning, which is never sent again', () => {
+    const { conversation, say } = countedConversation();
+    say({ ...hundred, reasoning: 300, counted: [100, 800] });
+    assert.equal(conversationTokens(conversation), 100 + 200);
+  });
+
+  it('are the same after the line question was edited', () => {
+    const { conversation, record, say } = countedConversation();
+    say(hundred);
+    record({ type: 'sentFrom', id: 'u2' });
+    say({ ...hundred, counted: [100, 100] });
+    const version = conversation.nextVersion('u2');
+    record({ type: 'asked', id: 'e2', text: 'x'.repeat(400), after: 'r1', version });
+    record({ type: 'replyStarted', id: 's2', model: 'm', pid: 1 });
+    assert.deepEqual(
+      conversation.sentWith({ id: 's2', at: Infinity }).map(({ id }) => id),
+      ['e2'],
+    );
+    assert.equal(conversationTokens(conversation), 100);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
-import type { Message } from '../../../../src/core/chat/conversation.ts';
+import { Conversation, type Message, type Reply } from '../../../../src/core/chat/conversation.ts';
 import { measureConversation, type KnownModels } from '../../../../src/core/chat/measureConversation.ts';
 
 const models: readonly ModelInfo[] = [
@@ -17,17 +17,20 @@ const known: KnownModels = {
   contextWindowOf: (id) => models.find((model) => model.id === id)?.contextWindow,
 };
 
-function reply(id: string, model: string, from: 'service' | 'estimate' = 'service'): Message {
+function reply(id: string, model: string, from: 'service' | 'estimate' = 'service'): Reply {
   const metrics = { promptTokens: { value: 1_000_000, from }, completionTokens: { value: 500_000, from } };
   const end = { outcome: 'done', at: 2, metrics } as const;
   return { role: 'assistant', id, at: 1, model, writer: 'w', pid: 1, text: 'x', reasoning: '', end };
 }
 
-function conversationOf(messages: readonly Message[], every = messages, line?: string) {
+function conversationOf(messages: readonly Message[], every?: readonly Reply[], line?: string) {
   return {
     messages: () => messages,
-    everyMessage: () => every,
-    sentFrom: line === undefined ? undefined : { id: line, at: 9 },
+    everyEnd: () =>
+      (every ?? messages.filter((message) => message.role === 'assistant')).flatMap(({ model, end }) =>
+        end === undefined ? [] : [{ model, ...end }],
+      ),
+    sentFrom: line === undefined ? undefined : { id: line },
   };
 }
 
@@ -52,15 +55,37 @@ describe('The length of a conversation', () => {
   });
 
   it('includes the cost of all replies, including other versions', () => {
-    const shown = [question('u1'), reply('r2', 'small')];
-    const every = [...shown, reply('r1', 'dear')];
-    const { spent } = measureConversation(conversationOf(shown, every), 'small', known);
+    const shown = reply('r2', 'small');
+    const every = [shown, reply('r1', 'dear')];
+    const { spent } = measureConversation(conversationOf([question('u1'), shown], every), 'small', known);
     assert.deepEqual(spent, { cost: 2 + 7.5, isEstimate: false, isPartial: false });
+  });
+
+  it('still includes the cost of deleted replies', () => {
+    const conversation = new Conversation('c1');
+    const { end } = reply('r1', 'small');
+    assert.ok(end !== undefined);
+    const written = { writer: 'w', at: 1 };
+    conversation.apply({ type: 'asked', id: 'u1', text: 'x', ...written });
+    conversation.apply({ type: 'replyStarted', id: 'r1', model: 'small', pid: 1, ...written });
+    conversation.apply({ type: 'replyEnded', id: 'r1', outcome: 'done', metrics: end.metrics, ...written });
+    conversation.apply({ type: 'removed', ids: ['u1', 'r1'], ...written });
+    assert.equal(measureConversation(conversation, 'small', known).spent?.cost, 2);
+  });
+
+  it('includes a failed reply only if the service counted its tokens', () => {
+    const counted = reply('r1', 'small');
+    const failures = [
+      { ...counted, end: { ...counted.end, outcome: 'failed', at: 2, metrics: counted.end?.metrics ?? {} } },
+      { ...counted, id: 'r2', end: { outcome: 'failed', at: 2, metrics: {} } },
+    ] as const;
+    const { spent } = measureConversation(conversationOf([], failures), 'small', known);
+    assert.deepEqual(spent, { cost: 2, isEstimate: false, isPartial: false });
   });
 
   it('says if that is an estimate, or incomplete', () => {
     const every = [reply('r1', 'small', 'estimate'), reply('r2', 'a bit larger')];
-    assert.deepEqual(measureConversation(conversationOf(every), 'small', known).spent, {
+    assert.deepEqual(measureConversation(conversationOf([], every), 'small', known).spent, {
       cost: 2,
       isEstimate: true,
       isPartial: true,
@@ -70,7 +95,7 @@ describe('The length of a conversation', () => {
 
   it('counts what is left out', () => {
     const messages = [question('u1'), reply('r1', 'small'), question('u2')];
-    const { leftOut, sentFrom } = measureConversation(conversationOf(messages, messages, 'u2'), 'small', known);
+    const { leftOut, sentFrom } = measureConversation(conversationOf(messages, undefined, 'u2'), 'small', known);
     assert.deepEqual([leftOut, sentFrom], [2, 'u2']);
     assert.equal('sentFrom' in measureConversation(conversationOf(messages), 'small', known), false);
   });

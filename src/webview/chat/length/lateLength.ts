@@ -1,0 +1,45 @@
+import type { SummaryView } from '../../../shared/chatProtocol.ts';
+import { element } from '../../kit/element.ts';
+import type { OfferedLength } from './lengthOffer.ts';
+import type { LongChatActs, LongChatBars } from './longChatBars.ts';
+
+/** The place above the message box for what helps with a long conversation. That's loaded with the first one. */
+export class LateLength {
+  readonly element = element('div', {});
+  readonly #acts: LongChatActs;
+  readonly #appeared: () => void;
+  #offered: OfferedLength | undefined;
+  #summary: SummaryView | undefined;
+  #bars: LongChatBars | undefined;
+  #isLoading = false;
+
+  /** @param appeared called when there are new buttons */
+  constructor(acts: LongChatActs, appeared: () => void) {
+    this.#acts = acts;
+    this.#appeared = appeared;
+  }
+
+  /** @param offered undefined hides the offer */
+  offer(offered: OfferedLength | undefined): void {
+    this.#offered = offered;
+    if (this.#bars !== undefined) this.#bars.offer(offered);
+    else if (offered !== undefined) void this.#load();
+  }
+
+  summarize(summary: SummaryView | undefined): void {
+    this.#summary = summary;
+    if (this.#bars !== undefined) this.#bars.summarize(summary);
+    else if (summary !== undefined) void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const { LongChatBars: Bars } = await import('./longChatBars.ts');
+    this.#bars = new Bars(this.#acts);
+    this.element.append(...this.#bars.elements);
+    this.#bars.offer(this.#offered);
+    this.#bars.summarize(this.#summary);
+    this.#appeared();
+  }
+}
