@@ -291,6 +291,40 @@ describe('The chat', () => {
     await workbench().openChat();
   });
 
+  it("finds text in messages that aren't loaded, and loads them to show it", async () => {
+    const side = await ChatDriver.inView(workbench());
+    await side.startAnew();
+    await side.chooseModel('local/echo');
+    // A page loads the newest 30 messages.
+    for (let asked = 0; asked < 17; asked += 1)
+      await side.ask(asked === 0 ? 'An owl in the attic' : `Question ${asked}`);
+    // The page in the side bar is gone once that is closed, so both of these load the conversation.
+    for (const place of ['tab', 'side bar']) {
+      if (place === 'tab') {
+        await workbench().runCommand('Parlance: Open Chat in Editor');
+        await workbench().driver.run('workbench.action.closeAuxiliaryBar');
+      } else {
+        await workbench().driver.run('workbench.action.closeAllEditors');
+        await workbench().openChat();
+      }
+      const chat = await ChatDriver.inView(workbench());
+      const owls = chat.questions.getByText('An owl in the attic');
+      await chat.questions.getByText('Question 16').waitFor();
+      assert.equal(await owls.count(), 0, place);
+      await chat.box.press('Control+f');
+      const box = chat.frame.getByRole('textbox', { name: 'Find in Conversation' });
+      await box.pressSequentially('owl in');
+      await chat.frame.getByText('? of 2').waitFor();
+      await box.press('Enter');
+      await chat.frame.getByText('2 of 2').waitFor();
+      await box.press('Shift+Enter');
+      await chat.frame.getByText('1 of 2').waitFor();
+      await owls.waitFor();
+      const at = await owls.boundingBox();
+      assert.ok(at !== null && at.y > 0, JSON.stringify(at));
+    }
+  });
+
   it('sends nothing to a host outside this machine', () => {
     // VS Code's own gallery and similar hosts aren't Parlance's.
     const ofParlance = workbench().foreignRequests.filter(

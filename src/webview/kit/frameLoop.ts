@@ -1,5 +1,6 @@
 /** Something that draws itself piece by piece. */
 export interface Drawable {
+  readonly element?: Element;
   /** Draws until `deadlineMs` (of `performance.now()`). @returns true when everything is drawn. */
   render(deadlineMs: number): boolean;
 }
@@ -33,6 +34,11 @@ export class FrameLoop {
 
   get busy(): boolean {
     return this.#waiting.size > 0;
+  }
+
+  /** True while something inside is still being drawn. */
+  isBusyIn(place: Element): boolean {
+    return [...this.#waiting].some(({ element }) => element !== undefined && place.contains(element));
   }
 
   schedule(drawable: Drawable): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, holdScripts, nextOf, postedOf, send } from './chatBrowser.ts';
 import { chat, reply, user } from './pageStates.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Find in Conversation' });
@@ -66,6 +66,38 @@ describe('Find in the conversation', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
   });
 
+  it("loads its search when it's first opened, and takes what is typed until then", async () => {
+    const page = await opened(true);
+    await forgetPosted(page);
+    const { asked, release } = await holdScripts(page);
+    await look(page, 'owl');
+    await page.keyboard.press('Enter');
+    assert.equal(await box(page).inputValue(), 'owl');
+    assert.equal(await count(page).textContent(), '');
+    await asked;
+    release();
+    await page.getByText('4 of 4').waitFor();
+    assert.equal(await box(page).inputValue(), 'owl');
+    assert.deepEqual(await postedOf(page, 'find'), [{ type: 'find', request: 1, query: 'owl', beforeId: 'q1' }]);
+  });
+
+  it("marks nothing while it's closed, not even if its search is loaded then", async () => {
+    const page = await opened(false);
+    const { asked, release } = await holdScripts(page);
+    await look(page, 'owl');
+    await asked;
+    await page.keyboard.press('Escape');
+    const loaded = page.waitForEvent('requestfinished');
+    release();
+    await loaded;
+    await drawn(page);
+    assert.deepEqual(await marked(page), [[], []]);
+    await page.keyboard.press('Control+f');
+    await page.getByText('? of 4').waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await marked(page), [[], []]);
+  });
+
   it("asks the host about what isn't loaded, and loads it to go there", async () => {
     const page = await opened(true);
     await forgetPosted(page);
@@ -85,5 +117,51 @@ describe('Find in the conversation', function () {
     await page.getByText('The oldest nest').waitFor();
     const place = await page.getByText('The oldest nest').boundingBox();
     assert.ok(place !== null && place.y >= 0 && place.y < 640, JSON.stringify(place));
+  });
+
+  it("goes past a match that only a message's source has", async () => {
+    const page = await opened(true);
+    await page.keyboard.press('Control+f');
+    await box(page).fill('nest');
+    await nextOf(page, 'find');
+    const older = [user('old0', 'The oldest nest'), reply('old1', '```nest\nlet x;\n```\n')];
+    await send(page, { type: 'found', request: 1, older: older.map(({ id }) => ({ id, count: 1 })) });
+    await page.getByText('? of 4').waitFor();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+Enter');
+    assert.deepEqual(await nextOf(page, 'loadOlder'), { type: 'loadOlder', beforeId: 'q1', throughId: 'old1' });
+    await send(page, { type: 'olderMessages', messages: older, hasOlder: false });
+    await count(page)
+      .filter({ hasText: /^1 of 3$/ })
+      .waitFor();
+  });
+
+  it("counts and highlights what a reply adds while it's being written", async () => {
+    const page = await opened(false);
+    await send(page, {
+      type: 'messageAdded',
+      message: reply('a2', '', { state: 'running' }),
+    });
+    await look(page, 'owl');
+    await count(page).filter({ hasText: '? of 4' }).waitFor();
+    const [least, most, shown] = await page.evaluate(async () => {
+      const marks: number[] = [];
+      const counts = new Set<string | null>();
+      const pieces = Array.from({ length: 30 }, (_, at) => `owl ${at}\n\n`);
+      let offset = 0;
+      for (const text of pieces) {
+        window.fakeHost.send({ type: 'replyGrew', replyId: 'a2', part: 'text', offset, text });
+        offset += text.length;
+        for (let frame = 0; frame < 3; frame += 1) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          marks.push(CSS.highlights.get('parlance-found')?.size ?? 0);
+        }
+        counts.add(document.querySelector('.find-count')?.textContent ?? null);
+      }
+      return [Math.min(...marks), Math.max(...marks), [...counts]] as const;
+    });
+    assert.ok(least >= 4, String(least));
+    assert.ok(most > 10, String(most));
+    assert.ok(shown.length >= 4, shown.join());
+    await count(page).filter({ hasText: '? of 34' }).waitFor();
   });
 });

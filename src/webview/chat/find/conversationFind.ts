@@ -1,7 +1,8 @@
 import type { MessageView } from '../../../shared/chat.ts';
 import type { FoundMessage, ToHost } from '../../../shared/chatProtocol.ts';
 import { findText } from '../../../shared/findText.ts';
-import { FindBar } from './findBar.ts';
+import { type Pace, Paced } from '../../../shared/paced.ts';
+import type { FindBar } from './findBar.ts';
 import { FoundMessages, type FoundPlace } from './foundMessages.ts';
 import { textRanges } from './textRanges.ts';
 
@@ -13,24 +14,23 @@ export interface SearchedTranscript {
   textOf(id: string): Element | undefined;
 }
 
-/** What the find bar needs from the page. */
+/** What a search needs from the page. */
 export interface FindFrame {
   readonly transcript: SearchedTranscript;
   /** The loaded messages, oldest first. */
   readonly messages: () => readonly MessageView[];
   readonly hasOlder: () => boolean;
-  /** True while something is still being drawn. */
-  readonly isDrawing: () => boolean;
+  /** True while this text of a message is still being drawn. */
+  readonly isDrawing: (text: Element) => boolean;
   readonly post: (message: ToHost) => void;
-  readonly closed: () => void;
 }
 
 const FOUND = 'parlance-found';
 const CURRENT = 'parlance-found-current';
 /** More marks than anyone looks at would slow down the page. */
 const MAX_MARKS = 5000;
-/** A reply that is being written changes with every frame. */
-const SETTLE_MS = 200;
+/** A reply that is being written changes with every frame, and a long conversation takes a while to search. */
+const PACE: Pace = { leastMs: 200, share: 0.1 };
 
 /**
  * Finds text in the whole conversation: in rendered messages by their rendered text, in other loaded ones by their
@@ -38,7 +38,7 @@ const SETTLE_MS = 200;
  * element.
  */
 export class ConversationFind {
-  readonly bar: FindBar;
+  readonly #bar: Pick<FindBar, 'query' | 'show'>;
   readonly #frame: FindFrame;
   readonly #found = new FoundMessages();
   #older: readonly FoundMessage[] = [];
@@ -49,34 +49,34 @@ export class ConversationFind {
   #asked = '';
   /** What the host was last asked to load, so that it's only asked once. */
   #loading = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pace = new Paced(() => this.#refresh(), PACE, globalThis);
 
-  constructor(frame: FindFrame) {
+  constructor(frame: FindFrame, bar: Pick<FindBar, 'query' | 'show'>) {
     this.#frame = frame;
-    this.bar = new FindBar({
-      search: () => this.#search(),
-      next: (step) => this.#go(step),
-      close: () => this.close(),
-    });
+    this.#bar = bar;
   }
 
-  get isOpen(): boolean {
-    return !this.bar.element.hidden;
-  }
-
-  open(): void {
-    this.bar.open();
-    this.#search();
-  }
-
-  close(): void {
-    if (!this.isOpen) return;
-    clearTimeout(this.#timer);
+  /** The search text has changed. */
+  search(): void {
+    this.#found.goTo(undefined);
     this.#wanted = undefined;
-    this.bar.close();
+    this.#older = [];
+    this.#asked = '';
+    this.#refresh();
+  }
+
+  /** Goes to the next match, or to the one before. */
+  go(step: 1 | -1): void {
+    this.#step = step;
+    this.#wanted = this.#found.next(step);
+    this.#refresh();
+  }
+
+  end(): void {
+    this.#pace.stop();
+    this.#wanted = undefined;
     CSS.highlights.delete(FOUND);
     CSS.highlights.delete(CURRENT);
-    this.#frame.closed();
   }
 
   /** What the host found in messages that aren't loaded. */
@@ -88,44 +88,32 @@ export class ConversationFind {
 
   /** Messages arrived, changed, or were rendered. */
   changed(): void {
-    if (!this.isOpen) return;
-    clearTimeout(this.#timer);
-    if (this.#wanted === undefined) this.#timer = setTimeout(() => this.#refresh(), SETTLE_MS);
+    if (this.#wanted === undefined) this.#pace.soon();
     else this.#refresh();
   }
 
-  #search(): void {
-    this.#found.goTo(undefined);
-    this.#wanted = undefined;
-    this.#older = [];
-    this.#asked = '';
-    this.#refresh();
-  }
-
-  #go(step: 1 | -1): void {
-    this.#step = step;
-    this.#wanted = this.#found.next(step);
-    this.#refresh();
-  }
-
   #refresh(): void {
-    const { query } = this.bar;
+    const { query } = this.#bar;
     const messages = this.#frame.messages();
     this.#askHost(query, messages[0]?.id);
     if (this.#wanted !== undefined) this.#bringIn(this.#wanted);
     const loaded = new Set(messages.map(({ id }) => id));
     const ranges = new Map<string, readonly Range[]>();
+    const drawn = new Set<string>();
     const counts = messages.map(({ id, text }) => {
       const root = this.#frame.transcript.textOf(id);
-      if (root === undefined || this.#frame.isDrawing()) return { id, count: findText(text, query).length };
-      const inMessage = textRanges(root, query);
-      ranges.set(id, inMessage);
+      const inMessage = root === undefined ? [] : textRanges(root, query);
+      if (root !== undefined) ranges.set(id, inMessage);
+      if (root === undefined || this.#frame.isDrawing(root)) return { id, count: findText(text, query).length };
+      drawn.add(id);
       return { id, count: inMessage.length };
     });
-    this.#found.set([...this.#older.filter(({ id }) => !loaded.has(id)), ...counts]);
-    this.#arrive(ranges);
+    const all = [...this.#older.filter(({ id }) => !loaded.has(id)), ...counts];
+    // On the way to a match, a message that turns out to show none is passed.
+    this.#found.set(all, this.#wanted && this.#step);
+    if (this.#wanted !== undefined && drawn.has(this.#wanted.id)) this.#arrive(this.#wanted, ranges);
     this.#mark(ranges);
-    this.bar.show(this.#found.position, this.#found.total);
+    this.#bar.show(this.#found.position, this.#found.total);
   }
 
   /** Once for each search text, and for each start of the loaded messages. */
@@ -150,18 +138,17 @@ export class ConversationFind {
     this.#frame.post({ type: 'loadOlder', beforeId: first.id, throughId: id });
   }
 
-  /** Goes to the wanted match once it's rendered, or past it if the page doesn't show that part of the source. */
-  #arrive(ranges: ReadonlyMap<string, readonly Range[]>): void {
-    if (this.#wanted === undefined) return;
-    const inMessage = ranges.get(this.#wanted.id);
-    if (inMessage === undefined) return;
+  /** Goes to the wanted match, which is rendered, or past it if the page doesn't show that part of the source. */
+  #arrive(wanted: FoundPlace, ranges: ReadonlyMap<string, readonly Range[]>): void {
+    const { current } = this.#found;
+    const inMessage = ranges.get(wanted.id) ?? [];
     if (inMessage.length === 0) {
-      this.#wanted = this.#found.next(this.#step);
-      if (this.#wanted !== undefined) queueMicrotask(() => this.#refresh());
+      this.#wanted = current;
+      if (current !== undefined) queueMicrotask(() => this.#refresh());
       return;
     }
-    const { current = this.#wanted } = this.#found;
-    const range = inMessage[Math.min(current.index, inMessage.length - 1)];
+    const { index } = current ?? wanted;
+    const range = inMessage[Math.min(index, inMessage.length - 1)];
     this.#wanted = undefined;
     const at = range?.startContainer.parentElement;
     if (!at) return;

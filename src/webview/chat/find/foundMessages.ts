@@ -26,12 +26,26 @@ export class FoundMessages {
     return this.#messages.slice(0, at).reduce((sum, { count }) => sum + count, 0) + this.#current.index + 1;
   }
 
-  /** All matches, oldest message first. The current one is kept if it still exists. */
-  set(messages: readonly FoundMessage[]): void {
+  /**
+   * All matches, oldest message first, with those messages that have none. The current match is kept if it still
+   * exists.
+   * @param step where to go on from a message without any, instead of to no match
+   */
+  set(messages: readonly FoundMessage[], step?: 1 | -1): void {
     this.#messages = messages.filter(({ count }) => count > 0);
-    const count = this.#messages.find(({ id }) => id === this.#current?.id)?.count ?? 0;
-    if (this.#current === undefined || this.#current.index < count) return;
-    this.#current = count === 0 ? undefined : { id: this.#current.id, index: count - 1 };
+    if (this.#current === undefined) return;
+    const at = messages.findIndex(({ id }) => id === this.#current?.id);
+    const count = messages[at]?.count ?? 0;
+    if (this.#current.index < count) return;
+    if (count > 0) this.#current = { id: this.#current.id, index: count - 1 };
+    else this.#current = step === undefined || at === -1 ? undefined : this.#beside(messages, at, step);
+  }
+
+  #beside(messages: readonly FoundMessage[], at: number, step: 1 | -1): FoundPlace | undefined {
+    const onwards = [...messages.slice(at + 1), ...messages.slice(0, at)];
+    return step === 1
+      ? firstIn(onwards.find(({ count }) => count > 0))
+      : lastIn(onwards.findLast(({ count }) => count > 0));
   }
 
   goTo(place: FoundPlace | undefined): void {

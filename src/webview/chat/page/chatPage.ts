@@ -4,6 +4,7 @@ import { handleMessage, type Handlers } from '../../../shared/pageMessage.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
+import { LateFind } from '../find/lateFind.ts';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { ContinuedBar } from '../length/continuedBar.ts';
 import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
@@ -37,7 +38,6 @@ import { Transcript } from '../transcript/transcript.ts';
 import { type Side, versionWords } from '../transcript/versionSwitch.ts';
 import { removedWords } from './undoBar.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
-import { ConversationFind } from '../find/conversationFind.ts';
 
 const TICK_MS = 250;
 
@@ -58,7 +58,7 @@ export class ChatPage {
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
   readonly #retryMenu: RetryMenu;
-  readonly #find: ConversationFind;
+  readonly #find: LateFind;
   readonly #leading: LeadingButton;
   #running = false;
   /** True from the moment this page asks until its message arrives, to which it then scrolls. */
@@ -131,11 +131,11 @@ export class ChatPage {
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
     });
-    this.#find = new ConversationFind({
+    this.#find = new LateFind({
       transcript: this.#transcript,
       messages: () => this.#state.messages,
       hasOlder: () => this.#state.hasOlder,
-      isDrawing: () => frames.busy,
+      isDrawing: (text) => frames.isBusyIn(text),
       post,
       closed: () => this.#composer.focus(),
     });

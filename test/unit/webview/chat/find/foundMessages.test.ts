@@ -40,6 +40,25 @@ describe('The matches found in a conversation', () => {
     assert.deepEqual([messages.current, messages.position], [undefined, 0]);
   });
 
+  it('go past a message that turns out to have none, in the same direction', () => {
+    const after = (step: 1 | -1, ...counts: readonly number[]) => {
+      const messages = found(2, 1, 2, 1);
+      while (messages.current?.id !== 'm2') messages.next(step);
+      messages.set(
+        counts.map((count, index) => ({ id: `m${index}`, count })),
+        step,
+      );
+      return messages.current;
+    };
+    assert.deepEqual(after(-1, 2, 1, 0, 1), { id: 'm1', index: 0 });
+    assert.deepEqual(after(-1, 2, 0, 0, 1), { id: 'm0', index: 1 });
+    assert.deepEqual(after(1, 2, 1, 0, 1), { id: 'm3', index: 0 });
+    assert.deepEqual(after(1, 2, 1, 0, 0), { id: 'm0', index: 0 });
+    assert.deepEqual(after(-1, 0, 0, 0, 2), { id: 'm3', index: 1 });
+    assert.equal(after(1, 0, 0, 0, 0), undefined);
+    assert.deepEqual(after(1, 2, 1, 2, 1), { id: 'm2', index: 0 });
+  });
+
   it('are empty if nothing was found', () => {
     const messages = found(0);
     assert.deepEqual([messages.next(1), messages.next(-1), messages.total], [undefined, undefined, 0]);
