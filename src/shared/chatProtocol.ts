@@ -158,6 +158,8 @@ export type ToPage =
       readonly type: 'retryOffers';
       readonly seq: number;
       readonly replyId: string;
+      /** The one that Retry uses, if another one wrote the reply. */
+      readonly model?: ModelRef;
       readonly models: readonly RetryModel[];
     }
   | {

@@ -136,6 +136,7 @@ export class ChatSession {
     this.#remove([id]);
     // Another version is shown instead.
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
+    await this.#stopHidden();
   }
 
   /** Restores deleted messages. */
@@ -144,6 +145,7 @@ export class ChatSession {
     const [only] = ids;
     if (only !== undefined && ids.length === 1 && this.conversation.versions(only).length > 1) this.#choose(only);
     this.#emit({ type: 'messagesRearranged' });
+    void this.#stopHidden();
   }
 
   /** Removes the conversation from the list. It can be restored for a week. */
@@ -220,10 +222,18 @@ export class ChatSession {
   /** A record that another window wrote. */
   applyForeign(record: ConversationRecord): void {
     this.conversation.apply(record);
-    const run = this.#run;
-    if (record.type === 'removed' && run !== undefined && record.ids.includes(run.replyId)) run.abort.abort();
     const event = eventOf(record);
     if (event !== undefined) this.#emit(event);
+    // Another version is shown instead.
+    const isReplaced = record.type === 'removed' && record.ids.some((id) => this.conversation.versions(id).length > 0);
+    if (isReplaced) this.#emit({ type: 'messagesRearranged' });
+    void this.#stopHidden();
+  }
+
+  /** No page could stop a running reply that it doesn't show, and the next question would have to wait for it. */
+  async #stopHidden(): Promise<void> {
+    const id = this.#run?.replyId;
+    if (id !== undefined && this.conversation.messages().every((message) => message.id !== id)) await this.stop();
   }
 
   #addQuestion(

@@ -236,7 +236,10 @@ export class ChatPageHost implements vscode.Disposable {
       retry: ({ replyId, model }) => acts.retry(replyId, model),
       compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
-      showVersion: ({ messageId }) => this.session?.showVersion(messageId),
+      showVersion: ({ messageId }) => {
+        this.#loaded.switching(messageId);
+        this.session?.showVersion(messageId);
+      },
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
       restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),

@@ -30,6 +30,10 @@ export class LoadedMessages {
   readonly #deps: LoadedMessagesDeps;
   #conversation: string | undefined;
   #oldestLoaded: string | undefined;
+  /** The first message that the page has. */
+  #first: string | undefined;
+  /** What the next snapshot begins with at the latest. */
+  #wanted: readonly (string | undefined)[] = [];
 
   constructor(deps: LoadedMessagesDeps) {
     this.#deps = deps;
@@ -41,9 +45,16 @@ export class LoadedMessages {
     if (this.#conversation !== conversation.id) this.#oldestLoaded = undefined;
     this.#conversation = conversation.id;
     const messages = conversation.messages();
-    const loaded = messages.findIndex((message) => message.id === this.#oldestLoaded);
+    const loaded = messages.findIndex(({ id }) => id === this.#oldestLoaded || this.#wanted.includes(id));
     const start = Math.max(0, Math.min(loaded < 0 ? messages.length : loaded, messages.length - PAGE_SIZE));
+    if (this.#wanted.length > 0) this.#oldestLoaded = messages[start]?.id;
+    this.#wanted = [];
     return this.#page(session, start, messages.length);
+  }
+
+  /** The reader switches to this version of a message: the next snapshot includes it, and what the page has above it. */
+  switching(messageId: string): void {
+    this.#wanted = [this.#first, messageId];
   }
 
   /** A page of messages before one. With another ID, at least up to that one. */
@@ -115,6 +126,7 @@ export class LoadedMessages {
 
   #page(session: ChatSession, start: number, end: number): MessagePage {
     const messages = session.conversation.messages().slice(start, end);
+    this.#first = messages[0]?.id;
     return { messages: messages.map((message) => this.view(session, message)), hasOlder: start > 0 };
   }
 }

@@ -5,6 +5,7 @@ import { problemOfRunningReply } from '../../core/problems/conversationProblems.
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { RetryModel, ToHost } from '../../shared/chatProtocol.ts';
+import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import { joinedTexts } from '../../shared/joinedTexts.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
@@ -134,9 +135,17 @@ export class PageActs {
   /** Tells the page which models the Retry menu offers. */
   offerRetry(replyId: string): Promise<void> {
     return this.#act('', async (session) => {
-      const current = session.conversation.reply(replyId)?.model;
-      const models = (await this.#deps.recentModels()).filter(({ id }) => id !== current);
-      this.#page.channel.post({ type: 'retryOffers', replyId, models: models.slice(0, offeredCount) });
+      const wroteIt = session.conversation.reply(replyId)?.model;
+      const { model } = effectiveOptions(session.conversation.options, this.#deps.chatDefaults());
+      const others = (await this.#deps.recentModels()).filter(({ id }) => id !== model);
+      // The one that wrote the reply might have been used long ago.
+      const models = others.toSorted((one, other) => Number(other.id === wroteIt) - Number(one.id === wroteIt));
+      this.#page.channel.post({
+        type: 'retryOffers',
+        replyId,
+        ...(model !== undefined && model !== wroteIt && { model }),
+        models: models.slice(0, offeredCount),
+      });
       return undefined;
     });
   }

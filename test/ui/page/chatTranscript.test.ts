@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 import type { MessageView } from '../../../src/shared/chat.ts';
 import {
   ChatBrowser,
@@ -43,6 +43,21 @@ async function scrollUp(page: Page): Promise<void> {
   await page.mouse.wheel(0, -500);
   await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   await drawn(page);
+}
+
+/** How many colors are on this part of the page. */
+async function colorsIn(page: Page, clip: PageScreenshotOptions['clip'] & object): Promise<number> {
+  const png = await page.screenshot({ clip });
+  return page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (pen === null) throw new Error('Nothing to read the pixels with');
+      pen.drawImage(image, 0, 0);
+      return new Set(new Uint32Array(pen.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+    },
+    [...png],
+  );
 }
 
 function history(from: number, count: number): MessageView[] {
@@ -185,6 +200,24 @@ describe('the transcript', function () {
     await settled(page);
   });
 
+  it('fades at its lower edge, and no code is behind the button that leads to the end', async () => {
+    const page = await browser.open('streaming');
+    await grow(page, 'const same = list.filter((each) => each.isDone);\n'.repeat(60), 1);
+    await grow(page, `\n\`\`\`ts\n${'const same = list.filter((each) => each.isDone);\n'.repeat(80)}`, 1);
+    await settled(page);
+    const log = page.getByRole('log');
+    const fade = () => log.evaluate((element) => getComputedStyle(element).maskImage);
+    assert.match(await fade(), /^linear-gradient\(.*rgba\(0, 0, 0, 0\)\)$/);
+    await scrollUp(page);
+    assert.match(await fade(), /^linear-gradient\(.*rgba\(0, 0, 0, 0\)/);
+    const jump = await page.getByRole('button', { name: 'Jump to latest' }).boundingBox();
+    const frame = await log.boundingBox();
+    assert.ok(jump !== null && frame !== null);
+    const left = { x: frame.x, width: jump.x - frame.x - 10 };
+    assert.equal(await colorsIn(page, { ...left, y: jump.y, height: jump.height }), 1);
+    assert.ok((await colorsIn(page, { ...left, y: jump.y - 60, height: jump.height })) > 10);
+  });
+
   it("doesn't move a reader near the end when the part of the reply in view is finished", async () => {
     const page = await browser.open('streaming');
     const log = page.getByRole('log');
@@ -251,7 +284,14 @@ describe('the transcript', function () {
     await send(page, { type: 'messageAdded', message: reply('newer', paragraph) });
     await drawn(page);
     assert.equal(await log.evaluate((element) => element.scrollTop), top);
-    await page.getByTitle('There is new text below').waitFor();
+    await page.getByTitle("There's new text below").waitFor();
+  });
+
+  it('has nothing to scroll while the invitation fits', async () => {
+    const page = await browser.open('empty', { viewport: { width: 300, height: 640 } });
+    await page.getByText('Ask any model').waitFor();
+    const scrolls = await page.getByRole('log').evaluate((log) => log.scrollHeight > log.clientHeight);
+    assert.equal(scrolls, false);
   });
 
   it('loads older messages while scrolling up and keeps the position', async () => {

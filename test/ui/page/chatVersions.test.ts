@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { VersionView } from '../../../src/shared/chat.ts';
 import { chat, reply, user } from './pageStates.ts';
-import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, send } from './chatBrowser.ts';
 
 const versions: readonly VersionView[] = [
   { id: 'r1', model: 'northwind/gale-32b-instruct', metrics: { totalSeconds: { value: 5.9, from: 'service' } } },
@@ -38,6 +38,61 @@ describe('The versions of a reply', function () {
     assert.equal(await page.getByRole('article').count(), 4);
   });
 
+  it('each have their own model, speed, and tokens below them', async () => {
+    const page = await browser.open('versions');
+    const facts = async (article: Locator) => (await article.innerText()).replaceAll(/\s+/g, ' ');
+    const sparrow = page.getByRole('article', { name: 'kestrel/sparrow' });
+    assert.match(await facts(sparrow), /sparrow .*118 tok\/s.* 0\.18 s first token.* 1\.7 s total.* 188 tokens/);
+    await showFirst(page);
+    const gale = page.getByRole('article', { name: 'northwind/gale-32b-instruct' });
+    await gale.waitFor();
+    assert.match(await facts(gale), /gale-32b-instruct .*84 tok\/s.* 0\.31 s first token.* 3\.4 s total.* 261 tokens/);
+    assert.equal(await sparrow.count(), 0);
+  });
+
+  it('keep the reader at their message, however much follows the one that is shown', async () => {
+    const page = await browser.open('versions');
+    await page.getByRole('button', { name: 'Previous Version' }).press('Enter');
+    const first = reply('r1', 'The first', { model: 'northwind/gale-32b-instruct', versions });
+    const rest = Array.from({ length: 250 }, (_, index) =>
+      index % 2 === 0 ? user(`q${index}`, `Question ${index}`) : reply(`a${index}`, `Reply ${index}\n\nMore`),
+    );
+    const messages = [user('u1', 'Why does this loop skip items?'), first, ...rest];
+    await send(page, { type: 'snapshot', snapshot: chat(messages) });
+    await page.getByRole('status').getByText('Version 1 of 2, northwind/gale-32b-instruct').waitFor();
+    await page.waitForTimeout(500);
+    assert.equal(await focusedName(page), 'Previous Version');
+    const { top, bottom } = await page.evaluate(
+      () => document.activeElement?.getBoundingClientRect() ?? document.body.getBoundingClientRect(),
+    );
+    assert.ok(top >= 0 && bottom <= 640, `from ${top} to ${bottom}`);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  });
+
+  for (const way of ['deleted', 'restored'] as const) {
+    it(`keep the reader at their message when one is ${way}, however much follows the one that is shown then`, async () => {
+      const page = await browser.open('versions');
+      await send(page, { type: 'messagesRemoved', ids: ['r2'], canRestore: true });
+      const long = Array.from({ length: 250 }, (_, index) =>
+        index % 2 === 0 ? user(`q${index}`, `Question ${index}`) : reply(`a${index}`, `Reply ${index}\n\nMore`),
+      );
+      const [isBack, id] = [way === 'restored', way === 'restored' ? 'r2' : 'r1'];
+      if (isBack) {
+        await send(page, { type: 'snapshot', snapshot: chat([user('u1', 'Why?'), reply('r1', 'The first')]) });
+        await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      }
+      const shown = reply(id, 'The one that is shown', { model: 'kestrel/sparrow', ...(isBack && { versions }) });
+      await send(page, { type: 'snapshot', snapshot: chat([user('u1', 'Why?'), shown, ...long]) });
+      await page.getByText('Question 248').waitFor({ state: 'attached' });
+      await page.waitForFunction(() => document.querySelectorAll('.message').length > 0);
+      await drawn(page);
+      await drawn(page);
+      const box = await page.getByText('The one that is shown').boundingBox();
+      assert.ok(box !== null && box.y >= 0 && box.y < 500, JSON.stringify(box));
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    });
+  }
+
   it("share one scale, so that the bar of a fast one is short even if the slow one isn't shown", async () => {
     const page = await browser.open('versions');
     await page.waitForFunction(() => document.querySelector('.speed-bar')?.getAttribute('style')?.includes('width'));
@@ -47,6 +102,14 @@ describe('The versions of a reply', function () {
         .first()
         .evaluate((bar) => parseFloat((bar as HTMLElement).style.width));
     assert.equal(await share(), 50);
+  });
+
+  it('are called by the names of their models, without what Parlance adds for their service', async () => {
+    const page = await browser.open('versions');
+    const quill = { id: 'r1', model: 'lab::quill' };
+    const shown = reply('r2', 'The second', { versions: [quill, { id: 'r2', model: 'kestrel/sparrow' }] });
+    await send(page, { type: 'snapshot', snapshot: chat([user('u1', 'Why?'), shown]) });
+    await page.getByTitle('Previous Version: quill', { exact: true }).waitFor({ timeout: 5000 });
   });
 
   it("can't be switched while a reply is being written, and keep their count when it ends", async () => {
@@ -85,6 +148,18 @@ describe('The menu of Retry', function () {
       assert.deepEqual((await intentions(page)).at(-1), message);
       assert.equal(await page.getByRole('menu').count(), 0);
     }
+  });
+
+  it('says which model Retry uses if another one wrote the reply, and offers that one too', async () => {
+    const page = await browser.open('versions');
+    await page.evaluate(() => window.fakeHost.mute());
+    await page.getByRole('button', { name: 'Retry' }).click();
+    const models = [{ id: 'lab::sparrow', speed: '' }];
+    await send(page, { type: 'retryOffers', replyId: 'r2', model: 'northwind/gale', models });
+    const rows = ['Retry with northwind/gale', 'Retry with sparrow', 'Retry with Another Model…', 'Compare with…'];
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), rows);
+    await page.getByRole('menuitem', { name: 'Retry with northwind/gale' }).click();
+    assert.deepEqual((await intentions(page)).at(-1), { type: 'retry', replyId: 'r2' });
   });
 
   it('is navigated with the arrows, and returns the focus with Escape or Tab without stopping anything', async () => {

@@ -66,6 +66,8 @@ export class ChatPage {
   #state: ChatState = initialState;
   /** The version of a message that this page asked for last. */
   #switching: { readonly messageId: string; readonly side: Side } | undefined;
+  /** A message is being replaced by another version, or restored, so that other messages follow it. */
+  #isRearranging = false;
   /** Why a message wasn't sent that would fit if something were removed from it. */
   #misfit: Problem | undefined;
   /** For the last copy: the host asks about invisible characters, and the user might decide against it. */
@@ -247,8 +249,12 @@ export class ChatPage {
         this.#asking = false;
         this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft, snapshot.messages));
       }
+      const rearranged = this.#isRearranging && !opened;
+      this.#isRearranging = false;
+      if (rearranged) this.#place.rearranging(this.#transcript.messages, this.#state.messages);
       this.#transcript.showSnapshot(this.#state);
       if (opened) this.#place.toBottom();
+      if (rearranged) this.#place.switched();
       this.#switched();
     },
     olderMessages: () => this.#transcript.showOlder(this.#state),
@@ -273,13 +279,18 @@ export class ChatPage {
     },
     messagesRemoved: ({ ids, canRestore }) => {
       this.#edits.removed(ids);
+      const before = this.#transcript.messages;
       const hadFocus = this.#transcript.element.contains(document.activeElement);
       this.#transcript.show(this.#state, false);
       if (!canRestore || ids.length === 0) {
         this.#foot.undo.hide();
         return;
       }
-      this.#foot.undo.show(removedWords(ids.length), () => this.#post({ type: 'restoreMessages', ids }));
+      this.#isRearranging = before.some(({ id, versions }) => ids.includes(id) && versions !== undefined);
+      this.#foot.undo.show(removedWords(ids.length), () => {
+        this.#isRearranging = true;
+        this.#post({ type: 'restoreMessages', ids });
+      });
       this.#announcer.say(removedWords(ids.length));
       const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
       if (lostFocus) this.#foot.undo.focus();
@@ -302,7 +313,7 @@ export class ChatPage {
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
-    retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
+    retryOffers: ({ replyId, models, model }) => this.#retryMenu.open(replyId, models, model),
     composerFocused: () => this.#composer.focus(),
     stepDone: () => this.#focusNext(),
     modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
@@ -367,6 +378,7 @@ export class ChatPage {
       this.#find.changed();
       this.#setRunning(runningReply(state) !== undefined);
       this.#empty.element.hidden = state.messages.length > 0;
+      this.#place.scroller.classList.toggle('unused', state.messages.length === 0);
     }
     if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
     if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
@@ -391,6 +403,7 @@ export class ChatPage {
     if (message === undefined || side === undefined) return;
     this.#switching = undefined;
     this.#transcript.focusVersions(message.id, side);
+    this.#place.switched();
     this.#announcer.say(versionWords(message) ?? '');
   }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { MessageView } from '../../../shared/chat.ts';
 import { element, icon } from '../../kit/element.ts';
 import { ScrollFollower } from './scrollFollower.ts';
 import type { Transcript } from './transcript.ts';
@@ -47,6 +48,27 @@ export class ReaderPlace {
     requestAnimationFrame(() => this.follower.check());
   }
 
+  /**
+   * After a deletion or its Undo, other messages follow. The reader stays, unless the one that's new is the end, where
+   * they stay as well.
+   */
+  rearranging(before: readonly MessageView[], after: readonly MessageView[]): void {
+    const changed = after.findIndex(({ id }, index) => id !== before[index]?.id);
+    const isNewEnd = after.at(-1)?.id !== before.at(-1)?.id;
+    if (isNewEnd && changed !== -1 && changed < after.length - 1) this.follower.pause();
+  }
+
+  /** The reader switched to another version of a message, whose button has the focus. What follows it is being drawn. */
+  switched(): void {
+    const settle = (): void => {
+      if (this.#transcript().isDrawing) return void requestAnimationFrame(settle);
+      const { activeElement } = document;
+      if (this.scroller.contains(activeElement)) activeElement?.scrollIntoView({ block: 'nearest' });
+      if (!this.follower.following) this.follower.check();
+    };
+    requestAnimationFrame(settle);
+  }
+
   /** Something arrived at the end. A reader who isn't there is told, without being moved. */
   hintAtNew(): void {
     this.#jump.hintAtNew();
@@ -55,6 +77,8 @@ export class ReaderPlace {
   #drawJump(): void {
     const isFollowing = this.follower.following && this.#transcript().atLatest;
     if (isFollowing && document.activeElement === this.#jump.element) this.scroller.focus();
+    // A class for each state, not :has(): that is checked again whenever anything in the transcript changes.
+    this.scroller.classList.toggle('left', !isFollowing);
     this.#jump.show(isFollowing);
   }
 }

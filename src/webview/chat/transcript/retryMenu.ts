@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { RetryModel, ToHost } from '../../../shared/chatProtocol.ts';
+import type { ModelRef } from '../../../shared/modelRef.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 import { openMenu } from '../../kit/popupMenu.ts';
 
-/** The Retry menu: with the same model, or with another one. */
+/** The Retry menu: with the conversation's model, or with another one. */
 export class RetryMenu {
   readonly #post: (message: ToHost) => void;
   #asked: { readonly replyId: string; readonly button: HTMLElement } | undefined;
@@ -17,14 +19,20 @@ export class RetryMenu {
     this.#post({ type: 'offerRetry', replyId });
   }
 
-  open(replyId: string, models: readonly RetryModel[]): void {
+  /** @param model the one that Retry uses, if another one wrote the reply */
+  open(replyId: string, models: readonly RetryModel[], model?: ModelRef): void {
     const asked = this.#asked;
     if (asked?.replyId !== replyId || !asked.button.isConnected) return;
     this.#asked = undefined;
     openMenu(asked.button, l10n.t('Retry'), [
-      [{ label: l10n.t('Retry'), run: () => this.#post({ type: 'retry', replyId }) }],
+      [
+        {
+          label: model === undefined ? l10n.t('Retry') : withModel(model),
+          run: () => this.#post({ type: 'retry', replyId }),
+        },
+      ],
       models.map(({ id, speed }) => ({
-        label: l10n.t('Retry with {0}', id),
+        label: withModel(id),
         detail: speed,
         run: () => this.#post({ type: 'retry', replyId, model: id }),
       })),
@@ -34,4 +42,8 @@ export class RetryMenu {
       ],
     ]);
   }
+}
+
+function withModel(id: ModelRef): string {
+  return l10n.t('Retry with {0}', modelLabel(id));
 }

@@ -61,6 +61,16 @@ export class Transcript {
     this.#inView = new IntersectionObserver((entries) => this.#viewChanged(entries), { root });
   }
 
+  /** While stored replies are still being drawn, the page is shorter than it will be. */
+  get isDrawing(): boolean {
+    return this.#frame.around.frames.busy;
+  }
+
+  /** Everything that it was last shown, in the page or not. */
+  get messages(): readonly MessageView[] {
+    return this.#content.messages;
+  }
+
   /** True if the newest message is in the page. */
   get atLatest(): boolean {
     return this.#window.end === this.#content.messages.length;
@@ -120,6 +130,8 @@ export class Transcript {
 
   /** Moves the focus to the button that the user used to switch to this version. */
   focusVersions(messageId: string, side: Side): void {
+    // What follows the last one is the end, where the reader stays.
+    if (messageId !== this.#content.messages.at(-1)?.id) this.reveal(messageId);
     this.#articles.get(messageId)?.focusVersions(side);
   }
 
@@ -241,8 +253,7 @@ export class Transcript {
   }
 
   #endReached(entries: readonly IntersectionObserverEntry[]): void {
-    // While stored replies are still being drawn, the page is shorter than it will be.
-    if (this.#frame.around.frames.busy) return;
+    if (this.isDrawing) return;
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       if (target === this.#top) this.#goUp();

@@ -577,6 +577,71 @@ describe('A chat session', () => {
     assert.equal(session.runningReplyId, undefined);
   });
 
+  describe('whose running reply is no longer shown', () => {
+    /** One, its reply m2, the edited question m3 and its reply m4, which still runs. */
+    async function running() {
+      let requests = 0;
+      const made = sessionOf(async function* (_request, signal) {
+        requests += 1;
+        if (requests !== 2) return yield* answer('Fine');
+        yield { type: 'text', text: 'So far' };
+        await untilAborted(signal);
+      });
+      const { session } = made;
+      await session.ask('One', 'm', {});
+      const asked = session.resend('m1', 'Better', 'm', {});
+      while (session.conversation.find('m4')?.text !== 'So far') await Promise.resolve();
+      const shown = () => session.conversation.messages().map(({ id }) => id);
+      return { ...made, asked, shown };
+    }
+
+    it('stops it when its question is deleted, and accepts the next question', async () => {
+      const { session, asked, shown } = await running();
+      await session.removeMessage('m3');
+      assert.equal(session.runningReplyId, undefined);
+      await asked;
+      await session.ask('Two', 'm', {});
+      assert.deepEqual(shown(), ['m1', 'm2', 'm5', 'm6']);
+    });
+
+    it('lets one run that stays visible', async () => {
+      const { session, asked } = await running();
+      await session.removeMessage('m1');
+      assert.equal(session.runningReplyId, 'm4');
+      await session.stop();
+      await asked;
+    });
+
+    it('stops it when a deleted version is restored above it', async () => {
+      const { session, asked } = await running();
+      await session.removeMessage('m3');
+      await asked;
+      const next = session.ask('Two', 'm', {});
+      session.restoreMessages(['m3']);
+      await next;
+      const reply = session.conversation.find('m6');
+      assert.equal(reply?.role === 'assistant' && reply.end?.outcome, 'stopped');
+    });
+
+    it('stops it when another window shows another version', async () => {
+      const { session, asked } = await running();
+      session.applyForeign({ type: 'versionShown', id: 'm1', turn: 9, writer: 'w2', at: 1 });
+      await asked;
+      assert.equal(session.runningReplyId, undefined);
+    });
+
+    it('shows the other version when another window deletes this one', async () => {
+      const { session, asked, events, shown } = await running();
+      session.applyForeign({ type: 'removed', ids: ['m3'], writer: 'w2', at: 1 });
+      assert.deepEqual(
+        events.slice(-2).map(({ type }) => type),
+        ['messagesRemoved', 'messagesRearranged'],
+      );
+      await asked;
+      assert.deepEqual(shown(), ['m1', 'm2']);
+    });
+  });
+
   it('records no end when its window closes, so that the reply is found interrupted', async () => {
     const { session, records } = sessionOf(async function* (_request, signal) {
       yield { type: 'text', text: 'So far' };

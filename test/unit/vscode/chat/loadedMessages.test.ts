@@ -33,4 +33,29 @@ describe('the messages that a page has loaded', () => {
     assert.deepEqual(ids('m60'), ['m40', 'm69']);
     assert.deepEqual(ids('gone'), ['m40', 'm69']);
   });
+
+  it('reach back to the version that the reader switches to, and to what the page had above it', () => {
+    const short = [...messages.slice(0, 10), { role: 'user' as const, id: 'other', at: 1, text: 'other' }];
+    let now: readonly { id: string }[] = short;
+    const switched = { conversation: Object.assign(new Conversation('c2'), { messages: () => now }) };
+    const page = new LoadedMessages({ writer: 'w', isAlive: () => false, explain: () => assert.fail() });
+    const first = () => page.newest(switched as unknown as ChatSession).messages[0]?.id;
+    assert.equal(first(), 'm0');
+    now = messages;
+    page.switching('m10');
+    assert.deepEqual([first(), first()], ['m0', 'm0']);
+
+    // The first of the page is the one with versions.
+    now = [...messages.slice(0, 40), { ...short[10], id: 'other' }, ...messages.slice(71)];
+    const shown = new LoadedMessages({ writer: 'w', isAlive: () => false, explain: () => assert.fail() });
+    const start = () => shown.newest(switched as unknown as ChatSession).messages[0]?.id;
+    assert.equal(start(), 'other');
+    now = messages;
+    assert.equal(start(), 'm70');
+    now = [...messages.slice(0, 40), { ...short[10], id: 'other' }, ...messages.slice(71)];
+    start();
+    now = messages;
+    shown.switching('m40');
+    assert.deepEqual([start(), start()], ['m40', 'm40']);
+  });
 });
