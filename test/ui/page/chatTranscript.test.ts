@@ -471,4 +471,28 @@ describe('the transcript', function () {
     assert.equal(await distanceFromEnd(page), 0);
     await page.getByText('Answer 59.').waitFor();
   });
+
+  it('loads no code for formulas before the first one', async () => {
+    const page = await browser.open('many');
+    await settled(page);
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.endsWith('.js')),
+      );
+    const ofFormulas = async (urls: readonly string[]) => {
+      const texts = await Promise.all(urls.map(async (url) => (await page.request.get(url)).text()));
+      return texts.filter((text) => text.includes('maxExpand') || text.includes('md-formula-displayed')).length;
+    };
+    await send(page, { type: 'snapshot', snapshot: chat([user('p1', 'How much?'), reply('p2', 'It is $5 or $10.')]) });
+    await page.getByText('It is $5 or $10.').waitFor();
+    await drawn(page);
+    assert.ok((await scripts()).length > 0);
+    assert.equal(await ofFormulas(await scripts()), 0);
+    await send(page, { type: 'snapshot', snapshot: chat([user('f1', 'And?'), reply('f2', 'It is $x^2$.')]) });
+    await page.getByRole('math').waitFor();
+    assert.ok((await ofFormulas(await scripts())) > 0);
+  });
 });

@@ -50,6 +50,16 @@ describe('formulas on the page', function () {
     assert.equal(isSame, true);
   });
 
+  it('have a text for screen readers', async () => {
+    const page = await browser.open();
+    await drawWhole(page, TEXT);
+    for (const source of ['ax^2+bx+c', 'x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', 'e^{i\\pi} = -1', 'n(n+1)/2'])
+      assert.equal(await page.getByRole('math', { name: source, exact: true }).count(), 1, source);
+    const heard = await page.locator('main').ariaSnapshot();
+    assert.match(heard, /math "ax\^2\+bx\+c"/);
+    assert.doesNotMatch(heard, /\$ax/);
+  });
+
   it("show their source if they can't be typeset", async () => {
     const page = await browser.open();
     const faulty = ['$\\frac{1$', '$\\nosuchmacro$', '$\\def\\a{\\a\\a}\\a$'];
@@ -79,6 +89,31 @@ describe('formulas on the page', function () {
     );
     assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 2000);
     assert.deepEqual(await page.evaluate(() => window.markdown.violations), []);
+  });
+
+  it('show their source if they refer to others, or would paint over the text around them', async () => {
+    const page = await browser.open();
+    const refused = [
+      String.raw`$\eqref{eq:1}$`,
+      String.raw`$\ref{a}$`,
+      String.raw`$\lower{9999em}{x}$`,
+      String.raw`$x\kern{-30em}y$`,
+      String.raw`$x\hspace{-4in}y$`,
+      String.raw`$x\kern-99999999999999999999999em y$`,
+      String.raw`$x\rule[-99em]{1em}{1em}$`,
+      `$${String.raw`x\kern{-9em}`.repeat(4)}$`,
+    ];
+    await drawWhole(page, refused.join(' and '));
+    assert.equal(await page.locator('main').innerText(), refused.join(' and '));
+    const usual = [
+      String.raw`$\int\!\!\!\int x$`,
+      String.raw`$\rule{20em}{1em}$`,
+      String.raw`$\mathrlap{x}\mathllap{/}y$`,
+      String.raw`$\raise{2em}{x}$`,
+      String.raw`$$\begin{align}a&=b\\[2em] c&=d\tag{1}\end{align}$$`,
+    ];
+    await drawWhole(page, usual.join('\n\n'));
+    assert.equal(await page.locator('math').count(), usual.length);
   });
 
   it('are copied as their source, with the text around them', async () => {

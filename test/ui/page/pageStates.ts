@@ -192,6 +192,20 @@ function many(count: number): MessageView[] {
   );
 }
 
+const withFormulas = String.raw`The chance that two of $n$ people share a birthday is
+
+$$
+p(n) = 1 - \prod_{k=1}^{n-1} \left(1 - \frac{k}{365}\right) \approx 1 - e^{-n(n-1)/730}
+$$
+
+so \(p(23) \approx 0.507\), and with a matrix
+
+\[
+A = \begin{pmatrix} a & b \\ c & d \end{pmatrix}, \quad \det A = ad - bc
+\]
+
+A ticket costs $5, or $10 with $HOME.`;
+
 export const pageStates: Readonly<Record<string, PageState>> = {
   empty: { snapshot: () => emptySnapshot },
   needsBaseUrl: {
@@ -236,6 +250,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
     afterwards: () => [{ type: 'modelPickerOpened', view: modelRows }],
   },
   twoOfEach: { snapshot: () => chat([question, reply('r1', `${withCode}\n${table}\n${withCode}\n${table}`)]) },
+  formulas: { snapshot: () => chat([question, reply('r1', withFormulas)]) },
   streaming: {
     snapshot: () => chat([question, answer, user('u2', 'And if the list has a million items?'), running('r2', '')]),
     afterwards: () => [

@@ -11,8 +11,19 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** Letters after a formula, as in "the $n$th". With any other letter, the dollars mark variables or prices. */
 const AFTER_DOLLAR = /(?![A-Za-z\d{_$])|(?=(?:st|nd|rd|th|s)\b)/y;
 const WORD_CHARACTER = /[A-Za-z\d$]/;
-/** Brackets are escaped in prose too: `\[citation needed\]`, `\[x\]`. And punctuation alone isn't a formula. */
-const PROSE = /^(?:(?=[\s\S]*\p{Ll}{4}|[xX]$)[\p{L}\p{M}\s.,;:!?'"-]*|[^\p{L}\p{N}]*)$/u;
+/** Between a formula and what comes after it, these are two variables of a shell: `$HOME/$(whoami)`, `$0/$@`. */
+const JOINED_VARIABLES = /[/:=]\$[(*@!#?]/y;
+/** Brackets are escaped in prose too: `\[citation needed\]`. And punctuation alone isn't a formula. */
+const PROSE = /^(?:(?=[\s\S]*\p{Ll}{4})[\p{L}\p{M}\s.,;:!?'"-]*|[^\p{L}\p{N}]*)$/u;
+/** `\[x\]`: a task that is done. */
+const CHECKED = /^[xX]$/;
+/** Price levels, `($$) and ($$)` and `$$$ or $$`, and the ID of a shell's process in `>$$.log; cat $$.log`. */
+const BETWEEN_DOUBLE_DOLLARS = /^(?:[$)]|\.[A-Za-z])/;
+/**
+ * Words between spaced double dollars and nothing that only LaTeX has: prices from `$$ to $$`, `echo $$ > a; kill $$`.
+ * GitHub, VS Code, and KaTeX typeset even these, but a formula like that can be read as it is, and typeset words can't.
+ */
+const SPACED_WORDS = /^\s(?![\s\S]*[\\^_{}=])[\s\S]*\p{Ll}{2}/u;
 /** `\[not a link\](…)`. */
 const AFTER_LINK_TEXT = /[([:]/;
 
@@ -27,7 +38,7 @@ export function formulaBlockAt(src: string): FormulaToken | undefined {
   const text = src.slice(start, close);
   // No formula contains a blank line, not even in LaTeX, so a stream never waits long for its end.
   if (!REST_OF_LINE.test(src) || BLANK_LINE.test(text)) return undefined;
-  if (opening[1] !== '$$' && PROSE.test(text.trim())) return undefined;
+  if (opening[1] !== '$$' && isProse(text, '\\]')) return undefined;
   return formula(src.slice(0, REST_OF_LINE.lastIndex), text, true);
 }
 
@@ -103,6 +114,8 @@ function betweenDollars(src: string): FormulaToken | undefined {
   // `$(a)/$(b)` and a price in code aren't formulas.
   const text = src.slice(1, close);
   if (text.includes('`') || (text.startsWith('(') && src.charAt(close + 1) === '(')) return undefined;
+  JOINED_VARIABLES.lastIndex = close - 1;
+  if (JOINED_VARIABLES.test(src)) return undefined;
   return formula(src.slice(0, close + 1), text, false);
 }
 
@@ -121,9 +134,23 @@ function spelledOut(src: string, mark: string, mayOpen: boolean): FormulaToken |
   if (close === -1) return undefined;
   const text = src.slice(2, close);
   if (text.includes('`')) return undefined;
-  if (mark !== '$$' && PROSE.test(text.trim())) return undefined;
+  if (isProse(text, mark)) return undefined;
+  if (mark === '$$' && (!isEvenlySpaced(text) || BETWEEN_DOUBLE_DOLLARS.test(text) || SPACED_WORDS.test(text)))
+    return undefined;
+  AFTER_DOLLAR.lastIndex = close + 2;
+  if (mark === '$$' && !AFTER_DOLLAR.test(src)) return undefined;
   if (mark === '\\]' && AFTER_LINK_TEXT.test(src.charAt(close + 2))) return undefined;
   return formula(src.slice(0, close + 2), text, mark !== '\\)');
+}
+
+function isProse(text: string, mark: string): boolean {
+  const trimmed = text.trim();
+  return PROSE.test(trimmed) || (mark === '\\]' && CHECKED.test(trimmed));
+}
+
+/** Both ends of a formula have a space, or neither has. */
+function isEvenlySpaced(text: string): boolean {
+  return /^\s/.test(text) === /\s$/.test(text);
 }
 
 /** The first `mark` that isn't escaped; -1 if there's none before `end`. */

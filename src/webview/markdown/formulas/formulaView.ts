@@ -19,6 +19,8 @@ export class FormulaView {
     if (typeset === 'loading') return false;
     const math = typeset === 'none' ? undefined : typeset(this.#token.text, this.#token.isDisplayed);
     if (math === undefined) return true;
+    // Many screen readers read MathML as a row of letters: x² as "x2".
+    if (math instanceof Element) math.setAttribute('aria-label', this.#token.text.trim());
     // The text that is copied instead.
     const source = document.createElement('span');
     source.className = 'md-formula-source';

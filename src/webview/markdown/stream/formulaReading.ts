@@ -4,14 +4,15 @@ import type { FormulaParts } from '../formulas/formulaParts.ts';
 const LOOKED_BACK_CHARS = 1004;
 const MARK = /[$([]/;
 /**
- * Possibly the first formula: a closed inline one, or the opening of a display one. Prices and shell variables don't
- * match. A false match only costs loading the library.
+ * Possibly the first formula: a closed inline one, or the opening of a display one. Prices, shell variables, and escaped
+ * dollars don't match. A false match only costs loading the library. A search from each escaped dollar to the end, or
+ * without a limit, would take minutes for some texts.
  */
 const FIRST_FORMULA =
-  /\$\$|\\[([]|\$[^\s$](?:(?:[^$\\]|\\[^])*(?:[^\s$\\]|\\[^]))?\$(?:(?![A-Za-z\d{_$])|(?:st|nd|rd|th|s)\b)/;
+  /\$\$|\\[([]|(?<=(?:^|[^\\])(?:\\\\)*)\$(?![\s$])(?:[^$\\]|\\[^]){1,1000}(?<!\s)\$(?:(?![A-Za-z\d{_$])|(?:st|nd|rd|th|s)\b)/;
 
 /** What finds formulas in Markdown and draws them. Loaded when a text might contain the first one, because few do. */
-class FormulaReading {
+export class FormulaReading {
   #parts: FormulaParts | undefined;
   #loading: Promise<void> | undefined;
   #isOver = false;

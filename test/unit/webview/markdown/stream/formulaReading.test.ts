@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { FormulaReading } from '../../../../../src/webview/markdown/stream/formulaReading.ts';
+
+describe('The code that reads formulas', () => {
+  const first = [
+    'so $x$',
+    'so $\\$5$',
+    'so \\\\$x$',
+    'a $\\text{5\\$}$ b',
+    'a\n$$',
+    'a \\(',
+    'the $n$th',
+    `$${'a'.repeat(998)}$`,
+  ];
+  for (const text of first)
+    it(`is loaded for ${text.slice(0, 20)}`, () => assert.equal(new FormulaReading().isWaitingFor(text, ''), true));
+
+  it('is loaded for a formula that began before', () => {
+    assert.equal(new FormulaReading().isWaitingFor('[x]$', 'so $a'), true);
+    assert.equal(new FormulaReading().isWaitingFor('$', 'so $[a]'), true);
+  });
+
+  const others = ['from $5 to $10', '$HOME/bin:$PATH', 'a $ b$', 'an open $x', 'escaped \\$x\\$ and \\$5$'];
+  for (const text of others)
+    it(`isn't loaded for ${text}`, () => assert.equal(new FormulaReading().isWaitingFor(text, ''), false));
+
+  it('is searched for in time that grows with the text, not faster', () => {
+    const started = performance.now();
+    assert.equal(new FormulaReading().isWaitingFor('\\$a'.repeat(33_000), ''), false);
+    assert.ok(performance.now() - started < 500);
+  });
+});
