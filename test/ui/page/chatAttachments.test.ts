@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { Attachment } from '../../../src/shared/attachment.ts';
+import type { Attachment, CompletionView } from '../../../src/shared/attachment.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { movingStill } from './movingStill.ts';
 import { chat, diff, noAttachments, screenshot } from './pageStates.ts';
@@ -430,7 +430,12 @@ describe('What is sent with a message, on the page', function () {
   });
 
   describe('after a #', () => {
-    async function completing(typed: string): Promise<Page> {
+    const suggestions: readonly CompletionView[] = [
+      { id: '1.0', kind: 'problems', label: 'All Problems', detail: '3' },
+      { id: '1.1', kind: 'file', label: 'tasks.ts', detail: 'src/tasks.ts' },
+    ];
+
+    async function completing(typed: string, items = suggestions): Promise<Page> {
       const page = await browser.open('empty');
       await box(page).pressSequentially(typed);
       await nextOf(page, 'complete');
@@ -438,15 +443,17 @@ describe('What is sent with a message, on the page', function () {
       await send(page, {
         type: 'completions',
         request: asked?.type === 'complete' ? asked.request : 0,
-        items: [
-          { id: '1.0', kind: 'problems', label: 'All Problems', detail: '3' },
-          { id: '1.1', kind: 'file', label: 'tasks.ts', detail: 'src/tasks.ts' },
-        ],
+        items,
       });
       await page.getByRole('option').first().waitFor();
       await forgetPosted(page);
       return page;
     }
+
+    it('names one suggestion in the singular', async () => {
+      const page = await completing('#', suggestions.slice(1));
+      await page.getByRole('status').getByText('1 suggestion. Press Tab to add it.').waitFor();
+    });
 
     it('is a list in which the arrows move while the focus stays in the text', async () => {
       const page = await completing('See #');
@@ -526,6 +533,23 @@ describe('What is sent with a message, on the page', function () {
       assert.equal(await page.getByRole('listbox').count(), 0);
       await box(page).press('Enter');
       assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Issue #' }]);
+    });
+
+    it('says what nothing matches, and Enter sends the text as typed', async () => {
+      const page = await completing('Fix #4');
+      await box(page).pressSequentially('2');
+      const asked = await nextOf(page, 'complete');
+      await send(page, {
+        type: 'completions',
+        request: asked?.type === 'complete' ? asked.request : 0,
+        items: [],
+      });
+      const none = 'No context matches "42".';
+      await page.getByRole('listbox').getByText(none).waitFor();
+      await page.getByRole('status').getByText(none).waitFor({ state: 'attached' });
+      await box(page).press('Enter');
+      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Fix #42' });
+      assert.equal(await page.getByRole('listbox').count(), 0);
     });
 
     it('is offered only where a word begins', async () => {

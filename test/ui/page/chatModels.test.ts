@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ModelRowsView } from '../../../src/shared/modelRow.ts';
-import { ChatBrowser, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { ChatBrowser, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { modelRows } from './modelRows.ts';
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' });
@@ -46,6 +46,14 @@ describe('The model picker of the chat', function () {
     await page.getByRole('status').getByText('5 models').waitFor();
   });
 
+  it('names one model in the singular', async () => {
+    const page = await browser.open('done');
+    await open(page, { ...modelRows, rows: modelRows.rows.slice(0, 1) });
+    await page.getByRole('status').getByText('1 model', { exact: true }).waitFor();
+    await type(page, 'o', { left: 1 });
+    await page.getByRole('dialog', { name: 'Select Model' }).getByText('1 more model. Type to find it.').waitFor();
+  });
+
   it('closes when the button that opened it is pressed again', async () => {
     const page = await browser.open('done');
     await open(page);
@@ -53,6 +61,26 @@ describe('The model picker of the chat', function () {
     await page.getByRole('button', { name: /^Model: / }).click();
     await page.getByRole('dialog', { name: 'Select Model' }).waitFor({ state: 'hidden' });
     assert.deepEqual(await intentions(page), [{ type: 'closeModels' }]);
+  });
+
+  it('selects what was typed by an Enter that is faster than the list', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await search(page).pressSequentially('quill');
+    await search(page).press('Enter');
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels');
+    const all = await postedOf(page, 'findModels');
+    const { rows } = modelRows;
+    const [, second] = rows;
+    assert.ok(second);
+    // The rows for the first letters are no longer awaited.
+    await send(page, { type: 'modelRows', request: asked.request - 1, view: modelRows });
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [], isLoading: true } });
+    assert.deepEqual(await postedOf(page, 'takeModel'), []);
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [second] } });
+    assert.equal(all.length, 5);
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: second.id });
   });
 
   for (const width of [900, 420, 300]) {

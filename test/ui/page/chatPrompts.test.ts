@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PromptRow } from '../../../src/shared/chatProtocol.ts';
-import { ChatBrowser, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
 
 const rows: readonly PromptRow[] = [
   { id: '1.0', group: 'Built in', label: '/explain', detail: 'Explain the selected code' },
@@ -16,7 +16,16 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Prompts' });
 /** Types this text, and answers as the host does. */
 async function type(page: Page, text: string, answer = rows): Promise<void> {
   await box(page).pressSequentially(text);
-  const asked = await nextOf(page, 'completePrompt');
+  await respond(page, text.slice(1), answer);
+}
+
+/** Answers the question for these characters, as the host does. */
+async function respond(page: Page, typed: string, answer = rows): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => window.fakeHost.posted.some((each) => each.type === 'completePrompt' && each.typed === wanted),
+    typed,
+  );
+  const asked = (await postedOf(page, 'completePrompt')).at(-1);
   assert.ok(asked?.type === 'completePrompt');
   await send(page, { type: 'promptRows', request: asked.request, rows: answer });
 }
@@ -38,6 +47,12 @@ describe('The list of prompts that / opens', function () {
     await list(page).getByRole('group', { name: 'tasks' }).getByRole('option').getByText('For a release').waitFor();
     await page.getByRole('status').getByText('4 prompts.').waitFor();
     assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-prompts-0');
+  });
+
+  it('names one prompt in the singular', async () => {
+    const page = await browser.open('empty');
+    await type(page, '/', rows.slice(0, 1));
+    await page.getByRole('status').getByText('1 prompt. Press Enter to run it.').waitFor();
   });
 
   for (const [key, row] of [
@@ -80,18 +95,45 @@ describe('The list of prompts that / opens', function () {
     assert.deepEqual(await postedOf(page, 'runPrompt'), []);
   });
 
-  it("doesn't open for a path, in a sentence, or if no name matches", async () => {
+  it("waits for the list if Enter is faster, and doesn't run a row that was listed for an earlier text", async () => {
+    const page = await browser.open('empty');
+    await box(page).pressSequentially('/rel');
+    await page.keyboard.press('Enter');
+    await respond(page, 'rel', rows.slice(2, 3));
+    assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row: '1.2' });
+    assert.equal(await box(page).inputValue(), '');
+    await forgetPosted(page);
+    await type(page, '/');
+    await box(page).pressSequentially('fix');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await postedOf(page, 'runPrompt'), []);
+    await respond(page, 'fix', rows.slice(1, 2));
+    assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row: '1.1' });
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+  });
+
+  it('says that no name matches, and another Enter sends the text', async () => {
+    const page = await browser.open('empty');
+    await box(page).pressSequentially('/nothing');
+    await page.keyboard.press('Enter');
+    await respond(page, 'nothing', []);
+    await list(page).getByText('No prompts match "nothing".').waitFor();
+    await page.getByRole('status').getByText('No prompts match "nothing".').waitFor();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await box(page).inputValue(), '/nothing');
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await page.keyboard.press('Enter');
+    const asked = await nextOf(page, 'ask');
+    assert.equal(asked?.type === 'ask' && asked.text, '/nothing');
+    assert.equal(await list(page).count(), 0);
+  });
+
+  it("doesn't open for a path or in a sentence", async () => {
     const page = await browser.open('empty');
     for (const text of ['/etc/hosts', 'What is /etc', '/ex plain']) {
       await box(page).fill('');
       await box(page).pressSequentially(text);
       assert.equal(await list(page).count(), 0, text);
     }
-    await box(page).fill('');
-    await type(page, '/nothing', []);
-    assert.equal(await list(page).count(), 0);
-    await page.keyboard.press('Enter');
-    const asked = await nextOf(page, 'ask');
-    assert.equal(asked?.type === 'ask' && asked.text, '/nothing');
   });
 });

@@ -42,20 +42,29 @@ export class CompletionList<R extends ListRow> {
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
   }
 
-  /** Shows these rows, unless the user has left the text in the meantime. */
-  show(rows: readonly R[]): void {
+  /**
+   * Shows these rows, unless the user has left the text in the meantime.
+   * @param none what to say if there are none; if absent, the list closes
+   */
+  show(rows: readonly R[], none?: string): void {
     if (document.activeElement !== this.#box) return;
-    if (rows.length === 0) return this.hide();
+    if (rows.length === 0 && none === undefined) return this.hide();
     const wasHidden = this.element.hidden;
     this.#rows = rows;
     this.#active = undefined;
     this.#box.removeAttribute('aria-activedescendant');
     this.#drawn = rows.map((row, index) => this.#draw(row, index));
-    this.element.replaceChildren(...grouped(rows, this.#drawn));
+    const shown = rows.length === 0 ? [noneRow(none ?? '')] : grouped(rows, this.#drawn);
+    this.element.replaceChildren(...shown);
     this.element.hidden = false;
     this.#box.setAttribute('aria-controls', this.#options.id);
+    if (rows.length === 0) return;
     if (this.#options.startsAtFirst) this.#mark(0);
     if (wasHidden) this.#options.opened(rows.length);
+  }
+
+  takeFirst(): void {
+    if (this.#rows.length > 0) this.#take(0);
   }
 
   hide(): void {
@@ -70,6 +79,10 @@ export class CompletionList<R extends ListRow> {
   keyDown(event: KeyboardEvent): boolean {
     if (this.element.hidden || event.ctrlKey || event.metaKey || event.altKey) return false;
     const count = this.#rows.length;
+    if (count === 0 && event.key !== 'Escape') {
+      if (event.key === 'Enter') this.hide();
+      return false;
+    }
     switch (event.key) {
       case 'ArrowDown':
         this.#mark(((this.#active ?? -1) + 1) % count);
@@ -126,6 +139,11 @@ export class CompletionList<R extends ListRow> {
     this.hide();
     if (row !== undefined) this.#options.take(row);
   }
+}
+
+/** Says that there's nothing to select. */
+function noneRow(text: string): HTMLElement {
+  return element('div', { class: 'completion-none', role: 'option', 'aria-disabled': 'true' }, text);
 }
 
 /** The rows of each group under its heading, which is the group's name for screen readers. */

@@ -31,6 +31,8 @@ export class ComposerLists {
   readonly #around: ListSurroundings;
   #lists: Lists | undefined;
   #loading: Promise<Lists> | undefined;
+  /** While the prompts for the typed text aren't known: whether Enter has been pressed, which then runs the first. */
+  #due: { isEntered: boolean } | undefined;
 
   constructor(box: HTMLTextAreaElement, around: ListSurroundings) {
     this.#box = box;
@@ -45,6 +47,7 @@ export class ComposerLists {
     const prompt = selectionStart === value.length ? slashWord.exec(value)?.[1] : undefined;
     if (context === undefined) this.#lists?.context.close();
     if (prompt === undefined) this.#lists?.prompts.close();
+    this.#due = prompt === undefined ? undefined : { isEntered: false };
     if (context !== undefined) void this.#load().then((lists) => lists.context.ask(context));
     if (prompt !== undefined) void this.#load().then((lists) => lists.prompts.ask(prompt));
   }
@@ -54,15 +57,31 @@ export class ComposerLists {
   }
 
   completePrompt(request: number, rows: readonly PromptRow[]): void {
-    this.#lists?.prompts.show(request, rows);
+    if (this.#lists?.prompts.show(request, rows) !== true) return;
+    const isEntered = this.#due?.isEntered === true;
+    this.#due = undefined;
+    if (isEntered) this.#lists.prompts.runFirst();
   }
 
   /** @returns true if a list handled the key */
   keyDown(event: KeyboardEvent): boolean {
+    if (event.key === 'Escape') this.#due = undefined;
+    if (this.#waitsAfter(event)) return true;
     return this.#lists?.context.keyDown(event) === true || this.#lists?.prompts.keyDown(event) === true;
   }
 
+  /** The text of a `/` isn't a question yet. A second Enter sends it nevertheless, in case no result ever arrives. */
+  #waitsAfter(event: KeyboardEvent): boolean {
+    const { key, shiftKey, ctrlKey, metaKey, altKey, repeat } = event;
+    if (this.#due === undefined || key !== 'Enter' || shiftKey || ctrlKey || metaKey || altKey) return false;
+    if (this.#due.isEntered && !repeat) return false;
+    this.#due.isEntered = true;
+    event.preventDefault();
+    return true;
+  }
+
   #close(): void {
+    this.#due = undefined;
     this.#lists?.context.close();
     this.#lists?.prompts.close();
   }

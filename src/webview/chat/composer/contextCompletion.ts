@@ -21,6 +21,7 @@ export class ContextCompletion {
   readonly #list: CompletionList<Row>;
   readonly #acts: CompletionActs;
   #request = 0;
+  #typed = '';
 
   constructor(box: HTMLTextAreaElement, acts: CompletionActs) {
     this.#acts = acts;
@@ -54,14 +55,18 @@ export class ContextCompletion {
   /** Asks what these characters could stand for. The result of an earlier query is ignored. */
   ask(typed: string): void {
     this.#request += 1;
+    this.#typed = typed;
     this.#acts.ask(this.#request, typed);
   }
 
   show(request: number, items: readonly CompletionView[]): void {
     if (request !== this.#request) return;
+    const none = this.#typed === '' ? undefined : l10n.t('No context matches "{0}".', this.#typed);
     this.#list.show(
       items.map((item) => ({ item, icon: contextIcons[item.kind], label: item.label, detail: item.detail })),
+      none,
     );
+    if (items.length === 0 && none !== undefined) this.#acts.say(none);
   }
 
   close(): void {

@@ -16,6 +16,7 @@ export class PromptCompletion {
   readonly #list: CompletionList<PromptRow>;
   readonly #acts: PromptActs;
   #request = 0;
+  #typed = '';
 
   constructor(box: HTMLTextAreaElement, acts: PromptActs) {
     this.#acts = acts;
@@ -44,11 +45,21 @@ export class PromptCompletion {
   /** Asks which prompts start like this. The result of an earlier query is ignored. */
   ask(typed: string): void {
     this.#request += 1;
+    this.#typed = typed;
     this.#acts.ask(this.#request, typed);
   }
 
-  show(request: number, rows: readonly PromptRow[]): void {
-    if (request === this.#request) this.#list.show(rows);
+  /** @returns false if this is the result of an earlier query */
+  show(request: number, rows: readonly PromptRow[]): boolean {
+    if (request !== this.#request) return false;
+    const none = l10n.t('No prompts match "{0}".', this.#typed);
+    this.#list.show(rows, none);
+    if (rows.length === 0) this.#acts.say(none);
+    return true;
+  }
+
+  runFirst(): void {
+    this.#list.takeFirst();
   }
 
   close(): void {

@@ -43,6 +43,8 @@ export class ModelPicker {
   #replyId: string | undefined;
   #leftFrom: Element | null = null;
   #said = '';
+  /** While the rows for the typed text aren't known: whether Enter has been pressed, which then selects the first. */
+  #due: { isEntered: boolean } | undefined;
 
   constructor(acts: PickerActs) {
     this.#acts = acts;
@@ -109,6 +111,7 @@ export class ModelPicker {
     this.#sort = undefined;
     this.#allKinds = false;
     this.#request = 0;
+    this.#due = undefined;
     this.#said = '';
     this.#search.value = '';
     this.element.hidden = false;
@@ -119,7 +122,13 @@ export class ModelPicker {
   }
 
   show(request: number, view: ModelRowsView): void {
-    if (!this.element.hidden && request === this.#request) this.#draw(view);
+    if (this.element.hidden || request !== this.#request) return;
+    this.#draw(view);
+    // While the service's models aren't known, only what was typed is listed.
+    if (view.isLoading) return;
+    const isEntered = this.#due?.isEntered === true;
+    this.#due = undefined;
+    if (isEntered && this.#list.marked !== undefined) this.#take(this.#list.marked);
   }
 
   /** Closes it, and puts the focus back. @returns false if it wasn't open */
@@ -137,6 +146,7 @@ export class ModelPicker {
       allKinds: this.#allKinds,
     };
     this.#list.forgetMark();
+    this.#due = { isEntered: false };
     this.#acts.post({ type: 'findModels', request: this.#request, question, ...(again && { again }) });
   }
 
@@ -209,6 +219,8 @@ export class ModelPicker {
   #keyDown(event: KeyboardEvent): void {
     if (isImeKey(event)) return;
     if (event.key === 'Escape') this.#leave();
+    else if (event.key === 'Enter' && event.target === this.#search && this.#due !== undefined)
+      this.#due.isEntered = true;
     else if (event.target !== this.#search || !this.#list.keyDown(event)) return;
     event.preventDefault();
     // Escape would stop a reply.
