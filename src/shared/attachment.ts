@@ -97,7 +97,7 @@ export interface AttachmentsView {
 export interface CompletionView {
   /** Only the host knows what it means. */
   readonly id: string;
-  readonly kind: ContextKind;
+  readonly kind: ContextKind | 'picture';
   readonly label: string;
   readonly detail: string;
 }

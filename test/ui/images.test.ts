@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
+import { dragFromOutside } from './dragFromOutside.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -41,19 +42,35 @@ describe('An image in a message', () => {
     await arrivesAtTheService('disc.png', 'chosen');
   });
 
+  it('is selected in a file dialog, with only the keyboard, after a #', async () => {
+    await chat.box.pressSequentially('#ima');
+    await chat.frame.getByRole('option', { name: 'Image…' }).waitFor();
+    await chat.box.press('Tab');
+    const list = new QuickInput(workbench().page);
+    await list.opened('Add an Image');
+    await list.enterPath(join(workbench().workspace, 'disc.png'));
+    await arrivesAtTheService('disc.png', 'typed');
+  });
+
+  it('is a file of the folder, by its name after a #', async () => {
+    await chat.box.pressSequentially('#disc');
+    await chat.frame.getByRole('option', { name: 'disc.png' }).waitFor();
+    await chat.box.press('Tab');
+    await arrivesAtTheService('disc.png', 'named');
+  });
+
+  // Before the Explorer's: the test's own drag ends without telling VS Code, which then protects the page from the next.
+  it('is dropped from outside VS Code, without Shift', async () => {
+    // Where a file manager's would be: VS Code asks before it opens a file of its folder.
+    const outside = join(dirname(workbench().workspace), 'outside.png');
+    await writeFile(outside, image);
+    await dragFromOutside(workbench(), chat, outside);
+    await arrivesAtTheService('outside.png', 'from outside');
+  });
+
   it('is dropped from the Explorer', async () => {
     await dragFromExplorer(workbench(), chat, 'disc.png');
     await arrivesAtTheService('disc.png', 'dropped');
-  });
-
-  it('is dropped from outside VS Code', async () => {
-    await chat.frame.locator('main').evaluate((page, base64) => {
-      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], 'outside.png', { type: 'image/png' }));
-      page.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    }, image.toString('base64'));
-    await arrivesAtTheService('outside.png', 'from outside');
   });
 
   it('is pasted', async () => {

@@ -1,18 +1,23 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { CompletionView } from '../../shared/attachment.ts';
-import { contextChoices, type ContextChoice } from './contextChoices.ts';
+import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
+import { choosePicture, type ChosenPicture, isPictureFile } from './pictureFile.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { fileContext } from './sources/fileContext.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const MOST_ROWS = 20;
 
+interface Choice extends Omit<CompletionView, 'id'> {
+  readonly take: () => Promise<Taken | ChosenPicture>;
+}
+
 /** What `#` can stand for: the available kinds, then files by name. The page gets opaque IDs. */
 export class Completions {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files: Pick<WorkspaceFiles, 'list'>;
-  #given = new Map<string, ContextChoice>();
+  #given = new Map<string, Choice>();
   #lists = 0;
 
   constructor(editor: () => vscode.TextEditor | undefined, files: Pick<WorkspaceFiles, 'list'>) {
@@ -23,7 +28,8 @@ export class Completions {
   /** @param typed what follows the `#` */
   async find(typed: string): Promise<readonly CompletionView[]> {
     const wanted = typed.toLowerCase();
-    const kinds = contextChoices(this.#editor()).filter(
+    const image: Choice = { kind: 'picture', label: vscode.l10n.t('Image…'), detail: '', take: choosePicture };
+    const kinds = [...contextChoices(this.#editor()), image].filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
     const files = (await this.#files.list())
@@ -38,12 +44,13 @@ export class Completions {
   }
 
   /** Adds the attachment behind a row of the last list. */
-  take(id: string): Promise<Taken> {
+  take(id: string): Promise<Taken | ChosenPicture> {
     return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
   }
 
-  #file(uri: vscode.Uri): ContextChoice {
-    return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take: () => fileContext(uri) };
+  #file(uri: vscode.Uri): Choice {
+    const take = async () => (isPictureFile(uri) ? { picture: uri } : fileContext(uri));
+    return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take };
   }
 }
 

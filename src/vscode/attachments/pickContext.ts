@@ -2,17 +2,13 @@ import * as vscode from 'vscode';
 import { contextIcons } from '../../shared/attachment.ts';
 import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
+import { choosePicture, type ChosenPicture } from './pictureFile.ts';
 import { fileContext } from './sources/fileContext.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
-
-/** An image file that the page will scale down. */
-export interface ChosenPicture {
-  readonly picture: vscode.Uri;
-}
 
 interface Row extends ShownItem {
   readonly take: () => Promise<Taken | ChosenPicture>;
@@ -44,16 +40,6 @@ export async function pickContext(
 async function takeFile(files: Pick<WorkspaceFiles, 'list'>): Promise<Taken> {
   const uri = await pickFile(files);
   return uri === undefined ? undefined : fileContext(uri);
-}
-
-async function choosePicture(): Promise<ChosenPicture | undefined> {
-  const [picture] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Add an Image'),
-      openLabel: vscode.l10n.t('Add'),
-      filters: { [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },
-    })) ?? [];
-  return picture === undefined ? undefined : { picture };
 }
 
 interface FileRow extends ShownItem {

@@ -24,7 +24,8 @@ import { openQuestions } from '../platform/openQuestions.ts';
 import { Completions } from '../attachments/completions.ts';
 import { droppedFile } from '../attachments/droppedFile.ts';
 import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
-import { type ChosenPicture, pickContext } from '../attachments/pickContext.ts';
+import { pickContext } from '../attachments/pickContext.ts';
+import { type ChosenPicture, isPictureFile } from '../attachments/pictureFile.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { PageFact } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
@@ -78,8 +79,6 @@ export interface AttachmentsPage {
   readonly channel: AttachmentsChannel;
   readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options' | 'isShown'>;
 }
-
-const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 
 /** What one page shows and does with the attachments of the next message. */
 export class PageAttachments implements vscode.Disposable {
@@ -200,7 +199,7 @@ export class PageAttachments implements vscode.Disposable {
     for (const chosen of uris) {
       const uri = droppedFile(chosen.toString());
       if (uri === undefined) this.#refuse(problemOfForeignFile());
-      else if (pictureName.test(uri.path)) await this.#readPicture({ picture: uri });
+      else if (isPictureFile(uri)) await this.#readPicture({ picture: uri });
       else {
         const outcome = await this.#add(id, await fileContext(uri));
         if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
@@ -333,7 +332,7 @@ export class PageAttachments implements vscode.Disposable {
     if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
     }
-    if (pictureName.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
+    if (isPictureFile(uri)) return this.#readPicture({ picture: uri }, message.id);
     return this.#addFor(message, fileContext(uri));
   }
 
@@ -350,7 +349,13 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {
-    await this.#addFor(message, this.#completions?.take(message.row) ?? Promise.resolve(undefined));
+    const taking = this.#completions?.take(message.row) ?? Promise.resolve(undefined);
+    const taken = await taking.catch((error: unknown) => {
+      this.#notAdded(message.id);
+      throw error;
+    });
+    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken, message.id);
+    else await this.#addFor(message, Promise.resolve(taken));
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 

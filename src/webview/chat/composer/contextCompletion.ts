@@ -63,7 +63,7 @@ export class ContextCompletion {
     if (request !== this.#request) return;
     const none = this.#typed === '' ? undefined : l10n.t('No context matches "{0}".', this.#typed);
     this.#list.show(
-      items.map((item) => ({ item, icon: contextIcons[item.kind], label: item.label, detail: item.detail })),
+      items.map((item) => ({ item, icon: iconOf(item), label: item.label, detail: item.detail })),
       none,
     );
     if (items.length === 0 && none !== undefined) this.#acts.say(none);
@@ -82,4 +82,8 @@ export class ContextCompletion {
     if (wasOpen && this.element.hidden) this.#request += 1;
     return isTaken;
   }
+}
+
+function iconOf({ kind }: CompletionView): string {
+  return kind === 'picture' ? 'file-media' : contextIcons[kind];
 }

@@ -19,6 +19,7 @@ export class FileDrop {
 
   constructor(page: HTMLElement, taker: FileTaker) {
     this.#taker = taker;
+    page.addEventListener('dragenter', (event) => this.#over(event));
     page.addEventListener('dragover', (event) => this.#over(event));
     page.addEventListener('dragleave', (event) => {
       if (!(event.relatedTarget instanceof Node) || !page.contains(event.relatedTarget)) this.element.hidden = true;
@@ -30,6 +31,9 @@ export class FileDrop {
     const types = event.dataTransfer?.types ?? [];
     if (!types.includes('Files') && !types.some(isUriList)) return;
     event.preventDefault();
+    // VS Code would take a file from outside away from the page, unless Shift is held, as soon as its own listener on
+    // the window receives this.
+    event.stopPropagation();
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
     this.element.hidden = false;
   }
