@@ -177,6 +177,8 @@ export type ToPage =
     }
   /** The model picker's last query. Sent again when its result changes. */
   | { readonly type: 'modelRows'; readonly seq: number; readonly request: number; readonly view: ModelRowsView }
+  /** The user is looking at something else than before. */
+  | { readonly type: 'suggestionsChanged'; readonly seq: number; readonly suggestions: readonly SuggestionView[] }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** What the user entered in a box of VS Code, which a button of the page had opened, is in effect. */
   | { readonly type: 'stepDone'; readonly seq: number }

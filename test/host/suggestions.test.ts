@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { suggestionPrompt } from '../../src/vscode/chat/suggestions.ts';
+import { isAboutCode, suggestions, suggestionWords } from '../../src/vscode/chat/suggestions.ts';
+import { attachmentsPage } from './attachmentsPage.ts';
+import { eventually } from './eventually.ts';
 
 describe('A suggestion of the empty chat', () => {
   let folder: string;
+  const cleanups: (() => unknown)[] = [];
 
   before(async () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     assert.ok(root !== undefined);
     folder = root;
     await writeFile(join(folder, 'suggested.ts'), 'export const answer = 42;\n');
-    await writeFile(join(folder, '.env.suggested'), 'TOKEN=canary\n');
   });
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of ['suggested.ts', '.env.suggested']) await rm(join(folder, name), { force: true });
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
+    await rm(join(folder, 'suggested.ts'), { force: true });
   });
 
   async function show(name: string): Promise<void> {
@@ -24,20 +27,43 @@ describe('A suggestion of the empty chat', () => {
     await vscode.window.showTextDocument(document);
   }
 
-  it('sends the code that it mentions', async () => {
+  it('is about what is selected, otherwise about the file, and about neither if nothing is open', async () => {
     await show('suggested.ts');
-    assert.match(
-      (await suggestionPrompt('explainFile')) ?? '',
-      /suggested\.ts\n```typescript\nexport const answer = 42;/,
-    );
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const first = (shown: vscode.TextEditor | undefined) => suggestions(shown)[0]?.id;
+    assert.equal(first(editor), 'explainFile');
+    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    assert.equal(first(editor), 'explainSelection');
+    assert.equal(first(undefined), 'planChange');
   });
 
-  it('sends nothing from a file that might contain secrets before the user agreed', async () => {
-    await show('.env.suggested');
-    // VS Code opens no dialog in a test and says so: that isn't consent either.
-    const prompts = await Promise.all(
-      ['explainFile', 'testFile'].map((id) => suggestionPrompt(id).catch(() => undefined)),
-    );
-    assert.deepEqual(prompts, [undefined, undefined]);
+  it('follows what the user looks at, also if that is attached', async () => {
+    await show('suggested.ts');
+    let last: string | undefined;
+    const editor = () => vscode.window.activeTextEditor;
+    const conversation = '5f7f1c0a-6d3c-4c31-9a06-2d8e0a7f1b11';
+    const offerChanged = () => (last = suggestions(editor())[0]?.id);
+    const { page } = await attachmentsPage(cleanups, { conversation, editor, offerChanged });
+    await show('suggested.ts');
+    const shown = editor();
+    assert.ok(shown);
+    shown.selection = new vscode.Selection(0, 0, 0, 0);
+    await page.addSuggested();
+    assert.equal(page.view().suggested, undefined);
+    shown.selection = new vscode.Selection(0, 0, 0, 6);
+    await eventually('suggestions about the selection', () => last === 'explainSelection');
+    await page.addSuggested();
+    assert.equal(page.view().suggested, undefined);
+    shown.selection = new vscode.Selection(0, 0, 0, 0);
+    await eventually('suggestions about the file', () => last === 'explainFile');
+  });
+
+  it('writes no code into the message, which could be in a file with secrets', () => {
+    for (const id of ['explainSelection', 'reviewSelection', 'testSelection', 'explainFile', 'testFile']) {
+      assert.match(suggestionWords(id) ?? '', /^[^\n`]+\.$/);
+      assert.equal(isAboutCode(id), true);
+    }
+    assert.equal(isAboutCode('planChange'), false);
   });
 });

@@ -60,7 +60,6 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
   'webview/checks/checksPage.ts': ['JUnit XML', 'Markdown'],
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Terms of the platform.
-  'vscode/chat/suggestions.ts': ['Selection'],
   'webview/chat/composer/chipRow.ts': ['Delete'],
   'webview/chat/page/fileDrop.ts': ['Files'],
   'webview/chat/transcript/replyArticle.ts': ['Esc'],

@@ -6,7 +6,14 @@ import { problemOfUnreadableConversation } from '../../core/problems/conversatio
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ChatSnapshot, PromptRow, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
+import type {
+  ChatSnapshot,
+  PromptRow,
+  SuggestionView,
+  ToHost,
+  ToHostHandlers,
+  ToPage,
+} from '../../shared/chatProtocol.ts';
 import { handleMessage } from '../../shared/pageMessage.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -25,7 +32,7 @@ import { PageNotes } from './pageNotes.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import { SessionNews, type SessionNewsDeps } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
-import { suggestionPrompt, suggestions } from './suggestions.ts';
+import { isAboutCode, suggestions, suggestionWords } from './suggestions.ts';
 
 /** The prompts that `/` lists in the message box. */
 export interface PromptMenu {
@@ -92,7 +99,8 @@ export class ChatPageHost implements vscode.Disposable {
     const channel = new PageChannel(port);
     const shown = this.#own.add(new ShownConversation(conversationId, deps, (event) => this.#happened(event)));
     const loaded = new LoadedMessages(deps);
-    const attachments = this.#own.add(new PageAttachments(deps, { webview, channel, shown }));
+    const offerChanged = (): void => channel.post({ type: 'suggestionsChanged', suggestions: this.#suggestions });
+    const attachments = this.#own.add(new PageAttachments(deps, { webview, channel, shown, offerChanged }));
     this.#channel = channel;
     this.#shown = shown;
     this.#loaded = loaded;
@@ -129,6 +137,10 @@ export class ChatPageHost implements vscode.Disposable {
 
   get title(): string {
     return this.session?.conversation.title ?? '';
+  }
+
+  get #suggestions(): readonly SuggestionView[] {
+    return suggestions(this.#deps.attachments.editor());
   }
 
   get #unsaved(): { readonly unsaved?: Problem } {
@@ -309,7 +321,7 @@ export class ChatPageHost implements vscode.Disposable {
       defaults: this.#deps.chatDefaults(),
       draft: this.#shown.draft,
       connection,
-      suggestions: suggestions(),
+      suggestions: this.#suggestions,
       attachments: this.#attachments.view(),
       ...(session?.conversation.continues !== undefined && { continues: session.conversation.continues }),
       ...(this.#long.summary !== undefined && { summary: this.#long.summary }),
@@ -358,9 +370,10 @@ export class ChatPageHost implements vscode.Disposable {
 
   async #suggest(suggestionId: string): Promise<void> {
     const { id } = this.#shown;
-    const prompt = await suggestionPrompt(suggestionId);
-    if (prompt !== undefined) this.#acts.addToDraft(id, prompt);
-    this.focusComposer();
+    const words = suggestionWords(suggestionId);
+    if (words !== undefined) this.#acts.addToDraft(id, words);
+    if (isAboutCode(suggestionId)) await this.#attachments.addSuggested();
+    else this.focusComposer();
   }
 
   #run(work: Promise<void> | undefined): void {

@@ -31,6 +31,7 @@ import type { PageFact } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
 import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
+import { suggestedContext } from '../attachments/suggestedContext.ts';
 import { maySendNamed } from '../attachments/secretFile.ts';
 import { fileContext } from '../attachments/sources/fileContext.ts';
 import { surroundingCodeContext } from '../attachments/sources/surroundingCodeContext.ts';
@@ -78,6 +79,8 @@ export interface AttachmentsPage {
   readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
   readonly channel: AttachmentsChannel;
   readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options' | 'isShown'>;
+  /** Called when the user looks at something else. */
+  readonly offerChanged?: () => void;
 }
 
 /** What one page shows and does with the attachments of the next message. */
@@ -113,7 +116,10 @@ export class PageAttachments implements vscode.Disposable {
       new SuggestedOffer({
         editor: attachments.editor,
         items: () => drafts.of(shown.id),
-        changed: () => this.changed(),
+        changed: () => {
+          this.changed();
+          page.offerChanged?.();
+        },
       }),
     );
   }
@@ -208,20 +214,20 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Adds what the user is looking at, unless it's already added. */
+  /** Adds what the user is looking at. If it was added before, it might have changed since. */
   async addSuggested(): Promise<void> {
     const { id } = this.#page.shown;
-    const detail = this.#suggested.show()?.detail;
-    if (detail !== undefined) {
-      // Before anything is awaited: this is what was in front when the user acted.
-      const editor = this.#attachments.editor();
-      const taken = await this.#suggested.take(detail);
-      const outcome = await this.#add(id, taken);
-      if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
-      const isSelection = taken !== undefined && 'block' in taken && taken.kind === 'selection';
-      if (outcome === undefined && isSelection && editor !== undefined) await this.#addSurroundings(id, editor);
-    }
+    // Before anything is awaited: this is what was in front when the user acted.
+    const editor = this.#attachments.editor();
+    const offered = suggestedContext(editor);
+    const taken = await offered?.take();
+    const itemId = crypto.randomUUID();
+    const outcome = offered === undefined ? 'declined' : await this.#add(id, taken, itemId);
+    if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+    // The user can write the question while the rest is gathered.
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+    const isSelection = taken !== undefined && 'block' in taken && taken.kind === 'selection';
+    if (outcome === undefined && isSelection && editor !== undefined) await this.#addSurroundings(id, itemId, editor);
   }
 
   /** Of the conversation's model, in tokens, if known. */
@@ -231,11 +237,14 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** A separate chip, which can be opened and removed. */
-  async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
-    if (!this.#attachments.includeSurroundingCode.value) return;
+  async #addSurroundings(id: string, selectionId: string, editor: vscode.TextEditor): Promise<void> {
+    const { includeSurroundingCode, drafts } = this.#attachments;
+    if (!includeSurroundingCode.value) return;
     const taken = await surroundingCodeContext(editor, this.#contextWindow());
+    // The selection might have been removed, or sent already. The next message isn't about it.
+    if (taken === undefined || !drafts.of(id).some((item) => item.id === selectionId)) return;
     // Added without being requested, so it's left out if it doesn't fit.
-    if (taken !== undefined) await this.#add(id, taken);
+    await this.#add(id, taken);
   }
 
   readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {

@@ -19,7 +19,7 @@ export interface SuggestedOfferDeps {
 export class SuggestedOffer implements vscode.Disposable {
   readonly #deps: SuggestedOfferDeps;
   readonly #watching: vscode.Disposable;
-  #shown: SuggestedContext | undefined;
+  #seen = '';
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SuggestedOfferDeps) {
@@ -32,8 +32,8 @@ export class SuggestedOffer implements vscode.Disposable {
 
   /** For the page, which shows it from now on. */
   show(): SuggestedContext | undefined {
-    this.#shown = this.#current();
-    return this.#shown;
+    this.#seen = this.#state();
+    return this.#current();
   }
 
   /** Adds it, if it's still what the user saw. */
@@ -55,10 +55,15 @@ export class SuggestedOffer implements vscode.Disposable {
     return isAdded ? undefined : { kind, name, detail, tokens };
   }
 
+  /** What is already attached isn't offered, but still is what the user is looking at. */
+  #state(): string {
+    return JSON.stringify([this.#current(), suggestedContext(this.#deps.editor())?.kind]);
+  }
+
   #look(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (JSON.stringify(this.#current()) !== JSON.stringify(this.#shown)) this.#deps.changed();
+      if (this.#state() !== this.#seen) this.#deps.changed();
     }, restMs);
   }
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { SuggestionView } from '../../shared/chatProtocol.ts';
-import { maySend } from '../attachments/secretFile.ts';
+import { suggestedContext } from '../attachments/suggestedContext.ts';
 
-/** Three suggestions that fit what is open and selected. Selecting one only fills the composer. */
-export function suggestions(): readonly SuggestionView[] {
-  const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined && !editor.selection.isEmpty) {
+/** Three suggestions that fit what the user is looking at. Selecting one only fills the composer. */
+export function suggestions(editor: vscode.TextEditor | undefined): readonly SuggestionView[] {
+  const kind = suggestedContext(editor)?.kind;
+  if (kind === 'selection') {
     return [
       { id: 'explainSelection', label: vscode.l10n.t('Explain the selected code') },
       { id: 'reviewSelection', label: vscode.l10n.t('Review the selected code') },
       { id: 'testSelection', label: vscode.l10n.t('Write tests for the selected code') },
     ];
   }
-  if (editor !== undefined) {
+  if (kind === 'file') {
     return [
       { id: 'explainFile', label: vscode.l10n.t('Explain this file') },
       { id: 'testFile', label: vscode.l10n.t('Write tests for this file') },
@@ -26,20 +26,17 @@ export function suggestions(): readonly SuggestionView[] {
   ];
 }
 
-/**
- * The text for a suggestion, with the code it's about, for the user to read and send.
- * @returns undefined if the user was asked about a file that might contain secrets, and declined
- */
-export async function suggestionPrompt(id: string): Promise<string | undefined> {
+/** The text for a suggestion, for the user to read and send. What it's about is attached to the message. */
+export function suggestionWords(id: string): string | undefined {
   switch (id) {
     case 'explainSelection':
     case 'explainFile':
-      return withCode(vscode.l10n.t('Explain this code: what it does, how, and what to watch out for.'), id);
+      return vscode.l10n.t('Explain this code: what it does, how, and what to watch out for.');
     case 'reviewSelection':
-      return withCode(vscode.l10n.t('Review this code. List bugs and risks first, then what could be simpler.'), id);
+      return vscode.l10n.t('Review this code. List bugs and risks first, then what could be simpler.');
     case 'testSelection':
     case 'testFile':
-      return withCode(vscode.l10n.t('Write tests for this code. Cover the edge cases.'), id);
+      return vscode.l10n.t('Write tests for this code. Cover the edge cases.');
     case 'planChange':
       return vscode.l10n.t('I want to change the following. Write a short plan before any code: ');
     case 'writeScript':
@@ -51,15 +48,7 @@ export async function suggestionPrompt(id: string): Promise<string | undefined> 
   }
 }
 
-async function withCode(words: string, id: string): Promise<string | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return words;
-  const { document, selection } = editor;
-  if (!(await maySend(document.uri))) return undefined;
-  const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
-  const name = vscode.workspace.asRelativePath(document.uri);
-  // A fence longer than any in the code, so that the code can't end it.
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), (run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return `${words}\n\n${name}\n${fence}${document.languageId}\n${code}\n${fence}`;
+/** Whether it's about what the user is looking at. */
+export function isAboutCode(id: string): boolean {
+  return /(?:Selection|File)$/.test(id);
 }

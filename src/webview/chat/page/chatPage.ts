@@ -302,6 +302,7 @@ export class ChatPage {
     draftAdded: ({ text }) => this.#composer.add(text),
     draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
+    suggestionsChanged: () => undefined,
     asking: ({ isAsking }) => this.#composer.attachments.asking(isAsking),
     notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);

@@ -82,6 +82,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, connection: message.connection };
     case 'attachmentsChanged':
       return { ...state, attachments: message.attachments };
+    case 'suggestionsChanged':
+      return { ...state, suggestions: message.suggestions };
     case 'askRefused':
       return { ...state, refusal: message.problem };
     case 'unsavedChanged': {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
+import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
+import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
+import { PageAttachments } from '../../src/vscode/chat/pageAttachments.ts';
+
+interface Wish {
+  /** ID of the conversation that the page shows. */
+  readonly conversation: string;
+  /** Fetches the models. */
+  readonly list?: () => Promise<never[]>;
+  /** The text editor that the user was in last. */
+  readonly editor?: () => vscode.TextEditor | undefined;
+  readonly offerChanged?: () => void;
+  /** Called when the message box gets the focus. */
+  readonly focused?: () => void;
+}
+
+/** Attachments stored in a folder, for a catalog without a stored list. */
+export function attachmentsIn(
+  folder: string,
+  list: () => Promise<ModelInfo[]> = () => Promise.resolve([]),
+  editor: Wish['editor'] = () => undefined,
+) {
+  const catalog = new ModelCatalog({
+    id: 'service',
+    list,
+    // None is stored, which is when it would ask.
+    store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+    service: () => 'a service',
+    stated: () => ({}),
+    now: () => Date.now(),
+  });
+  const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
+  const attachments = registerAttachments({
+    storageUri: vscode.Uri.file(folder),
+    catalog,
+    editor,
+    support: { lacksImages: () => false },
+    maxPictureEdge: fixed<number | null>(null),
+    includeSurroundingCode: fixed(true),
+    onError: assert.ifError,
+    warn: assert.fail,
+  });
+  return { attachments, catalog };
+}
+
+/** What is attached to the message of a page, with everything below it real except the page. */
+export async function attachmentsPage(
+  cleanups: (() => unknown)[],
+  { conversation, list, editor, offerChanged, focused }: Wish,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const { attachments, catalog } = attachmentsIn(folder, list, editor);
+  const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.One);
+  const post = ({ type }: { readonly type: string }) => (type === 'composerFocused' ? focused?.() : undefined);
+  const page = new PageAttachments(
+    { attachments, onUnexpected: assert.ifError },
+    {
+      webview: panel.webview,
+      channel: { post, postWhenOpen: post },
+      shown: { id: conversation, session: undefined, options: { model: 'm' }, isShown: () => false },
+      ...(offerChanged && { offerChanged }),
+    },
+  );
+  for (const each of [panel, page]) cleanups.push(() => each.dispose());
+  return { attachments, catalog, page };
+}
