@@ -15,7 +15,7 @@ import { offerModels } from './vscode/models/offerModels.ts';
 import { offerNative } from './vscode/native/offerNative.ts';
 import { type OfferedPrompts, offerPrompts } from './vscode/prompts/offerPrompts.ts';
 import { offerRequests } from './vscode/requests/offerRequests.ts';
-import { StatusItem } from './vscode/statusBar/statusItem.ts';
+import { serviceNamesKey, StatusItem } from './vscode/statusBar/statusItem.ts';
 
 let flush: () => Promise<void> = () => Promise.resolve();
 
@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { extensionUri, globalState, globalStorageUri: storageUri, secrets, workspaceState } = context;
   const walkthrough = new WalkthroughSteps(globalState);
   const commands = own.add(new LateCommands((id) => walkthrough.ran(id)));
-  const statusItem = own.add(new StatusItem());
+  const statusItem = own.add(new StatusItem(globalState.get(serviceNamesKey)));
   const lastEditor = own.add(new LastEditor());
   const services = lazy(async () => {
     const { openServices } = await import('./vscode/start/openServices.ts');

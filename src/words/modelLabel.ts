@@ -1,7 +1,10 @@
-import { type ModelRef, refParts } from '../shared/modelRef.ts';
+import { type ModelRef, refParts, type WireModel } from '../shared/modelRef.ts';
 
 let names: Readonly<Record<string, string>> = {};
 let former: Readonly<Record<string, string>> = {};
+/** In characters: leaves room for a model and its speed beside it in a row of 300 pixels. */
+const longestInRow = 12;
+const watchers = new Set<() => void>();
 
 /**
  * The names of services, by ID. Set once on each side, like the translations, because models are named in a hundred
@@ -13,6 +16,13 @@ export function useServiceNames(
 ): void {
   names = byId;
   former = removed;
+  for (const changed of watchers) changed();
+}
+
+/** @returns a function that ends it */
+export function watchServiceNames(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
 }
 
 /** By ID, in the user's order, as sent to a page. */
@@ -20,9 +30,14 @@ export function serviceNames(): Readonly<Record<string, string>> {
   return names;
 }
 
-/** By ID, of services that were removed. */
+/** By ID, of services that were removed or renamed. */
 export function formerServiceNames(): Readonly<Record<string, string>> {
   return former;
+}
+
+/** The same without those that still exist under another name: everything a page needs to name models. */
+export function removedServiceNames(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(former).filter(([id]) => !Object.hasOwn(names, id)));
 }
 
 /** Whether there are several services, so that a model's name has to include its service. */
@@ -42,9 +57,30 @@ export function modelLabel(ref: ModelRef): string {
   return withService(model, service);
 }
 
+/** The same for programs: as its service spells it, with the service's name if there are several. */
+export function namedModel(ref: ModelRef): { readonly model: WireModel; readonly service?: string } {
+  const { service, model } = refParts(ref);
+  return { model, ...(!isPlain(service) && { service: serviceName(service) }) };
+}
+
+/** The same for a narrow row: of a long service name, its beginning and its end. */
+export function shortModelLabel(ref: ModelRef): string {
+  const { service, model } = refParts(ref);
+  return isPlain(service) ? model : `${model} (${shortened(serviceName(service))})`;
+}
+
 /** A text about something of a service, which names the service if two could be meant. */
 export function withService(text: string, service: string): string {
   return isPlain(service) ? text : `${text} (${serviceName(service)})`;
+}
+
+/** The beginning and the end of a service's name that is longer, because names often differ at their end. */
+export function shortened(name: string, longest = longestInRow): string {
+  const characters = Array.from(name);
+  if (characters.length <= longest) return name;
+  const half = (longest - 1) / 2;
+  const [start, end] = [characters.slice(0, Math.ceil(half)), characters.slice(-Math.floor(half))];
+  return `${start.join('').trimEnd()}…${end.join('').trimStart()}`;
 }
 
 /** If only one service is left, what belongs to another one still names it. */

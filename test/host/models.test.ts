@@ -12,6 +12,7 @@ import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import { ModelMarks } from '../../src/core/models/modelMarks.ts';
 import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
 import { ModelListState } from '../../src/vscode/models/modelListState.ts';
+import { serviceItem, type ServiceState } from '../../src/vscode/models/serviceItem.ts';
 import { ModelTree } from '../../src/vscode/models/modelTree.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
@@ -156,6 +157,23 @@ describe('The tree of models', () => {
     const [retry] = ranked.getChildren(down).map((node) => ranked.getTreeItem(node));
     assert.deepEqual([retry?.description, retry?.command?.arguments], ["Can't connect", [{ service: 'down' }]]);
     ranked.dispose();
+  });
+
+  it('leaves room in the row of a service with a long name for its state, which a screen reader says after the whole name', () => {
+    const [one, other] = ['Customer Aurora, staging environment', 'Customer Aurora, production environment'];
+    const trouble = { title: "Can't connect", detail: 'Nothing listens there.' };
+    const itemOf = (name: string, facts: Partial<ServiceState> = {}) =>
+      serviceItem({ id: 'two', name, baseUrl: 'https://two.test/v1', count: 42, isAsking: false, ...facts }, plainView);
+    const usual = itemOf(one);
+    assert.deepEqual([usual.label, usual.description], ['Customer Aur…environment', '42']);
+    assert.equal(usual.accessibilityInformation?.label, `${one}, 42 models`);
+    assert.equal(usual.tooltip, `${one}\nhttps://two.test/v1`);
+    const down = itemOf(one, { trouble });
+    assert.deepEqual([down.label, down.description], ['Custome…onment', "42 · Can't connect"]);
+    assert.equal(down.accessibilityInformation?.label, `${one}, 42 models, Can't connect`);
+    // Short ones are whole.
+    assert.equal(itemOf('Garage', { trouble }).label, 'Garage');
+    assert.equal(itemOf(other).tooltip, `${other}\nhttps://two.test/v1`);
   });
 
   it('redraws only the rows that changed', async () => {
@@ -327,7 +345,7 @@ describe('The commands about models', () => {
     assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/echo');
     await vscode.commands.executeCommand('parlance.copyModelId', { entry: { model: { id: 'local/fast' } } });
     assert.equal(await vscode.env.clipboard.readText(), 'local/fast');
-    // As the service spells it, whichever has it.
+    // As its own service spells it.
     await vscode.commands.executeCommand('parlance.copyModelId', { id: modelRef('two', 'local/echo') });
     assert.equal(await vscode.env.clipboard.readText(), 'local/echo');
   });

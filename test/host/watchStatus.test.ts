@@ -6,13 +6,17 @@ import type { RequestStart } from '../../src/core/requests/requestRecord.ts';
 import { LogSums } from '../../src/vscode/requests/log/logSums.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { LogStore } from '../../src/vscode/requests/log/logStore.ts';
-import type { StatusFacts } from '../../src/vscode/statusBar/statusItem.ts';
+import { serviceNamesKey, type StatusFacts } from '../../src/vscode/statusBar/statusItem.ts';
 import { watchStatus } from '../../src/vscode/statusBar/watchStatus.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { eventually } from './eventually.ts';
+import { MemoryMemento } from './memoryMemento.ts';
 
 describe('The item in the status bar', () => {
   let told: StatusFacts | undefined;
   let history: RequestHistory;
+  let named: unknown[];
+  let state: MemoryMemento;
   const closing: (() => unknown)[] = [];
 
   beforeEach(async () => {
@@ -23,7 +27,13 @@ describe('The item in the status bar', () => {
     const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
     history = new RequestHistory({ store, digests, onError });
     told = undefined;
-    const watch = watchStatus({ history, item: { tell: (facts) => (told = facts) }, onError });
+    named = [];
+    state = new MemoryMemento();
+    const item = {
+      tell: (facts: StatusFacts) => (told = facts),
+      nameServices: (...names: readonly unknown[]) => void named.push(names),
+    };
+    const watch = watchStatus({ history, item, state, onError });
     closing.push(
       () => watch.dispose(),
       () => history.dispose(),
@@ -33,6 +43,18 @@ describe('The item in the status bar', () => {
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
+  });
+
+  it('is told the names of the services, which are kept for the next start', async () => {
+    try {
+      const first = [{ service: 'Hosted', two: 'Garage' }, { gone: 'Attic' }] as const;
+      useServiceNames(...first);
+      assert.deepEqual(named.at(-1), first);
+      await eventually('the names', () => JSON.stringify(state.get(serviceNamesKey)) === JSON.stringify(first));
+    } finally {
+      useServiceNames({});
+    }
+    assert.deepEqual(named.at(-1), [{}, {}]);
   });
 
   function start(id: string, facts: Partial<RequestStart> = {}): void {

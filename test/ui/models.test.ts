@@ -87,6 +87,7 @@ describe('The Models view', () => {
     await models.filter('zzz');
     await input.box.press('Enter');
     await models.welcome.getByText('No models match the filter.').waitFor();
+    await models.pane.getByText(/^0 of \d+ · "zzz"$/).waitFor();
     await models.welcome.getByRole('button', { name: 'Clear Filter' }).click();
     await models.row('Favorites, 1 model').waitFor();
 
@@ -148,6 +149,17 @@ describe('The Models view', () => {
       ),
       [],
     );
+  });
+
+  it('shows its speed and time to first token in a side bar of 300 px, even beside the icons under the pointer', async () => {
+    const bar = await workbench().page.locator('.part.sidebar').boundingBox();
+    assert.equal(bar?.width, 300);
+    const rows = models.row(/^local\/fast,/);
+    assert.ok((await rows.count()) >= 2);
+    await rows.first().hover();
+    await rows.first().getByRole('button', { name: 'Chat with This Model' }).waitFor();
+    for (const text of await models.visibleTexts(rows))
+      assert.match(text, /^(?:local\/)?fast [\d,]+ tok\/s · (?:[\d.]+ s|<10 ms)/);
   });
 
   it('starts a chat with a model', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
@@ -37,9 +38,23 @@ describe('Several services', () => {
     readFile(join(workbench().server.dataFolder, 'data', 'User', 'settings.json'), 'utf8');
   const services = async (): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse(await settings())['parlance.services'];
+  const pageAbout = (baseUrl: string): Promise<Frame> =>
+    waitUntil('the page about a service', async () => {
+      for (const frame of workbench().page.frames()) {
+        const about = frame.locator('#parlance-service', { hasText: baseUrl });
+        if (await about.isVisible().catch(() => false)) return frame;
+      }
+      return undefined;
+    });
+  /** In a bundle of its own, which knows nothing of what the others know. */
+  const inStatusBar = (words: string) =>
+    workbench().page.locator('.statusbar-item', { hasText: words }).waitFor({ timeout: 20_000 });
   const chatsOf = ({ log }: Pick<InferenceService, 'log'>) => log().filter(({ kind }) => kind === 'chat');
 
   it('begin with Add Service in the palette, which asks for a base URL and a key, and lists the models', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.ask('To the only one');
+    await chat.box.fill('Not sent yet');
     await workbench().runFromPalette('Parlance: Add Service…');
     await list.opened('Add Service');
     await list.enter(second.baseUrl);
@@ -59,7 +74,15 @@ describe('Several services', () => {
     await models.row(new RegExp(`^${RegExp.escape(added)}, \\d+ models`)).waitFor({ timeout: 20_000 });
   });
 
-  it('are renamed by the menu of their row', async () => {
+  it('are named in a chat that was open before, which keeps what was typed', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.lastReply.getByText('local/echo (First)').first().waitFor({ timeout: 20_000 });
+    assert.equal(await chat.box.inputValue(), 'Not sent yet');
+    await inStatusBar('echo (First)');
+    await chat.frame.locator('.model-button', { hasText: 'local/echo (First)' }).waitFor();
+  });
+
+  it('are renamed from the menu of their row', async () => {
     const models = await ModelsDriver.open(workbench());
     const row = models.row(new RegExp(`^${RegExp.escape(added)}, `)).first();
     await chooseFromMenu(workbench().page, row, 'Rename Service…');
@@ -84,6 +107,7 @@ describe('Several services', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     await chat.ask('To the second one');
+    await inStatusBar('echo (Second)');
     assert.match(JSON.stringify(chatsOf(second).at(-1)?.requestBody), /To the second one/);
     assert.equal(chatsOf(second).at(-1)?.outcome, 'done');
     assert.equal(chatsOf(workbench().service).length, before);
@@ -93,13 +117,11 @@ describe('Several services', () => {
     await workbench().runFromPalette('Parlance: Show Service');
     await list.opened('Show Service');
     await list.row(/Second/).click();
-    await waitUntil('the page about the second service', async () => {
-      for (const frame of workbench().page.frames()) {
-        const body = frame.locator('body', { hasText: second.baseUrl });
-        if ((await body.count().catch(() => 0)) > 0) return frame;
-      }
-      return undefined;
-    });
+    await pageAbout(second.baseUrl);
+    await workbench().runCommand('View: Close All Editors');
+    const models = await ModelsDriver.open(workbench());
+    await chooseFromMenu(workbench().page, models.row(/^First, \d+ models/), 'Show Service');
+    await pageAbout(workbench().service.baseUrl);
     await workbench().runCommand('View: Close All Editors');
   });
 
@@ -150,6 +172,28 @@ describe('Several services', () => {
     assert.ok((await services()).some(({ baseUrl }) => baseUrl === `http://127.0.0.1:${local.port}/v1`));
     await new Promise((resolve) => local.server.close(resolve));
     return undefined;
+  });
+
+  it("keep their last list and say why while they're down, without affecting the others, until they're back", async () => {
+    const { page } = workbench();
+    const models = await ModelsDriver.open(workbench());
+    const row = models.row(/^Second, /).first();
+    const { port } = new URL(second.baseUrl);
+    await second.close();
+    await chooseFromMenu(page, row, 'Refresh Models');
+    await models
+      .row(/^Second, \d+ models, 127\.0\.0\.1:\d+ refused the connection, list from /)
+      .waitFor({ timeout: 20_000 });
+    await models.row(/^First, \d+ models$/).waitFor();
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.ask('To the one that is up');
+    assert.equal(chatsOf(workbench().service).at(-1)?.outcome, 'done');
+
+    second = await startInferenceService({ tokensPerSecond: 400, apiKey: 'sk-of-the-second', port: Number(port) });
+    await chooseFromMenu(page, row, 'Refresh Models');
+    await models.row(/^Second, \d+ models$/).waitFor({ timeout: 20_000 });
   });
 
   it('are removed by the menu of their row, after a question', async () => {

@@ -12,6 +12,10 @@ const ofTheWire: readonly string[] = ['src/vscode/service/serviceFactsFiles.ts',
 const namedRaw =
   /(?:\bt\(\s*(?:'[^'\n]*'|"[^"\n]*"),(?:[^;()]*,)?\s*|\binline\(|\bmarkdownText\()(?:\w+\.)*model(?:\.id)?\s*[,)]/g;
 
+/** An element's text or attribute, or a name for one, that is only a model. */
+const drawnRaw =
+  /\b(?:title|alt|'aria-label'|textContent)(?::| =) (?:\w+\.)*model\b(?!\()|\belement\([^;]*?, (?:\w+\.)*model\)|\bsetText\([^;]*?, (?:\w+\.)*model\)|=== '' \? (?:\w+\.)*model : /g;
+
 describe('A model', () => {
   it('is identified by its service and its ID together, except on the wire', async () => {
     const files = await findFiles(join(projectFolder, 'src/{core,shared,vscode,webview,words}/**/*.ts'));
@@ -23,6 +27,15 @@ describe('A model', () => {
     });
     assert.ok(files.length > 300);
     assert.deepEqual(bare, [], 'A model needs the type ModelRef: a name alone may go to the wrong service');
+  });
+
+  it('is never drawn as Parlance identifies it', async () => {
+    const files = await findFiles(join(projectFolder, 'src/webview/**/*.ts'));
+    const drawn = files.flatMap((file) => {
+      const found = readFileSync(file, 'utf8').match(drawnRaw) ?? [];
+      return found.map((words) => `${relative(projectFolder, file)}: ${words.replaceAll(/\s+/g, ' ')}`);
+    });
+    assert.deepEqual(drawn, [], 'modelLabel says which service is meant where there are several');
   });
 
   it('is worded by one function, wherever a text for users names it', async () => {

@@ -6,6 +6,7 @@ import { fieldWords } from '../../words/mediaWords.ts';
 import type { MediaRun } from './mediaLibrary.ts';
 import { inline } from '../../words/inline.ts';
 import { costText } from '../../words/amount.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { clipLengthText } from '../../words/duration.ts';
 
 /** The one-line summary on a card, besides the model: `5 s`, `720p`, `Draft`. */
@@ -21,7 +22,7 @@ export function mediaFacts(run: MediaRun): readonly string[] {
 /** Everything that was set, under the form's names, and the IDs that support asks for. */
 export function mediaDetails(run: MediaRun): readonly ParameterView[] {
   const { parameters, requestId } = run;
-  const rows: (readonly [string, string | undefined])[] = [[l10n.t('Model'), parameters.model]];
+  const rows: (readonly [string, string | undefined])[] = [[l10n.t('Model'), modelLabel(parameters.model)]];
   for (const { row, value } of setFields(parameters)) {
     if (row.type !== 'prompt') rows.push([fieldWords(row.name).name, valueWords(row.name, value)]);
   }

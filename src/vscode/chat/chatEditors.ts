@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../settings/contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
@@ -82,7 +82,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       page.dispose();
       if (!this.#disposed) this.#deps.onDidChange(page);
     });
-    panel.webview.html = pageHtml(panel.webview, this.#folders, 'chat');
+    showPage(panel, this.#folders, 'chat');
     return page;
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../settings/contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 
@@ -53,7 +53,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#view = undefined;
       this.#deps.onDidChange(page);
     });
-    webview.html = pageHtml(webview, this.#folders, 'chat');
+    showPage(view, this.#folders, 'chat');
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 

@@ -17,7 +17,7 @@ import type {
 import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
-import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
@@ -79,7 +79,7 @@ export class ChecksPanel implements vscode.Disposable {
       this.#updates.stop();
       if (this.#panel.value === panel) this.#panel.set(undefined);
     });
-    panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'checks');
+    showPage(panel, { extensionUri }, 'checks');
   }
 
   dispose(): void {

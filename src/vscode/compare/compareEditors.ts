@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { inline } from '../../words/inline.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
@@ -101,7 +101,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
       page.dispose();
       this.#closed(comparison);
     });
-    panel.webview.html = pageHtml(panel.webview, this.#folders, 'compare');
+    showPage(panel, this.#folders, 'compare');
     return page;
   }
 }

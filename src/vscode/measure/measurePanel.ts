@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { MeasurePageHost, type MeasurePageDeps } from './measurePageHost.ts';
@@ -45,7 +45,7 @@ export class MeasurePanel implements vscode.WebviewPanelSerializer, vscode.Dispo
       this.#open = undefined;
       page.dispose();
     });
-    panel.webview.html = pageHtml(panel.webview, folders, 'measure');
+    showPage(panel, folders, 'measure');
     return page;
   }
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
-import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 import { mediaFolders } from './mediaView.ts';
@@ -58,7 +58,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
       this.#open.delete(kind);
       page.dispose();
     });
-    panel.webview.html = pageHtml(panel.webview, folders, 'media');
+    showPage(panel, folders, 'media');
     return page;
   }
 }

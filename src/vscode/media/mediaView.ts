@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pageHtml, type PageFolders, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, type PageFolders, pageOptions } from '../platform/pages/pageHtml.ts';
 import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 
 /** The gallery in the side bar. */
@@ -22,7 +22,7 @@ export class MediaView implements vscode.WebviewViewProvider {
       if (!view.visible) page.hidden();
     });
     view.onDidDispose(() => page.dispose());
-    webview.html = pageHtml(webview, folders, 'media');
+    showPage(view, folders, 'media');
   }
 }
 

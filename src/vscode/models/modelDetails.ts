@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { watchServiceNames, withService } from '../../words/modelLabel.ts';
 import { contextKeys, panelTypes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
@@ -15,7 +17,7 @@ export interface ModelDetailsDeps extends ModelSources {
 export class ModelDetails implements vscode.Disposable {
   readonly #deps: ModelDetailsDeps;
   #panel: vscode.WebviewPanel | undefined;
-  #model = '';
+  #model: ModelRef = '';
   #isDue = false;
 
   constructor(deps: ModelDetailsDeps) {
@@ -23,11 +25,11 @@ export class ModelDetails implements vscode.Disposable {
   }
 
   /** The model whose tab has the focus. */
-  get activeModel(): string | undefined {
+  get activeModel(): ModelRef | undefined {
     return this.#panel?.active === true ? this.#model : undefined;
   }
 
-  show(id: string): void {
+  show(id: ModelRef): void {
     this.#model = id;
     this.#panel ??= this.#open();
     this.#draw();
@@ -54,6 +56,7 @@ export class ModelDetails implements vscode.Disposable {
     for (const stop of [catalog.onDidChange(changed), marks.onDidChange(changed)]) own.add({ dispose: stop });
     own.add(measured.onDidChange(changed));
     own.add(onDidChangeDefaultModel(changed));
+    own.add({ dispose: watchServiceNames(changed) });
     panel.onDidDispose(() => {
       own.dispose();
       this.#panel = undefined;
@@ -75,8 +78,10 @@ export class ModelDetails implements vscode.Disposable {
     if (panel === undefined) return;
     const { catalog, marks, measured, extensionUri } = this.#deps;
     const id = this.#model;
-    panel.title = id.slice(id.lastIndexOf('/') + 1) || id;
+    const { service, model } = refParts(id);
+    panel.title = withService(model.slice(model.lastIndexOf('/') + 1) || model, service);
     const figures = measured.figures(id);
+    const fetchedAt = catalog.of(service)?.fetchedAt;
     const entry = catalog.index.findOrName(id);
     void vscode.commands.executeCommand('setContext', contextKeys.shownModelChats, entry.abilities.has('chat'));
     const html = modelDetailsHtml({
@@ -84,7 +89,7 @@ export class ModelDetails implements vscode.Disposable {
       isFavorite: marks.isFavorite(id),
       isHidden: marks.isHidden(id),
       isDefault: this.#deps.defaultModel() === id,
-      ...(catalog.fetchedAt !== undefined && { fetchedAt: catalog.fetchedAt }),
+      ...(fetchedAt !== undefined && { fetchedAt }),
       ...(figures !== undefined && { figures }),
       language: vscode.env.language,
       cspSource: panel.webview.cspSource,

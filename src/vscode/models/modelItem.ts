@@ -15,7 +15,7 @@ import { marksExplained } from '../../words/figureMark.ts';
 import { recentText } from '../../words/moment.ts';
 import { rankText, winsText } from '../../words/ranking.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
+import { modelLabel, shortModelLabel } from '../../words/modelLabel.ts';
 
 /** What rows depend on besides the model. */
 export interface ModelItemContext {
@@ -79,7 +79,7 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   const isShort = isOwnGroup && provider !== '' && name.startsWith(`${provider}/`);
   // A misleading name shows what's in it.
   const item = new vscode.TreeItem(
-    inline(isShort ? name.slice(provider.length + 1) : isOwnGroup ? name : modelLabel(id), longestName),
+    inline(isShort ? name.slice(provider.length + 1) : isOwnGroup ? name : shortModelLabel(id), longestName),
   );
   const states = statesOf(entry, context);
   const { rank } = context.votes(id) ?? {};

@@ -11,7 +11,7 @@ import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import type { ServiceState } from './serviceItem.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
-import { viewWords } from './modelWords.ts';
+import { filterWords, viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -188,7 +188,12 @@ export class ModelsView implements vscode.Disposable {
   /** Next to the title: how many of the models are shown, or why there are none. A welcome can't say that. */
   #description(state: ModelsState, filtered: boolean): string {
     const { shown, total } = this.tree.shown.groups;
-    if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
+    if (total > 0) {
+      if (!filtered) return '';
+      const count = vscode.l10n.t('{0} of {1}', shown, total);
+      // An empty view has no message that would name the filter.
+      return state === 'filtered' ? [count, ...filterWords(this.#deps.list.view)].join(' · ') : count;
+    }
     const { error } = this.#deps.catalog;
     if (this.tree.shown.services.length > 0) return '';
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;

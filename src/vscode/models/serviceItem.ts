@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isFiltered, type ModelListView } from '../../core/models/modelGroups.ts';
 import { inline } from '../../words/inline.ts';
+import { shortened } from '../../words/modelLabel.ts';
 import { commandIds } from '../settings/contributions.ts';
 
 /** A service as the Models view shows it, if there are several. */
@@ -18,11 +19,13 @@ export interface ServiceState {
   readonly age?: string;
 }
 
-const longestName = 60;
+/** In characters: leaves room for the number of models in a row of 300 pixels, or for the beginning of what is wrong. */
+const longestName = { usual: 24, inTrouble: 14 };
 
 export function serviceItem(state: ServiceState, view: ModelListView): vscode.TreeItem {
   const { id, name, baseUrl, count, isAsking, trouble } = state;
-  const item = new vscode.TreeItem(inline(name, longestName), vscode.TreeItemCollapsibleState.Expanded);
+  const longest = trouble === undefined ? longestName.usual : longestName.inTrouble;
+  const item = new vscode.TreeItem(shortened(inline(name), longest), vscode.TreeItemCollapsibleState.Expanded);
   // VS Code remembers by the ID what was collapsed: a filter's hits are opened apart from that.
   item.id = `service:${id}${isFiltered(view) ? ':hits' : ''}`;
   item.description = stateText(state);

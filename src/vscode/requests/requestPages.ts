@@ -11,7 +11,7 @@ import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../.
 import { timeOfDayText } from '../../words/moment.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { DisposableList, DisposableSlot } from '../platform/disposables.ts';
-import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -110,7 +110,7 @@ class RequestTab implements vscode.Disposable {
       onClosed();
     });
     this.#setTitle();
-    panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'request');
+    showPage(panel, { extensionUri }, 'request');
   }
 
   show(ids: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
-import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { Services } from '../service/services.ts';
@@ -49,7 +49,7 @@ export class UsagePanel implements vscode.Disposable {
       changes.dispose();
       if (this.#panel.value === panel) this.#panel.set(undefined);
     });
-    panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'usage');
+    showPage(panel, { extensionUri }, 'usage');
   }
 
   dispose(): void {

@@ -166,7 +166,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const pick: PickModel = (current, wanted, only) => pickModel(current, { models, explainer, runAction }, wanted, only);
   // For every request to the service, whether or not one of its views is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
-  own.add(watchStatus({ history, item: statusItem, onError }));
+  own.add(watchStatus({ history, item: statusItem, state: globalState, onError }));
   const budget = () => requestsDailyBudget.value;
   own.add(watchDailyBudget({ history, budget, services, state: globalState, notifier, onError }));
   return {

@@ -8,7 +8,7 @@ import { ConfigurationSetting } from '../settings/setting.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
+import { modelLabel, serviceNames, useServiceNames, watchServiceNames } from '../../words/modelLabel.ts';
 import { modelFromText } from '../../core/models/modelText.ts';
 
 /** The position among other extensions' items, left of the editor's own. */
@@ -23,6 +23,11 @@ export interface StatusFacts {
   readonly notes: readonly string[];
 }
 
+type ServiceNames = Readonly<Record<string, string>>;
+
+/** Where the names of services, and of those that were removed, are kept for the next start. */
+export const serviceNamesKey = 'parlance.serviceNames';
+
 /** The only item on the right: the model, which a click changes, whether something is running, and how fast it was. */
 export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
@@ -34,14 +39,23 @@ export class StatusItem implements vscode.Disposable {
   readonly #news = this.#own.add(new RunNews(() => this.#draw()));
   #facts: StatusFacts = { isRunning: false, lines: [], notes: [] };
 
-  constructor() {
+  /** @param kept the names of services when they were last known, until they are read */
+  constructor(kept?: unknown) {
+    const known = Array.isArray(kept) ? kept.filter(isNames) : [];
+    if (known[0] !== undefined) useServiceNames(known[0], known[1]);
     const { Right } = vscode.StatusBarAlignment;
     this.#item = this.#own.add(vscode.window.createStatusBarItem('parlance.status', Right, priority));
     this.#item.name = 'Parlance';
     this.#item.command = commandIds.selectModel;
     this.#own.add(this.#model.onDidChange(() => this.#draw()));
+    this.#own.add({ dispose: watchServiceNames(() => this.#draw()) });
     this.#draw();
     this.#item.show();
+  }
+
+  /** Activation has a copy of its own of what names models: nothing else tells it of the services. */
+  nameServices(names: ServiceNames, removed: ServiceNames): void {
+    if (serviceNames() !== names) useServiceNames(names, removed);
   }
 
   tell(facts: StatusFacts): void {
@@ -74,7 +88,8 @@ export class StatusItem implements vscode.Disposable {
 
   #draw(): void {
     const { isRunning, lines, notes } = this.#facts;
-    const model = this.#promptModel ?? this.#chatModel ?? modelFromText(this.#model.value.trim());
+    const byDefault = this.#model.value.trim();
+    const model = this.#promptModel ?? this.#chatModel ?? (byDefault === '' ? '' : modelFromText(byDefault));
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(modelLabel(model));
     const { end } = this.#news;
     const [icon, words] =
@@ -93,4 +108,8 @@ export class StatusItem implements vscode.Disposable {
     const state = isRunning ? vscode.l10n.t('a request is running') : (end?.words ?? vscode.l10n.t('idle'));
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Parlance: {0}, {1}', name, state), role: 'button' };
   }
+}
+
+function isNames(value: unknown): value is ServiceNames {
+  return typeof value === 'object' && value !== null && Object.values(value).every((name) => typeof name === 'string');
 }

@@ -164,7 +164,7 @@ export class MeasureFormView {
       element(
         'li',
         {},
-        element('span', { class: 'chip-name', title: model.id }, model.id),
+        element('span', { class: 'chip-name', title: modelLabel(model.id) }, modelLabel(model.id)),
         iconButton('close', l10n.t('Remove {0}', modelLabel(model.id)), () => {
           this.set({ ...this.#read(this.#form ?? form), models: form.models.filter((_, at) => at !== index) });
           this.#changed();
@@ -245,7 +245,7 @@ function group(name: string, ...fields: readonly HTMLElement[]): HTMLElement {
 /** `3 models · 1, 4, 16 at once · 20 of each · Short question`. */
 function summaryOf({ models, fields, workload }: MeasureForm): string {
   return [
-    models.length === 1 ? (models[0]?.id ?? '') : l10n.t('{0} models', models.length),
+    models.length === 1 ? modelLabel(models[0]?.id ?? '') : l10n.t('{0} models', models.length),
     l10n.t('{0} at once', fields.concurrency.trim()),
     l10n.t('{0} of each', fields.repeats.trim()),
     workloadText(workload),

@@ -13,6 +13,7 @@ import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { costText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { Announcer } from '../kit/announcer.ts';
@@ -199,7 +200,7 @@ export class MeasurePage {
       .slice(0, MOST_RUNS_LISTED)
       .map(({ id, at, models }) => ({
         label: l10n.t('Show {0}', recentText(at, Date.now())),
-        detail: models.length === 1 ? (models[0] ?? '') : l10n.t('{0} models', models.length),
+        detail: models.length === 1 ? modelLabel(models[0] ?? '') : l10n.t('{0} models', models.length),
         run: () => this.#post({ type: 'showRun', id }),
       }));
     const remove =

@@ -8,6 +8,7 @@ import {
 } from '../../shared/measuring.ts';
 import type { FormerRun, ToMeasureHost } from '../../shared/measureProtocol.ts';
 import { dotWords, figureWords, rateNumberText, spreadText, verdictText } from '../../words/measuredWords.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
@@ -160,7 +161,12 @@ export class ResultSections {
       allFigures(result, groups, (attempt) => this.#post({ type: 'openRequest', attempt })),
     );
     const names = result.models.map(({ id }, index) =>
-      element('li', {}, modelIcon(index, result.models.length), element('span', { class: 'chip-name' }, id)),
+      element(
+        'li',
+        {},
+        modelIcon(index, result.models.length),
+        element('span', { class: 'chip-name' }, modelLabel(id)),
+      ),
     );
     this.#legend.replaceChildren(...names);
     for (const [name, frame] of this.#charts) {
@@ -225,7 +231,7 @@ function sentences(result: MeasuredResult, groups: readonly MeasuredGroup[], nam
   return groups.map((group) =>
     l10n.t(
       '{0}, {1} at once: {2}.',
-      result.models[group.model]?.id ?? '',
+      modelLabel(result.models[group.model]?.id ?? ''),
       numberText(group.load),
       valueText(group, name),
     ),
@@ -235,7 +241,7 @@ function sentences(result: MeasuredResult, groups: readonly MeasuredGroup[], nam
 function chartTable(result: MeasuredResult, name: LoadChartName): HTMLElement {
   const heads = [l10n.t('Model'), ...result.loads.map((load) => l10n.t('{0} at once', numberText(load)))];
   const rows = result.models.map(({ id }, model) => [
-    id,
+    modelLabel(id),
     ...result.loads.map((load) => {
       const group = result.groups.find((each) => each.model === model && each.load === load);
       return group === undefined ? '–' : valueText(group, name);
@@ -267,7 +273,7 @@ function spreadTable(
     const verdict = compared?.verdicts[name];
     const interval = spread?.interval;
     return [
-      result.models[group.model]?.id ?? '',
+      modelLabel(result.models[group.model]?.id ?? ''),
       numberText(spread?.count ?? 0),
       spread === undefined ? '–' : spreadText(name, spread.median),
       interval === undefined
@@ -288,7 +294,7 @@ function spreadSentence(
   comparison: MeasuredComparison | undefined,
 ): string {
   const verdict = comparedWith(comparison, group)?.verdicts[name];
-  const id = result.models[group.model]?.id ?? '';
+  const id = modelLabel(result.models[group.model]?.id ?? '');
   const load = numberText(group.load);
   const median = valueText(group, name);
   if (verdict === undefined || comparison === undefined) return l10n.t('{0}, {1} at once: {2}.', id, load, median);

@@ -3,6 +3,7 @@ import type { MeasuredGroup, MeasuredResult } from '../../shared/measuring.ts';
 import { amountText } from '../../words/amount.ts';
 import { withEstimateMark } from '../../words/figureMark.ts';
 import { figureWords, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon } from '../kit/element.ts';
 import { modelIcon } from './charts/modelIcon.ts';
@@ -72,8 +73,8 @@ export class SummaryTable {
             modelIcon(group.model, result.models.length),
             element(
               'span',
-              { class: 'chip-name', title: result.models[group.model]?.id ?? '' },
-              result.models[group.model]?.id ?? '',
+              { class: 'chip-name', title: modelLabel(result.models[group.model]?.id ?? '') },
+              modelLabel(result.models[group.model]?.id ?? ''),
             ),
           ),
         ),

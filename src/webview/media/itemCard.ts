@@ -8,6 +8,7 @@ import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText, waitText } from '../../words/duration.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { momentText, recentText } from '../../words/moment.ts';
 
 export interface ItemCardActs {
@@ -157,7 +158,7 @@ export class ItemCard {
     time.dateTime = new Date(startedAt).toISOString();
     time.title = momentText(startedAt);
     this.#facts.replaceChildren(
-      element('span', { class: 'model', title: model }, model),
+      element('span', { class: 'model', title: modelLabel(model) }, modelLabel(model)),
       element('span', {}, parts.length === 0 ? '' : `${parts.join(' · ')} · `, time),
     );
   }
@@ -259,7 +260,7 @@ function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {
 
 /** A one-line name for a run. */
 export function titleOf({ prompt, model }: MediaItemView): string {
-  return prompt === '' ? model : prompt.slice(0, 120);
+  return prompt === '' ? modelLabel(model) : prompt.slice(0, 120);
 }
 
 function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {

@@ -3,6 +3,7 @@ import { type MadeType, madeTypeOf, type MediaKind } from '../../shared/media.ts
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { bytesText } from '../../words/bytes.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 export const kindIcons: Readonly<Record<MediaKind, string>> = { video: 'device-camera-video', image: 'file-media' };
 
@@ -97,12 +98,15 @@ export class OutputFrame {
 
 function film(item: MediaItemView): HTMLVideoElement {
   const video = element('video', { controls: true, preload: 'metadata', playsinline: true });
-  video.setAttribute('aria-label', item.prompt === '' ? item.model : item.prompt.slice(0, 200));
+  video.setAttribute('aria-label', item.prompt === '' ? modelLabel(item.model) : item.prompt.slice(0, 200));
   return video;
 }
 
 function picture(item: MediaItemView): HTMLImageElement {
-  return element('img', { alt: item.prompt === '' ? item.model : item.prompt.slice(0, 200), decoding: 'async' });
+  return element('img', {
+    alt: item.prompt === '' ? modelLabel(item.model) : item.prompt.slice(0, 200),
+    decoding: 'async',
+  });
 }
 
 const drawn: Readonly<Record<MadeType, (item: MediaItemView) => HTMLVideoElement | HTMLImageElement>> = {

@@ -12,6 +12,11 @@ declare global {
   }
 }
 
+if (new URLSearchParams(location.search).get('state') === 'services') {
+  const [names, removed] = [{ service: 'Northwind', home: 'Home server' }, { gone: 'Old studio' }];
+  document.body.dataset['services'] = JSON.stringify([names, removed]);
+}
+
 window.mediaHost = recordingHost((state) => {
   const snapshot = mediaStates[state]?.();
   return snapshot && { type: 'snapshot', snapshot };

@@ -119,6 +119,16 @@ describe('Media', () => {
     ]);
   });
 
+  it('names the service of each model if there are several, and that of one that was removed', async () => {
+    const page = await browser.open('services');
+    const names = await page.locator('.card .facts .model').allTextContents();
+    assert.deepEqual(names, ['maker/film (Northwind)', 'maker/film (Home server)', 'maker/film (Old studio)']);
+    // Without a prompt, the model names the result.
+    const film = page.locator('[data-id=home] video');
+    await film.scrollIntoViewIfNeeded();
+    assert.equal(await film.getAttribute('aria-label'), 'maker/film (Home server)');
+  });
+
   it('moves the focus to the neighbor of a deleted card, and back after Undo', async () => {
     const page = await browser.open('gallery');
     await page.locator('[data-id=draft]').getByRole('button', { name: 'Delete' }).press('Enter');

@@ -117,6 +117,15 @@ export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
         : madeFilm(`${index}`, { startedAt: now - index * 1000 }),
     ),
   }),
+  // The fake host names two services for these, and one that was removed.
+  services: () => ({
+    form: form({ values: { texts: { model: 'Home server/maker/film' }, inputs: {} } }),
+    items: [
+      madeFilm('own', { model: 'maker/film' }),
+      madeFilm('home', { model: 'home::maker/film', prompt: '' }),
+      madeFilm('gone', { model: 'gone::maker/film' }),
+    ],
+  }),
   videoForm: () => ({ form: form(), items: [] }),
   imageForm: () => ({
     form: form({ kind: 'image', insertInto: 'docs/page.md' }),

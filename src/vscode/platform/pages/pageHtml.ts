@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { formerServiceNames, serviceNames } from '../../../words/modelLabel.ts';
+import { hasSeveralServices, removedServiceNames, serviceNames, watchServiceNames } from '../../../words/modelLabel.ts';
 
 /**
  * Pages with code highlighting, which runs in a worker: it's created from text in the page, and the page's policy
@@ -31,10 +31,34 @@ export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders
 }
 
 /**
+ * Loads a page, and again when models have other names than it has drawn, because a service was added, renamed, or
+ * removed. It then sends `ready`, as it does when it's no longer covered.
+ */
+export function showPage(
+  { webview, onDidDispose }: Pick<vscode.WebviewPanel | vscode.WebviewView, 'webview' | 'onDidDispose'>,
+  folders: PageFolders,
+  name: string,
+): void {
+  let drawn = namesOfModels();
+  webview.html = pageHtml(webview, folders, name);
+  const end = watchServiceNames(() => {
+    if (namesOfModels() === drawn) return;
+    drawn = namesOfModels();
+    webview.html = pageHtml(webview, folders, name);
+  });
+  onDidDispose(end);
+}
+
+/** What decides how a page names models. With one service, its name isn't shown. */
+function namesOfModels(): string {
+  return JSON.stringify([hasSeveralServices() ? serviceNames() : Object.keys(serviceNames()), removedServiceNames()]);
+}
+
+/**
  * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to draw in. It has
  * no content, which arrives as messages.
  */
-export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): string {
+function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): string {
   const { extensionUri, picturesUri, filmsUri } = folders;
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string) =>
@@ -62,7 +86,7 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
 <link rel="stylesheet" href="${asset(`${name}.css`)}">
 <title>Parlance</title>
 </head>
-<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify([serviceNames(), formerServiceNames()]))}">
+<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify([serviceNames(), removedServiceNames()]))}">
 <div id="parlance-${name}"></div>
 <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>

@@ -9,7 +9,7 @@ import { isImeKey } from '../../kit/keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';
 import { splitModelId } from './splitModelId.ts';
-import { modelLabel } from '../../../words/modelLabel.ts';
+import { modelLabel, shortModelLabel } from '../../../words/modelLabel.ts';
 
 /** What the composer asks for. */
 export interface ComposerActs {
@@ -163,7 +163,7 @@ export class Composer {
   }
 
   showModel(model: ModelRef): void {
-    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : modelLabel(model));
+    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : shortModelLabel(model));
     this.#modelHead.textContent = head;
     this.#modelTail.textContent = tail;
     const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', modelLabel(model));

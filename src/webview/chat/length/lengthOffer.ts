@@ -63,7 +63,7 @@ export class LengthOffer {
     const { post } = this.#acts;
     this.#buttons.replaceChildren(
       ...larger.map(({ id, contextWindow }) =>
-        textButton('link', l10n.t('Use {0} ({1})', id, windowText(contextWindow)), () =>
+        textButton('link', l10n.t('Use {0} ({1})', modelLabel(id), windowText(contextWindow)), () =>
           this.#act(() => post({ type: 'runAction', action: 'useModel', model: id })),
         ),
       ),

@@ -77,5 +77,5 @@ export function versionWords(message: MessageView): string | undefined {
 function withFacts(words: string, version: VersionView | undefined): string {
   if (version?.model === undefined) return words;
   const speed = speedText(version.metrics ?? {});
-  return [`${words}: ${version.model}`, ...(speed === '' ? [] : [speed])].join('\n');
+  return [`${words}: ${modelLabel(version.model)}`, ...(speed === '' ? [] : [speed])].join('\n');
 }

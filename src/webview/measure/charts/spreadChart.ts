@@ -6,6 +6,7 @@ import type {
   MeasuredResult,
 } from '../../../shared/measuring.ts';
 import { spreadText, tickTimeText, verdictReason, verdictText } from '../../../words/measuredWords.ts';
+import { modelLabel } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { svgElement } from '../../kit/svgElement.ts';
 import { asides, type Axis, axisTo, decimalsOf } from './chartScale.ts';
@@ -36,7 +37,7 @@ export function spreadChart(
   const isWide = width >= WIDE;
   const rows = result.models.map((model, index) => {
     const compared = comparison?.models.find((each) => each.model === index && each.load === load);
-    return { id: model.id, index, compared, strips: stripsOf(result, comparison, compared, index, load) };
+    return { name: modelLabel(model.id), index, compared, strips: stripsOf(result, comparison, compared, index, load) };
   });
   const names = isWide ? 0 : 34;
   const rowHeight = (comparison === undefined ? STRIP : 2 * STRIP) + 18 + names;
@@ -59,11 +60,11 @@ export function spreadChart(
       ),
     );
   }
-  for (const { id, index, compared, strips } of rows) {
+  for (const { name: shown, index, compared, strips } of rows) {
     const top = index * rowHeight + 6;
     const color = modelClass(index, rows.length);
     svg.append(markPath(shapePath(index, isWide ? 8 : 12, top + 8, 4.5), `chart-shape ${color}`));
-    svg.append(markText(isWide ? 22 : 24, top + 12, shortened(id, isWide ? 32 : 26), 'start', 'chart-name'));
+    svg.append(markText(isWide ? 22 : 24, top + 12, shortened(shown, isWide ? 32 : 26), 'start', 'chart-name'));
     const said = saidOf(strips, compared, name);
     svg.append(markText(isWide ? 22 : 24, top + 28, said.figures));
     if (said.verdict !== '') {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Conversation } from '../../../../src/core/chat/conversation.ts';
 import { conversationMarkdown } from '../../../../src/core/chat/conversationMarkdown.ts';
+import { modelRef } from '../../../../src/shared/modelRef.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
 describe('A conversation as Markdown', () => {
   it('names the attachments of a message, with any characters in their names', () => {
@@ -30,6 +32,27 @@ describe('A conversation as Markdown', () => {
       conversationMarkdown(conversation),
       '# Why?\n\n## You\n\n- Context: `` src/`a`.ts:1-3 `` (≈ 12 tokens)\n- Image: `shot.png` (4 × 3)\n\nWhy?\n',
     );
+  });
+
+  it("names the service of each reply if there are several, or if it was removed, and none if there's one", () => {
+    const conversation = new Conversation('c1');
+    conversation.apply({ type: 'asked', id: 'u1', text: 'Why?', writer: 'w1', at: 1 });
+    const models = ['maker/model', modelRef('two', 'maker/model'), modelRef('gone', 'maker/model')];
+    for (const [at, model] of models.entries()) {
+      const id = `a${at}`;
+      conversation.apply({ type: 'asked', id: `q${at}`, text: 'And?', writer: 'w1', at: 1 });
+      conversation.apply({ type: 'replyStarted', id, model, pid: 1, writer: 'w1', at: 1 });
+    }
+    const headings = () =>
+      [...conversationMarkdown(conversation).matchAll(/^## (maker.*)$/gm)].map(([, heading]) => heading);
+    try {
+      useServiceNames({ service: 'Hosted', two: 'My machine' }, { gone: 'Old one' });
+      assert.deepEqual(headings(), ['maker/model (Hosted)', 'maker/model (My machine)', 'maker/model (Old one)']);
+      useServiceNames({ service: 'Hosted' }, { two: 'My machine' });
+      assert.deepEqual(headings(), ['maker/model', 'maker/model (My machine)', 'maker/model (gone)']);
+    } finally {
+      useServiceNames({});
+    }
   });
 
   it('marks the figures of a reply that were measured or estimated', () => {

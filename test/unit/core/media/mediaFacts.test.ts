@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mediaDetails, mediaFacts } from '../../../../src/core/media/mediaFacts.ts';
 import type { MediaRun } from '../../../../src/core/media/mediaLibrary.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
 const run: MediaRun = {
   id: 'a',
@@ -30,6 +31,18 @@ describe('What a card shows about a run', () => {
     const image = { kind: 'image', model: 'm', prompt: 'p', width: 64, height: 48, steps: 3, cfg: 0, seed: 0 } as const;
     assert.deepEqual(mediaFacts({ ...run, parameters: image }), ['64 × 48', '3 steps', 'seed 0']);
     assert.equal(row({ parameters: image }, 'Guidance'), '0');
+  });
+
+  it('names the service of its model if there are several, or if it was removed', () => {
+    const model = (ref: string) => row({ parameters: { kind: 'image', model: ref, prompt: 'p' } }, 'Model');
+    try {
+      useServiceNames({ service: 'Northwind', home: 'Home server' }, { gone: 'Old studio' });
+      assert.equal(model('maker/film'), 'maker/film (Northwind)');
+      assert.equal(model('home::maker/film'), 'maker/film (Home server)');
+      assert.equal(model('gone::maker/film'), 'maker/film (Old studio)');
+    } finally {
+      useServiceNames({});
+    }
   });
 
   it("is the service's cost, otherwise the list price, and none if nothing was charged", () => {

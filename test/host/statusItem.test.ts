@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { modelRef } from '../../src/shared/modelRef.ts';
+import { StatusItem } from '../../src/vscode/statusBar/statusItem.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+describe('The model in the status bar', () => {
+  const { createStatusBarItem } = vscode.window;
+  let shown: vscode.StatusBarItem;
+  let item: StatusItem;
+
+  before(() => {
+    // The extension has registered the real ID.
+    const own = () => (shown = createStatusBarItem('parlance.status.test', vscode.StatusBarAlignment.Right));
+    Object.assign(vscode.window, { createStatusBarItem: own });
+    item = new StatusItem();
+  });
+  after(async () => {
+    Object.assign(vscode.window, { createStatusBarItem });
+    item.dispose();
+    useServiceNames({});
+    await clearUserSettings();
+  });
+
+  it("is to be selected if there's no default, whichever service is the first", async () => {
+    await clearUserSettings();
+    useServiceNames({ b: 'Hosted' });
+    item.showChat(modelRef('b', 'local/echo'));
+    assert.match(shown.text, / echo$/);
+    item.showChat(undefined);
+    assert.match(shown.text, /Select Model$/);
+    assert.match(shown.accessibilityInformation?.label ?? '', /^Parlance: Select Model, /);
+  });
+
+  it('has the name of its service from the start, as it was known the last time', async () => {
+    await setUserSettings({ 'parlance.chat.model': 'c/local/echo' });
+    item.dispose();
+    item = new StatusItem([{ b: 'Hosted', c: 'Garage' }, {}]);
+    assert.match(shown.text, / echo \(Garage\)$/);
+    for (const kept of [undefined, 'x', [], [null], [{ b: 1 }]]) {
+      useServiceNames({});
+      item.dispose();
+      item = new StatusItem(kept);
+      assert.match(shown.text, /local\/echo$/, JSON.stringify(kept));
+    }
+  });
+
+  it('has the name of its service as soon as there are several, and follows a rename', async () => {
+    await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    useServiceNames({ b: 'Hosted' });
+    assert.match(shown.text, / echo$/);
+    useServiceNames({ b: 'Hosted', c: 'Garage' });
+    assert.match(shown.text, / echo \(Hosted\)$/);
+    item.showChat(modelRef('c', 'local/echo'));
+    assert.match(shown.text, / echo \(Garage\)$/);
+    useServiceNames({ b: 'Hosted', c: 'Attic' });
+    assert.match(shown.text, / echo \(Attic\)$/);
+    item.showChat(undefined);
+    assert.match(shown.text, / echo \(Hosted\)$/);
+  });
+});
