@@ -7,6 +7,8 @@ export interface Endpoint {
   readonly baseUrl: URL;
   /** Native base URL, `…/api`, without a trailing slash. */
   readonly nativeUrl: URL;
+  /** The native URL leads to another service of the user: nothing is sent to it. */
+  readonly isNativeElsewhere?: boolean;
   /** Undefined if the service needs none. Nothing is sent then. */
   readonly apiKey: string | undefined;
   /** Those of the endpoint's own origins that the user allowed the key for; all of them if absent. */

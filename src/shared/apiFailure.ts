@@ -211,6 +211,7 @@ export interface SetupFailure {
     | 'validNativeUrl'
     | 'validLegacyUrl'
     | 'encryptedLegacyUrl'
+    | 'otherNativeUrl' // the derived native URL leads to another service
     | 'apiKey'
     | 'savedApiKey' // one was saved, but VS Code no longer has it
     | 'validApiKey'

@@ -10,7 +10,9 @@ import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { imageGeneration } from '../../src/api/operations/imageGeneration.ts';
 import { listModels } from '../../src/api/operations/listModels.ts';
 import { videoGeneration } from '../../src/api/operations/videoGeneration.ts';
+import type { DownloadSink } from '../../src/api/download/mediaDownload.ts';
 import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { modelRef, refParts } from '../../src/shared/modelRef.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { openRequestLog } from '../../src/vscode/requests/openRequestLog.ts';
@@ -98,11 +100,16 @@ describe('Several services', () => {
     log.history.dispose();
     clients.dispose();
     services.dispose();
+    useServiceNames({});
     await rm(folder, { recursive: true, force: true });
   });
 
   /** Everything that Parlance asks of services, all at once; the results don't matter here. */
-  async function askEverything(id: string, signal = new AbortController().signal): Promise<void> {
+  async function askEverything(
+    id: string,
+    signal = new AbortController().signal,
+    film = 'http://127.0.0.1:9/film.webm',
+  ): Promise<void> {
     const ref = modelRef(id, `maker/${secretOf(id)}`);
     const { model } = refParts(ref);
     const said = secretOf(id);
@@ -113,7 +120,6 @@ describe('Several services', () => {
     };
     const media = log.calls.from({ kind: 'media' }).forModel(ref);
     const file = { name: `${said}.wav`, mediaType: 'audio/wav', bytes: Buffer.from(said) };
-    const write = () => Promise.resolve();
     await Promise.allSettled([
       chat('chat'),
       chat('prompt'),
@@ -122,9 +128,7 @@ describe('Several services', () => {
       media.ask(videoGeneration({ model, prompt: said }), { signal }),
       media.ask(audioTranscription({ model, file }), { signal }),
       clients.of(id).discover({ signal }),
-      clients
-        .of(id)
-        .downloadMedia('http://127.0.0.1:9/film.mp4', { start: write, write, finish: write } as never, { signal }),
+      clients.of(id).downloadMedia(film, new MemorySink(), { signal }),
     ]);
   }
 
@@ -153,17 +157,26 @@ describe('Several services', () => {
     await Promise.all(
       Array.from({ length: rounds }, () => ids)
         .flat()
-        .map((id) => askEverything(id)),
+        .map((id, at) => askEverything(id, undefined, `${servers[at % 3]?.origin}/files/${at}.webm`)),
     );
 
-    const seen = (server: RawServer, path = '/') => server.requests.filter(({ target }) => target.startsWith(path));
+    const isFile = ({ target }: RawRequest): boolean => target.startsWith('/files/');
+    const seen = (server: RawServer, path = '/') =>
+      server.requests.filter((request) => request.target.startsWith(path) && !isFile(request));
     const places: Readonly<Record<(typeof ids)[number], readonly RawRequest[]>> = {
       service: seen(one),
       beta: seen(two),
       gamma: seen(three, '/one/'),
       delta: seen(three, '/two/'),
     };
-    assert.equal(places.gamma.length + places.delta.length, three.requests.length);
+    assert.equal(places.gamma.length + places.delta.length, seen(three).length);
+    // What one generated can be at another one's host, which gets nothing but the URL.
+    const files = servers.flatMap((server) => server.requests.filter(isFile));
+    assert.ok(files.length > rounds * ids.length, `${files.length} files`);
+    for (const file of files) {
+      assert.equal(file.headers['authorization'], undefined);
+      assert.ok(!everyByteOf(file).includes('canary-'), everyByteOf(file));
+    }
     for (const [id, requests] of Object.entries(places)) {
       assert.ok(requests.length > rounds * 5, `${id}: ${requests.length} requests`);
       assert.deepEqual(
@@ -178,6 +191,54 @@ describe('Several services', () => {
       }
     }
     for (const server of servers) await server.close();
+  });
+
+  it('never get anything of each other at one host, neither by a redirect nor at a derived native URL', async function () {
+    this.timeout(60_000);
+    const servers: RawServer[] = [];
+    const elsewhere = (path: string) => () => `${servers[0]?.origin}${path}`;
+    const paths = [
+      '/api/v1/chat/completions',
+      '/v1/chat/completions',
+      '/api/v1/models',
+      '/v1/models',
+      '/team/v1/models',
+    ];
+    const host = await startRawServer(serve(...paths.map(elsewhere)));
+    servers.push(host);
+    list.set([
+      // Its native URL would be derived as /api, and the model list there is Beta's.
+      { baseUrl: `${host.origin}/v1` },
+      { id: 'beta', name: 'Beta', baseUrl: `${host.origin}/api/v1` },
+      { id: 'gamma', name: 'Gamma', baseUrl: `${host.origin}/team/v1`, fallbackBaseUrl: `${host.origin}/v1/older` },
+    ]);
+    assert.deepEqual(services.faults, [{ why: 'otherService', field: 'fallbackBaseUrl', position: 3 }]);
+    for (const id of ['beta', 'gamma']) await services.find(id)?.keys.store(secretOf(id), [host.origin]);
+    const asked = ['service', 'beta', 'gamma'];
+    await Promise.all(
+      Array.from({ length: rounds }, () => asked)
+        .flat()
+        .map((id) => askEverything(id)),
+    );
+    const ownerOf = ({ target }: RawRequest): string => {
+      if (target.startsWith('/team/')) return 'gamma';
+      return target.startsWith('/api/') ? 'beta' : 'service';
+    };
+    const byOwner = Map.groupBy(host.requests, ownerOf);
+    for (const id of asked) {
+      const requests = byOwner.get(id) ?? [];
+      assert.ok(requests.length > rounds * 3, `${id}: ${requests.length} requests`);
+      assert.deepEqual(
+        [...new Set(requests.map(({ headers }) => headers['authorization']))],
+        [`Bearer ${secretOf(id)}`],
+      );
+      const others = asked.filter((other) => other !== id);
+      const leaks = requests.filter((request) =>
+        others.some((other) => everyByteOf(request).includes(secretOf(other))),
+      );
+      assert.deepEqual(leaks, [], `${id} got something of another one`);
+    }
+    await host.close();
   });
 
   it("send nothing to a legacy host that is another service's base URL, even if the key is approved there", async () => {
@@ -259,17 +320,66 @@ describe('Several services', () => {
     await services.check('maker/model');
     await assert.rejects(services.check(modelRef('beta', 'maker/model')));
   });
+
+  it('are connected the same after a rename or with another web page, so nothing that is running ends', async () => {
+    const fields = { id: 'beta', baseUrl: 'http://127.0.0.1:9/v1' };
+    list.set([fields]);
+    let changes = 0;
+    services.first.endpoint.onDidChange(() => changes++);
+    list.set([{ ...fields, name: 'Garage', keysPage: 'https://x.test/keys' }]);
+    list.set([
+      { ...fields, name: 'Attic', creditsPage: 'https://x.test/credits', inferenceLogPage: 'https://x.test/log' },
+    ]);
+    assert.equal(services.first.name, 'Attic');
+    assert.equal(changes, 0);
+    list.set([{ ...fields, headers: { 'x-team': 'a' } }]);
+    list.set([{ ...fields, imageApi: 'native' }]);
+    assert.equal(changes, 2);
+  });
 });
+
+const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(200, 7)]);
 
 /** The request line, the headers, and the body. */
 function everyByteOf({ method, target, headers, bytes }: RawRequest): string {
   return `${method} ${target} ${JSON.stringify(headers)} ${Buffer.from(bytes).toString('latin1')}`;
 }
 
+/** Keeps a download. */
+class MemorySink implements DownloadSink {
+  tag: string | undefined;
+  #bytes = Buffer.alloc(0);
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  async setTag(tag: string | undefined): Promise<void> {
+    this.tag = tag;
+  }
+
+  async head(): Promise<Uint8Array> {
+    return this.#bytes.subarray(0, 16);
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    this.#bytes = Buffer.concat([this.#bytes, bytes]);
+  }
+
+  async restart(): Promise<void> {
+    this.#bytes = Buffer.alloc(0);
+  }
+}
+
 /** Responds like a service, sometimes asks for a retry, and sometimes redirects. */
 function serve(...elsewhere: readonly (() => string)[]) {
   return (socket: Socket, { target, method }: RawRequest, index: number): void => {
-    if (index % 4 === 1) {
+    if (target.startsWith('/files/')) {
+      // From one host to the next, like a link to a storage.
+      const location = elsewhere[0]?.().replace(/(?<=\d)\/.*/, '/files/moved.webm') ?? '';
+      if (target.includes('moved')) socket.write(answer(200, film, { 'content-type': 'video/webm' }));
+      else socket.write(answer(307, '', { location }));
+    } else if (index % 4 === 1) {
       const location = elsewhere[(index >> 2) % elsewhere.length]?.() ?? '';
       socket.write(answer(index % 8 === 1 ? 307 : 302, '', { location }));
     } else if (index % 9 === 2) socket.write(json(429, { error: { message: 'later' } }, { 'retry-after': '0' }));

@@ -195,7 +195,8 @@ describe('Three services of different kinds at once', () => {
         [
           'chat compatible',
           'models compatible',
-          'imageInput compatible',
+          // Only a reply to an image would show it.
+          'imageInput not known',
           'imageGeneration not',
           'audio not',
           'video not',

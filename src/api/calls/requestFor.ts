@@ -6,10 +6,13 @@ import { authorizationFor } from '../transport/authorization.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { ApiForm, Endpoint, HostForm } from '../types.ts';
 
-/** @throws {ApiError} `setup` if the endpoint has no such form of the host, or the key isn't allowed there. */
+/** @throws {ApiError} `setup` if the endpoint has no such form of the host, its native URL is another service's, or the key isn't allowed there. */
 export function requestFor(operation: Operation, api: ApiForm, endpoint: Endpoint, form: HostForm): TransportRequest {
   const path = operation.paths[api];
   if (path === undefined) throw new Error(`The ${api} API has no ${operation.name}`);
+  if (api === 'native' && endpoint.isNativeElsewhere === true) {
+    throw new ApiError({ kind: 'setup', missing: 'otherNativeUrl', found: endpoint.nativeUrl.href });
+  }
   const base = baseOf(endpoint, api, form);
   if (base === undefined) throw legacyObstacle(endpoint);
   const segment = encodeURIComponent(endpoint.nativeSegment ?? 'svcai');

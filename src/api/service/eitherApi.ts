@@ -8,10 +8,12 @@ import { discoverApi } from './serviceDiscovery.ts';
 import {
   type Capability,
   type FactStore,
+  factsAt,
   formsToAsk,
   hasNoNativeList,
   isNoSuchPath,
   isThere,
+  nativePlace,
   type PathFact,
   type ServiceFacts,
 } from './serviceFacts.ts';
@@ -97,7 +99,7 @@ export class EitherApi {
     };
     const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
     // If a derived URL lacked the list once, there's no need to try it each time.
-    if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#now())) return this.#lastList(listed);
+    if (isDerived && hasNoNativeList(this.#known(endpoint), this.#now())) return this.#lastList(listed);
     try {
       return await listed('native');
     } catch (error) {
@@ -139,7 +141,7 @@ export class EitherApi {
       });
       if (!isOpen) closed.add(origin);
     }
-    return this.#facts.of(endpoint.baseUrl.href);
+    return this.#known(endpoint);
   }
 
   /** A chat was replied to. */
@@ -147,16 +149,19 @@ export class EitherApi {
     this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
   }
 
+  #known(endpoint: Endpoint): ServiceFacts {
+    return factsAt(this.#facts.of(endpoint.baseUrl.href), placeOf(endpoint));
+  }
+
   #formsToAsk(endpoint: Endpoint, capability: Capability, choice: ApiChoice): readonly ApiForm[] {
-    return formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, choice, this.#now());
+    return formsToAsk(this.#known(endpoint), capability, choice, this.#now());
   }
 
   /** True if the other API can be tried. */
   #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): error is ApiError {
     if (!(error instanceof ApiError)) return false;
     const { failure } = error;
-    // The key isn't approved for the native host, but the base URL's host has it.
-    if (failure.kind === 'setup' && failure.missing === 'apiKeyForThisHost') return api === 'native';
+    if (isNativeClosed(failure)) return api === 'native';
     if (!isNoSuchPath(failure)) return false;
     this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
     return true;
@@ -165,13 +170,24 @@ export class EitherApi {
   #learned(endpoint: Endpoint, capability: Capability, api: ApiForm, fact: Omit<PathFact, 'at'>): void {
     const service = endpoint.baseUrl.href;
     const now = this.#now();
-    const known = this.#facts.of(service).paths[capability]?.[api];
+    const known = this.#known(endpoint).paths[capability]?.[api];
     const isSame = known?.why === fact.why && isThere(known, now) === fact.isThere;
     // A rejection is no better proof than a reply.
     const isBetterKnown = known?.why === 'answered' && fact.why === 'rejected';
     if (isBetterKnown || (isSame && now - known.at < renewedMs)) return;
-    this.#facts.learnedPath(service, capability, api, { ...fact, at: now });
+    const where = api === 'native' ? { where: placeOf(endpoint) } : {};
+    this.#facts.learnedPath(service, capability, api, { ...fact, ...where, at: now });
   }
+}
+
+/** The key isn't approved for the native host, or that's another service's; but the base URL's host can be asked. */
+function isNativeClosed(failure: ApiFailure): boolean {
+  if (failure.kind !== 'setup') return false;
+  return failure.missing === 'apiKeyForThisHost' || failure.missing === 'otherNativeUrl';
+}
+
+function placeOf({ nativeUrl, nativeSegment }: Endpoint): string {
+  return nativePlace(nativeUrl, nativeSegment);
 }
 
 /**
@@ -186,7 +202,7 @@ function isNoCatalog(failure: ApiFailure, isDerived: boolean): boolean {
     case 'modelNotFound':
       return true;
     case 'setup':
-      return failure.missing === 'apiKeyForThisHost';
+      return isNativeClosed(failure);
     case 'redirected':
       return isDerived;
     case 'streamError':

@@ -34,7 +34,8 @@ export async function discoverApi(
     const failure = probe === undefined ? undefined : await failureOf(ask(probe, api));
     if (failure === undefined) continue;
     if (isClosed(failure)) return false;
-    learn(capability, failure, !rejectsAnything);
+    // The compatible API has one path for chats with and without images: that it exists says nothing about images.
+    learn(capability, failure, !rejectsAnything && !(api === 'compatible' && capability === 'imageInput'));
   }
   return true;
 

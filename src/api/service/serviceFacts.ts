@@ -17,6 +17,8 @@ export interface PathFact {
   readonly why: 'answered' | 'rejected' | 'noSuchPath';
   /** A probe showed it; absent if one of the user's own requests did. */
   readonly by?: 'probe';
+  /** Of a native path: the `nativePlace` where it was looked for. */
+  readonly where?: string;
   /** Unix time in milliseconds. */
   readonly at: number;
 }
@@ -32,6 +34,22 @@ export interface FactStore {
   of(service: string): ServiceFacts;
   learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
   learnedUsage(service: string, model: string, usage: LearnedUsage): void;
+}
+
+/** What the user's settings say about where native paths are. A fact about another place says nothing about this one. */
+export function nativePlace(nativeUrl: URL, segment = 'svcai'): string {
+  return `${nativeUrl.href} ${segment}`;
+}
+
+/** Without the facts about native paths elsewhere. */
+export function factsAt(facts: ServiceFacts, place: string): ServiceFacts {
+  let here = facts;
+  for (const capability of capabilities) {
+    const { native, ...others } = facts.paths[capability] ?? {};
+    if (native?.where === undefined || native.where === place) continue;
+    here = { ...here, paths: { ...here.paths, [capability]: others } };
+  }
+  return here;
 }
 
 const missingMs = 7 * 24 * 60 * 60 * 1000;

@@ -62,6 +62,7 @@ function setupTrouble(missing: Extract<ApiFailure, { kind: 'setup' }>['missing']
     case 'validNativeUrl':
     case 'validLegacyUrl':
     case 'encryptedLegacyUrl':
+    case 'otherNativeUrl':
       return 'address';
     case 'apiKeyForThisHost':
       return 'keyElsewhere';

@@ -65,6 +65,17 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         ],
         actions: ['openSettings'],
       };
+    case 'otherNativeUrl':
+      return {
+        title: l10n.t("Another service's native URL"),
+        detail: [
+          l10n.t(
+            "{0} belongs to another service in your list, so Parlance doesn't send this one's key and messages there. Set its native URL, or use the OpenAI-compatible API.",
+            found ?? '',
+          ),
+        ],
+        actions: ['openSettings'],
+      };
     case 'apiKey':
       return {
         title: l10n.t('API key required'),

@@ -47,7 +47,10 @@ const apiChoice = v.picklist(['auto', 'native', 'compatible']);
 
 /** The fields of an entry, each checked separately, so that an invalid one doesn't affect the others. */
 const fields: {
-  readonly [F in Exclude<keyof ServiceEntry, 'headers' | 'models'>]: v.GenericSchema<unknown, ServiceEntry[F]>;
+  readonly [F in Exclude<keyof ServiceEntry, 'headers' | 'models' | 'isNativeElsewhere'>]: v.GenericSchema<
+    unknown,
+    ServiceEntry[F]
+  >;
 } = {
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   name: v.pipe(
@@ -102,9 +105,10 @@ export function readServices(raw: unknown, most = maxServices): ReadServices {
   }
   const strays = strayFields(read.map(({ entry }) => entry));
   const entries = read.map(({ entry, position }, at) => {
-    const stray = strays[at] ?? [];
+    const { fields: stray = [], isDerivedNative = false } = strays[at] ?? {};
     faults.push(...stray.map((field) => ({ why: 'otherService' as const, field, position })));
-    return { ...entry, ...Object.fromEntries(stray.map((field) => [field, ''])) };
+    const own = { ...entry, ...Object.fromEntries(stray.map((field) => [field, ''])) };
+    return { ...own, isNativeElsewhere: isDerivedNative && own.nativeUrl === '' };
   });
   return { entries, faults };
 }

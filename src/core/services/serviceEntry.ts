@@ -11,6 +11,8 @@ export interface ServiceEntry {
   readonly baseUrl: string;
   /** Empty if it's derived from the base URL. */
   readonly nativeUrl: string;
+  /** The derived one leads to another service in the list, so nothing is sent there. */
+  readonly isNativeElsewhere: boolean;
   /** The service's own name in native paths. */
   readonly nativeSegment: string;
   /** Empty if the service has no older host. */
@@ -38,6 +40,7 @@ export const emptyEntry: ServiceEntry = {
   name: '',
   baseUrl: '',
   nativeUrl: '',
+  isNativeElsewhere: false,
   nativeSegment: 'svcai',
   fallbackBaseUrl: '',
   keysPage: '',

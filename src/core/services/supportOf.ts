@@ -1,4 +1,12 @@
-import { type Capability, isThere, type PathFact, type ServiceFacts } from '../../api/service/serviceFacts.ts';
+import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../../api/service/baseUrl.ts';
+import {
+  type Capability,
+  factsAt,
+  isThere,
+  nativePlace,
+  type PathFact,
+  type ServiceFacts,
+} from '../../api/service/serviceFacts.ts';
 import type { ApiForm } from '../../api/types.ts';
 import type { ModelAbility } from '../models/modelAbilities.ts';
 import type { ServiceEntry } from './serviceEntry.ts';
@@ -19,7 +27,8 @@ export interface Support {
 /** @param nowMs Unix time in milliseconds, because a service can gain what it lacked. */
 export function supportOf(facts: ServiceFacts, entry: ServiceEntry, capability: Capability, nowMs: number): Support {
   const { forms, fields } = reach(capability, entry);
-  const known = facts.paths[capability] ?? {};
+  const place = placeOf(entry);
+  const known = (place === undefined ? facts : factsAt(facts, place)).paths[capability] ?? {};
   const isPresent = (form: ApiForm) => isThere(known[form], nowMs);
   const through = forms.find((form) => isPresent(form) === true);
   const fact = through && known[through];
@@ -34,6 +43,14 @@ export function supportOf(facts: ServiceFacts, entry: ServiceEntry, capability: 
     ...(isOffBySetting && { isOffBySetting }),
     fields,
   };
+}
+
+/** Where its native paths are now; undefined without a valid URL. */
+function placeOf({ baseUrl, nativeUrl, nativeSegment }: ServiceEntry): string | undefined {
+  const native = parseNativeUrl(nativeUrl);
+  if (native.ok) return nativePlace(native.url, nativeSegment);
+  const base = parseBaseUrl(baseUrl);
+  return base.ok ? nativePlace(deriveNativeUrl(base.url), nativeSegment) : undefined;
 }
 
 /** The allowed APIs in order, and the fields that decide about them. */

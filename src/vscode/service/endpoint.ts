@@ -18,6 +18,8 @@ export interface Addresses {
   readonly nativeUrl: URL;
   /** The older host's form of the base URL, if a usable one exists. */
   readonly fallbackBaseUrl?: URL;
+  /** Nothing is sent to the native URL: it leads to another service. */
+  readonly isNativeElsewhere: boolean;
   /** Each origin once. The key can be allowed for these. */
   readonly origins: readonly string[];
   /** What's wrong with an optional URL. */
@@ -78,7 +80,8 @@ export class EndpointSource implements vscode.Disposable {
     }
     const legacyUrl = isUsable ? { fallbackBaseUrl: legacy.url } : {};
     const all = [base.url, nativeUrl, ...(isUsable ? [legacy.url] : [])];
-    return { ...urls, ...legacyUrl, origins: [...new Set(all.map(({ origin }) => origin))], faults };
+    const { isNativeElsewhere } = entry;
+    return { ...urls, ...legacyUrl, isNativeElsewhere, origins: [...new Set(all.map(({ origin }) => origin))], faults };
   }
 
   /** Host of the base URL; empty without one. */
@@ -103,7 +106,7 @@ export class EndpointSource implements vscode.Disposable {
       throw new ApiError(key);
     }
     this.#keySource = key.source === 'none' ? undefined : key.source;
-    const { baseUrl, nativeUrl, fallbackBaseUrl, origins, faults } = addresses;
+    const { baseUrl, nativeUrl, isNativeElsewhere, fallbackBaseUrl, origins, faults } = addresses;
     const { nativeSegment, headers } = this.#entry.value;
     const keyOrigins = origins.filter((origin) => mayGoTo(key, origin));
     for (const trouble of faults) this.#trouble.fire(trouble);
@@ -115,6 +118,7 @@ export class EndpointSource implements vscode.Disposable {
       baseUrl,
       nativeUrl,
       ...(fallbackBaseUrl === undefined ? {} : { fallbackBaseUrl }),
+      ...(isNativeElsewhere && { isNativeElsewhere }),
       nativeSegment,
       ...(Object.keys(headers).length > 0 && { headers }),
       apiKey: key.key,

@@ -16,6 +16,7 @@ const fact = v.object({
   isThere: v.boolean(),
   why: v.picklist(['answered', 'rejected', 'noSuchPath']),
   by: v.exactOptional(v.literal('probe')),
+  where: v.exactOptional(v.string()),
   at: v.number(),
 });
 const forms = v.object({ native: v.exactOptional(fact), compatible: v.exactOptional(fact) });

@@ -211,6 +211,7 @@ export const failureSamples: Samples = {
     { kind: 'setup', missing: 'validNativeUrl', found: 'htps://service/api' },
     { kind: 'setup', missing: 'validLegacyUrl' },
     { kind: 'setup', missing: 'encryptedLegacyUrl', found: 'http://old.example' },
+    { kind: 'setup', missing: 'otherNativeUrl', found: 'https://host.example/api' },
     { kind: 'setup', missing: 'apiKey' },
     { kind: 'setup', missing: 'savedApiKey', found: 'old.example' },
     { kind: 'setup', missing: 'validApiKey' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FactsInMemory } from '../../../../src/api/service/serviceFacts.ts';
-import { emptyEntry } from '../../../../src/core/services/serviceEntry.ts';
+import { emptyEntry, type ServiceEntry } from '../../../../src/core/services/serviceEntry.ts';
 import { supportOf } from '../../../../src/core/services/supportOf.ts';
 import { usageOf, withUsage } from '../../../../src/api/service/usageFacts.ts';
 import { startInferenceService } from '../../../service/inferenceService.ts';
@@ -221,16 +221,43 @@ describe('What a service supports', () => {
     tested = testClient(server.origin);
     const facts = await tested.client.discover();
     assert.deepEqual(
-      (['chat', 'models', 'imageGeneration', 'audio', 'video'] as const).map(
+      (['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const).map(
         (capability) => supportOf(facts, emptyEntry, capability, Date.now()).through,
       ),
-      ['compatible', 'compatible', 'not', 'not', 'not'],
+      // Only a reply could show whether its chats can have images.
+      ['compatible', 'compatible', undefined, 'not', 'not', 'not'],
     );
     // Each path is requested once, except the one for chats with and without images.
     assert.equal(new Set(targets()).size, targets().length - 1);
   });
 
-  it('is learned from a chat that was replied to, and a probe takes nothing from that', async () => {
+  it("isn't missing in the native API any longer once its URL or the name in its paths is another one", async () => {
+    const native = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/v1/maker/') ? reply : answer(404, '')),
+    );
+    server = await startRawServer((socket) => socket.write(answer(404, '')));
+    const facts = new FactsInMemory();
+    const entry: ServiceEntry = { ...emptyEntry, baseUrl: `${server.origin}/v1`, imageApi: 'native' };
+    const through = (now: ServiceEntry) =>
+      supportOf(facts.of(entry.baseUrl), now, 'imageInput', Date.now()).through ?? 'not known';
+    tested = testClient(server.origin, { facts });
+    await tested.client.discover();
+    const moved = { ...entry, nativeUrl: `${native.origin}/api` };
+    assert.deepEqual([through(entry), through(moved)], ['not', 'not known']);
+    tested.dispose();
+    tested = testClient(server.origin, { facts, nativeOrigin: native.origin });
+    await tested.client.discover();
+    const corrected = { ...moved, nativeSegment: 'maker' };
+    assert.deepEqual([through(moved), through(corrected)], ['not', 'not known']);
+    tested.dispose();
+    tested = testClient(server.origin, { facts, nativeOrigin: native.origin, nativeSegment: 'maker' });
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(seen)))).text, 'Hi');
+    assert.equal(native.requests.at(-1)?.target, '/api/v1/maker/multimodal/chat');
+    assert.deepEqual([through(corrected), through(moved)], ['native', 'not known']);
+    await native.close();
+  });
+
+  it('is learned from a chat that got a reply, and no probe overrides that', async () => {
     const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
     server = await startRawServer(() => {});
     const facts = new FactsInMemory();

@@ -9,8 +9,8 @@ const ids = (raw: unknown) => readServices(raw).entries.map(({ id }) => id);
 
 describe('The list of services', () => {
   it('accepts a base URL alone, with defaults for the rest', () => {
-    assert.deepEqual(readServices([one]), { entries: [{ ...emptyEntry, ...one }], faults: [] });
-    assert.deepEqual(readServices(undefined), { entries: [], faults: [] });
+    assert.deepEqual(readServices([one]), { entries: [{ ...emptyEntry, ...one }], positions: [1], faults: [] });
+    assert.deepEqual(readServices(undefined), { entries: [], positions: [], faults: [] });
   });
 
   it('keeps the ID of the first one when it gets a name and another base URL', () => {
@@ -90,6 +90,18 @@ describe('The list of services', () => {
     const nativeThere = { baseUrl: 'https://two.example/v1', nativeUrl: 'https://old.example/api' };
     const oldToo = { ...one, fallbackBaseUrl: 'https://old.example/v1' };
     assert.deepEqual(read(oldToo, nativeThere).told, [['otherService', 'fallbackBaseUrl', 1]]);
+    // With a native URL of its own, its path is also asked at the legacy host.
+    const ownPath = { ...one, nativeUrl: 'https://one.example/api', fallbackBaseUrl: 'https://old.example/openai/v1' };
+    const atOld = { baseUrl: 'https://old.example/v1' };
+    assert.deepEqual(read(ownPath, atOld).told, [['otherService', 'fallbackBaseUrl', 1]]);
+    // What is below another one's base URL is its own, too. Only whole parts of a path count.
+    const below = { ...one, fallbackBaseUrl: 'https://two.example/v1/older', nativeUrl: 'https://two.example' };
+    assert.deepEqual(read(below, two).told, [
+      ['otherService', 'nativeUrl', 1],
+      ['otherService', 'fallbackBaseUrl', 1],
+    ]);
+    const beside = { ...one, fallbackBaseUrl: 'https://two.example/v10', nativeUrl: 'https://two.example/v' };
+    assert.deepEqual(read(beside, two).told, []);
     // Other paths of one host, a legacy host of both, and a native API of both, are the user's choice.
     const pathOne = { baseUrl: 'https://one.example/a/v1', fallbackBaseUrl: 'https://old.example/v1' };
     const pathTwo = { baseUrl: 'https://one.example/b/v1', fallbackBaseUrl: 'https://old.example/v1' };
@@ -98,7 +110,20 @@ describe('The list of services', () => {
     assert.deepEqual(read({ ...one, ...shared }, { ...two, ...shared }).told, []);
   });
 
-  it('ignores everything that is not a list or a service, and never throws', () => {
+  it('finds a native URL that is derived, and is the base URL of another service', () => {
+    const read = (...fields: readonly object[]) =>
+      readServices(fields.map((each, at) => ({ id: `s${at + 1}`, ...each }))).entries.map(
+        (each) => each.isNativeElsewhere,
+      );
+    const two = { baseUrl: 'https://one.example/api/v1' };
+    assert.deepEqual(read(one, two), [true, false]);
+    assert.deepEqual(read(two, one), [false, true]);
+    assert.deepEqual(read({ ...one, nativeUrl: 'https://native.example/api' }, two), [false, false]);
+    assert.deepEqual(read({ ...one, nativeUrl: 'https://one.example/api' }, two), [true, false]);
+    assert.deepEqual(read(one, { baseUrl: 'https://one.example/other/v1' }), [false, false]);
+  });
+
+  it("ignores everything that isn't a list or a service, and never throws", () => {
     assert.deepEqual(why('https://one.example/v1'), ['notAList']);
     assert.deepEqual(why({ ...one }), ['notAList']);
     assert.deepEqual(why(null), ['notAList']);
