@@ -32,6 +32,7 @@ import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
+import { ConnectionTime } from '../problems/connectionTime.ts';
 import type { ChatPageDeps, ChatPageHost, PromptMenu } from './chatPageHost.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
@@ -47,6 +48,7 @@ export interface ChatDeps {
   readonly extensionUri: vscode.Uri;
   /** Where conversations are stored. */
   readonly storageUri: vscode.Uri;
+  readonly globalState: vscode.Memento;
   readonly workspaceState: vscode.Memento;
   readonly lastEditor: LastEditor;
   readonly models: ModelSources;
@@ -143,9 +145,9 @@ export function registerChat(deps: ChatDeps): Chat {
   });
 
   let focused: ChatPageHost | undefined;
-  let connectionChangedAt = 0;
+  const connectionTime = new ConnectionTime(deps.globalState);
   // Before any page is updated, because their texts depend on it.
-  own.add(services.onDidChange(() => (connectionChangedAt = Date.now())));
+  own.add(services.onDidChange(() => connectionTime.changed(Date.now())));
 
   /** A failure from a file might lack what its text needs. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
@@ -154,7 +156,7 @@ export function registerChat(deps: ChatDeps): Chat {
     if (failure.kind === 'modelNotFound') deps.models.catalog.load().catch(onUnexpected);
     try {
       const problem = explainer.problem(failure, known);
-      return (reply?.end?.at ?? Infinity) < connectionChangedAt ? retryFirst(problem) : problem;
+      return connectionTime.isAfter(reply?.end?.at) ? retryFirst(problem) : problem;
     } catch (error) {
       onUnexpected(error);
       return explainer.problem({ kind: 'unexpected', message: '' }, known);

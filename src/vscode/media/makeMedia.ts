@@ -75,6 +75,8 @@ export async function makeMedia(
     ...(file !== undefined && { uri: vscode.Uri.file(gallery.folder.path(file)) }),
     ...(mediaType !== undefined && { mediaType }),
     ...(url !== undefined && { url }),
-    ...(failure !== undefined && { problem: problemLine(explainer.problem(failure, { during: 'command' })) }),
+    ...(failure !== undefined && {
+      problem: problemLine(explainer.problem(failure, { during: 'command', model: run.parameters.model })),
+    }),
   }));
 }

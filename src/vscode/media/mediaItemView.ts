@@ -67,7 +67,7 @@ function outputView(
   }
   if (failure === undefined) return { state: 'waiting', hasLink };
   // Downloading it again is a button of the card itself.
-  const problem = { ...explainer.problem(failure, { during: 'command' }), actions: [] };
+  const problem = { ...explainer.problem(failure, { during: 'command', model: run.parameters.model }), actions: [] };
   return { state: 'failed', hasLink, problem };
 }
 

@@ -85,7 +85,8 @@ export class Explainer {
    */
   problemOfError(error: unknown, circumstances: Circumstances = {}): Problem {
     if (error instanceof ApiError) {
-      return this.problem(error.failure, circumstances);
+      const { failure, service } = error;
+      return this.problem(failure, { ...(service !== undefined && { service }), ...circumstances });
     }
     this.#log.error('Unexpected', error);
     return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
@@ -124,13 +125,14 @@ export class Explainer {
     return { kind: 'setup', missing: 'service', found: serviceName(id) };
   }
 
-  /** The service that a failure is about; its ID if it isn't the main one. */
+  /** The service that a failure is about; its ID unless it's the first one and the main one. */
   #aboutOf({ model, service }: Circumstances): { readonly about: ExplainedService; readonly service?: string } {
     const id = service ?? (model === undefined ? undefined : refParts(model).service);
     const found = id === undefined ? undefined : this.#serviceOf(id);
     // A failure that is about a service from before there were several, or about none at all.
     if (id === undefined || (found === undefined && id === mainServiceId)) return { about: this.#main() };
-    return { about: found ?? unknownService(''), ...(id !== mainServiceId && { service: id }) };
+    const isMain = id === mainServiceId && found === this.#main();
+    return { about: found ?? unknownService(''), ...(!isMain && { service: id }) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
 import { offeredModel } from '../../core/problems/offeredModel.ts';
-import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import { shortTitle } from '../../core/requests/requestWords.ts';
 import { requestView } from '../../core/requests/requestView.ts';
@@ -31,7 +31,7 @@ export interface RequestPagesDeps {
   readonly extensionUri: vscode.Uri;
   readonly history: RequestHistory;
   readonly explainer: Explainer;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service: string) => Promise<void>;
   readonly chat: () => Promise<Pick<ChatOfRequests, 'compareCode' | 'stopReply'>>;
   readonly lastEditor: { readonly value: vscode.TextEditor | undefined };
   readonly showDifferences: (left: LoggedRequest, right: LoggedRequest) => Promise<void>;
@@ -179,11 +179,13 @@ class RequestTab implements vscode.Disposable {
     return known;
   }
 
-  #problem({ end, model }: LoggedRequest): Problem | undefined {
+  #problem(request: LoggedRequest): Problem | undefined {
+    const { end, model } = request;
     if (end?.failure === undefined) return undefined;
     try {
       const problem = this.#deps.explainer.problem(end.failure, {
         at: end.at,
+        service: serviceOf(request),
         ...(model !== undefined && { model }),
         ...(end.attempts !== undefined && { attempts: end.attempts }),
       });
@@ -274,7 +276,7 @@ class RequestTab implements vscode.Disposable {
       // For a model that isn't offered, the user is asked.
       const offered = offeredModel(this.#problem(request), model);
       await vscode.commands.executeCommand(commandIds.runRequestWithModel, { request, model: offered });
-    } else await this.#deps.runAction(action);
+    } else await this.#deps.runAction(action, serviceOf(request));
   }
 }
 

@@ -99,11 +99,11 @@ export class EndpointSource implements vscode.Disposable {
   async current(): Promise<Endpoint> {
     const addresses = this.addresses();
     if ('kind' in addresses) {
-      throw new ApiError(addresses);
+      throw this.#error(addresses);
     }
     const key = await this.#keys.read(addresses.baseUrl.origin);
     if ('kind' in key) {
-      throw new ApiError(key);
+      throw this.#error(key);
     }
     this.#keySource = key.source === 'none' ? undefined : key.source;
     const { baseUrl, nativeUrl, isNativeElsewhere, fallbackBaseUrl, origins, faults } = addresses;
@@ -134,7 +134,7 @@ export class EndpointSource implements vscode.Disposable {
   async check(): Promise<void> {
     const addresses = this.addresses();
     const obstacle = 'kind' in addresses ? addresses : await this.#keyObstacle(addresses);
-    if (obstacle !== undefined) throw new ApiError(obstacle);
+    if (obstacle !== undefined) throw this.#error(obstacle);
   }
 
   /** The base URL's host redirected to this origin of its own over https. */
@@ -185,6 +185,11 @@ export class EndpointSource implements vscode.Disposable {
     if (mayGoTo(key, baseUrl.origin)) return undefined;
     const found = key.source === 'stored' ? { found: hostsOf(key.origins) } : {};
     return { kind: 'setup', missing: 'apiKeyForThisHost', ...found, target: baseUrl.origin };
+  }
+
+  /** A button of this problem then acts on this service. */
+  #error(failure: SetupFailure): ApiError {
+    return new ApiError(failure, undefined, this.#entry.value.id);
   }
 
   dispose(): void {

@@ -29,7 +29,9 @@ export class ServiceClients implements vscode.Disposable {
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
     const service = this.#services.find(id);
-    if (service === undefined) throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(id) });
+    if (service === undefined) {
+      throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(id) }, undefined, id);
+    }
     const client = this.#clientFor(service);
     this.#clients.set(id, client);
     return client;

@@ -96,7 +96,8 @@ export class Services implements vscode.Disposable {
   async check(model: ModelRef | undefined): Promise<void> {
     const service = this.for(model);
     if (service !== undefined) return service.endpoint.check();
-    throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(refParts(model ?? '').service) });
+    const { service: removed } = refParts(model ?? '');
+    throw new ApiError({ kind: 'setup', missing: 'service', found: serviceName(removed) }, undefined, removed);
   }
 
   /** The names of services, by ID. */
