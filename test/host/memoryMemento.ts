@@ -2,6 +2,10 @@
 export class MemoryMemento {
   readonly #values = new Map<string, string>();
 
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
   get(key: string): unknown {
     const text = this.#values.get(key);
     return text === undefined ? undefined : JSON.parse(text);

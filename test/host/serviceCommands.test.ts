@@ -55,6 +55,7 @@ describe('The commands for services', () => {
   const { createInputBox, showInputBox } = vscode.window;
   let list: UserList;
   let secrets: MemorySecrets;
+  let memento: MemoryMemento;
   let services: Services;
   let clients: ServiceClients;
   let folder: string;
@@ -75,14 +76,8 @@ describe('The commands for services', () => {
     list = new UserList();
     secrets = new MemorySecrets();
     told = [];
-    services = new Services({
-      list,
-      secrets,
-      memento: Object.assign(new MemoryMemento(), { keys: () => [] }),
-      environment: () => ({}),
-      redactor: createRedactor(),
-      onError: assert.ifError,
-    });
+    memento = new MemoryMemento();
+    services = openServices();
     clients = new ServiceClients(services, ({ endpoint }) => connect(() => endpoint.current()));
   });
   afterEach(async () => {
@@ -94,6 +89,18 @@ describe('The commands for services', () => {
     await clearUserSettings();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** As a window does when it starts. */
+  function openServices(): Services {
+    return new Services({
+      list,
+      secrets,
+      memento,
+      environment: () => ({}),
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+  }
 
   /**
    * Types into the input box for a base URL, presses Enter, and cancels it if it's still open.
@@ -157,7 +164,7 @@ describe('The commands for services', () => {
     const { result: second } = await typingUrl('https://api.bolt.test/v1', () => addService(services));
     await typingUrl('https://api.bolt.test/other/v1', () => addService(services));
     assert.deepEqual(list.value, [
-      { baseUrl: 'https://api.acme.test/v1' },
+      { baseUrl: 'https://api.acme.test/v1', id: 'service' },
       { id: 'bolt.test', baseUrl: 'https://api.bolt.test/v1', name: 'bolt.test' },
       { id: 'bolt.test-2', baseUrl: 'https://api.bolt.test/other/v1', name: 'bolt.test 2' },
     ]);
@@ -266,7 +273,27 @@ describe('The commands for services', () => {
     watch.dispose();
   });
 
-  it('end the reply of a service that is removed meanwhile, and show why', async () => {
+  it('offer to delete the key of a service that was deleted while VS Code was closed', async () => {
+    const one = { baseUrl: 'https://one.test/v1' };
+    await setUserSettings({ [settingId]: [one, { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }] });
+    await services.first.keys.store('sk-one', ['https://one.test']);
+    await services.find('two')?.keys.store('sk-two', ['https://two.test']);
+    services.dispose();
+    await setUserSettings({ [settingId]: [one] });
+    const later = openServices();
+    const offers: { readonly text: string; readonly buttons: readonly NotifyButton[] }[] = [];
+    const warning = (text: string, buttons: readonly NotifyButton[] = []) => void offers.push({ text, buttons });
+    const watch = watchLeftKeys(later, { warning }, 20);
+    await eventually('an offer', () => offers.length > 0);
+    assert.equal(offers[0]?.text, 'two is no longer in parlance.services, but its API key is still saved.');
+    await offers[0]?.buttons[0]?.run();
+    assert.deepEqual(await secrets.keys(), ['parlance.apiKey']);
+    assert.deepEqual(later.left, []);
+    watch.dispose();
+    later.dispose();
+  });
+
+  it('end the reply of a service that is removed, and show why', async () => {
     const server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
     });
@@ -316,18 +343,18 @@ describe('The commands for services', () => {
     );
     const gone = await startRawServer(models);
     await gone.close();
-    const places = [{ port: local.port }, { port: website.port, name: 'Website' }, { port: gone.port }];
+    const ports = [local.port, website.port, gone.port];
     await setUserSettings({ [settingId]: [{ baseUrl: 'https://one.test/v1' }] });
     await services.first.keys.store('sk-one', ['https://one.test']);
-    await findLocalServices({ services, connect, notifier, places });
+    await findLocalServices({ services, connect, notifier, ports });
     assert.deepEqual(list.value, [
-      { baseUrl: 'https://one.test/v1' },
+      { baseUrl: 'https://one.test/v1', id: 'service' },
       { id: 'llama.cpp', name: 'llama.cpp', baseUrl: `${local.origin}/v1` },
     ]);
     assert.deepEqual(told, ['Added from this computer: llama.cpp (1 model).']);
     // It responded without a key, so none is asked for.
     assert.equal((await services.find('llama.cpp')?.endpoint.current())?.apiKey, undefined);
-    await findLocalServices({ services, connect, notifier, places });
+    await findLocalServices({ services, connect, notifier, ports });
     assert.equal(services.all.length, 2);
     assert.equal(told[1], 'All services found on this computer are already added.');
     const asked = [...local.requests, ...website.requests];

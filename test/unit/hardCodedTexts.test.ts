@@ -33,7 +33,7 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
   'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
   'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
   // Names of products.
-  'vscode/connection/findLocalServices.ts': ['LM Studio', 'Ollama'],
+  'core/services/localServerName.ts': ['LM Studio', 'Ollama'],
   'vscode/connection/testConnection.ts': ['Reply with the word: ready'],
   'core/measuring/workloadMessages.ts': [
     'Explain in one paragraph why the sky is blue.',

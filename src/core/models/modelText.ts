@@ -1,17 +1,61 @@
 import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
-import { serviceNames } from '../../words/modelLabel.ts';
+import { formerServiceNames, serviceNames } from '../../words/modelLabel.ts';
 
 /**
  * The model that a user wrote down, in a setting or a prompt: `provider/model` of the first service, or
  * `service/provider/model` of the one with that name or ID.
  */
 export function modelFromText(text: string): ModelRef {
-  const names = Object.entries(serviceNames());
-  const first = names[0]?.[0] ?? mainServiceId;
+  const names = Object.keys(serviceNames());
+  const { service, rest } = partsOf(text);
+  const named = names.length < 2 || service === '' ? undefined : serviceCalled(service);
+  return named === undefined ? modelRef(names[0] ?? mainServiceId, text) : modelRef(named, rest);
+}
+
+/**
+ * The same text, if it seems to name a service that was removed: `service/provider/model`. Undefined if it doesn't. Its
+ * start might also be a provider of the first service, which only a model list can tell.
+ */
+export function modelOfRemovedService(text: string): ModelRef | undefined {
+  const { service, rest } = partsOf(text);
+  if (service === '' || serviceCalled(service) !== undefined) return undefined;
+  const removed = idCalled(service, formerServiceNames());
+  return removed === undefined ? undefined : modelRef(removed, rest);
+}
+
+/**
+ * The model that a file names. If that was a model of a service that was removed, it still is: nothing is sent to another
+ * service instead.
+ * @param isListed whether a model list has it
+ */
+export function modelOfFile(text: string, isListed: (model: ModelRef) => boolean): ModelRef {
+  const model = modelFromText(text);
+  const removed = modelOfRemovedService(text);
+  return removed === undefined || isListed(model) ? model : removed;
+}
+
+/** The ID of the service that's called this, even if it was removed; undefined if there's none. */
+export function serviceNamed(name: string): string | undefined {
+  const word = name.toLowerCase();
+  return serviceCalled(word) ?? idCalled(word, formerServiceNames());
+}
+
+/** In lower case: what is before the first slash. */
+function partsOf(text: string): { readonly service: string; readonly rest: string } {
   const slash = text.indexOf('/');
-  const start = text.slice(0, Math.max(0, slash)).toLowerCase();
-  const named = names.length < 2 ? undefined : names.find(([id, name]) => id === start || name.toLowerCase() === start);
-  return named === undefined ? modelRef(first, text) : modelRef(named[0], text.slice(slash + 1));
+  return { service: text.slice(0, Math.max(0, slash)).toLowerCase(), rest: text.slice(slash + 1) };
+}
+
+/** By its ID, its name, or the name that it had before the latest one. IDs come first: that's what settings have. */
+function serviceCalled(word: string): string | undefined {
+  const names = serviceNames();
+  const renamed = Object.entries(formerServiceNames()).filter(([id]) => Object.hasOwn(names, id));
+  return idCalled(word, names) ?? idCalled(word, Object.fromEntries(renamed));
+}
+
+function idCalled(word: string, names: Readonly<Record<string, string>>): string | undefined {
+  if (Object.hasOwn(names, word)) return word;
+  return Object.entries(names).find(([, name]) => name.toLowerCase() === word)?.[0];
 }
 
 /** The same the other way around, for a setting: with the ID, because names change. */

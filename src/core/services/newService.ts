@@ -15,7 +15,8 @@ export function idFromName(name: string, taken: readonly string[]): string {
   return firstFree(idFrom(name) || 'other', '-', [...taken, mainServiceId]);
 }
 
-function firstFree(text: string, between: string, taken: readonly string[]): string {
+/** The text, with a number after it if it's taken. */
+export function firstFree(text: string, between: string, taken: readonly string[]): string {
   const used = new Set(taken.map((each) => each.toLowerCase()));
   let free = text;
   for (let next = 2; used.has(free.toLowerCase()); next++) free = `${text}${between}${next}`;

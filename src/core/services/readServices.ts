@@ -34,6 +34,8 @@ export interface ServiceFault {
 
 export interface ReadServices {
   readonly entries: readonly ServiceEntry[];
+  /** Of each entry in the list, counted from 1. Invalid ones are left out. */
+  readonly positions: readonly number[];
   readonly faults: readonly ServiceFault[];
 }
 
@@ -85,7 +87,9 @@ const statedModel: v.GenericSchema<unknown, StatedModel> = v.strictObject({
  * @param most maximum number of services
  */
 export function readServices(raw: unknown, most = maxServices): ReadServices {
-  if (!Array.isArray(raw)) return { entries: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
+  if (!Array.isArray(raw)) {
+    return { entries: [], positions: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
+  }
   const faults: ServiceFault[] = raw.length > most ? [{ why: 'tooMany', most }] : [];
   const read: { readonly entry: ServiceEntry; readonly position: number }[] = [];
   const hasMain = raw.some((item) => isRecord(item) && item['id'] === mainServiceId);
@@ -110,7 +114,7 @@ export function readServices(raw: unknown, most = maxServices): ReadServices {
     const own = { ...entry, ...Object.fromEntries(stray.map((field) => [field, ''])) };
     return { ...own, isNativeElsewhere: isDerivedNative && own.nativeUrl === '' };
   });
-  return { entries, faults };
+  return { entries, positions: read.map(({ position }) => position), faults };
 }
 
 /** The letters, digits, dots, and hyphens of a text, to build an ID from. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { idFromName, nameFromUrl } from '../../core/services/newService.ts';
 import type { Service } from '../service/service.ts';
-import { changeService } from '../service/serviceList.ts';
+import { addToList } from '../service/serviceList.ts';
 import type { Services } from '../service/services.ts';
 import { addressText } from './baseUrlCheck.ts';
 import { askForBaseUrl } from './setBaseUrl.ts';
@@ -17,15 +17,24 @@ export async function addService(services: Services): Promise<Service | undefine
 
 /** Adds a service to the user's settings. The first one needs no name, since nothing could be confused with it. */
 export async function keepService(services: Services, url: URL, name?: string): Promise<Service | undefined> {
-  const { first } = services;
-  const isFirst = first.entry.value.baseUrl.trim() === '';
-  const others = isFirst ? [] : services.all;
-  const names = others.flatMap((service) => [service.name, service.id]);
-  const own = name === undefined || names.includes(name) ? nameFromUrl(url, names) : name;
-  const id = isFirst ? first.id : idFromName(own, names);
-  const fields = { baseUrl: addressText(url), ...((!isFirst || name !== undefined) && { name: own }) };
-  await changeService(id, isFirst ? fields : { id, ...fields });
-  return added(services, id, addressText(url));
+  const baseUrl = addressText(url);
+  const atUrl = (): Service | undefined => services.all.find(({ entry }) => entry.value.baseUrl === baseUrl);
+  let id: string | undefined;
+  await addToList(() => {
+    // Another window might have added it in the meantime.
+    id = atUrl()?.id;
+    if (id !== undefined) return undefined;
+    const { first } = services;
+    const isFirst = first.entry.value.baseUrl.trim() === '';
+    const others = isFirst ? [] : services.all;
+    const names = [...others.flatMap((service) => [service.name, service.id]), ...services.formerNames(url)];
+    const isTaken = names.some((taken) => taken.toLowerCase() === name?.toLowerCase());
+    const own = name === undefined || isTaken ? nameFromUrl(url, names) : name;
+    id = isFirst ? first.id : idFromName(own, names);
+    const fields = { baseUrl, ...((!isFirst || name !== undefined) && { name: own }) };
+    return { id, fields: isFirst ? fields : { id, ...fields } };
+  });
+  return id === undefined ? undefined : added(services, id, baseUrl);
 }
 
 /** The settings report a change soon after it was written. */

@@ -1,30 +1,18 @@
 import * as vscode from 'vscode';
 import { deriveNativeUrl } from '../../api/service/baseUrl.ts';
 import type { Endpoint } from '../../api/types.ts';
+import { localServerName } from '../../core/services/localServerName.ts';
 import { cancellably } from '../models/testRequest.ts';
 import type { ChosenApis, LateClient } from '../service/lateClient.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Services } from '../service/services.ts';
 import { keepService } from './addService.ts';
 
-/** A server's usual port. */
-interface LocalPlace {
-  readonly port: number;
-  /** Its name, if no other server uses this port. */
-  readonly name?: string;
-}
-
-export const usualPlaces: readonly LocalPlace[] = [
-  { port: 11_434, name: 'Ollama' },
-  { port: 1234, name: 'LM Studio' },
-  // llama.cpp, vLLM, and LiteLLM: other servers use these ports too, so the model list says which one it is.
-  { port: 8080 },
-  { port: 8000 },
-  { port: 4000 },
-];
-
-/** How servers name themselves in `owned_by`. */
-const names: Readonly<Record<string, string>> = { llamacpp: 'llama.cpp', vllm: 'vLLM' };
+/**
+ * The usual ports of Ollama, LM Studio, llama.cpp, vLLM, and LiteLLM. Other servers use them too, so the model list says
+ * which one it is.
+ */
+export const usualPorts: readonly number[] = [11_434, 1234, 8080, 8000, 4000];
 
 /** By then, a server on this computer has responded, or there's none. */
 const answerMs = 4000;
@@ -35,7 +23,7 @@ export interface FindLocalServicesDeps {
   readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
   readonly notifier: Pick<Notifier, 'info'>;
   /** By default, the usual ports. */
-  readonly places?: readonly LocalPlace[];
+  readonly ports?: readonly number[];
 }
 
 interface FoundService {
@@ -46,11 +34,10 @@ interface FoundService {
 
 /** Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. */
 export async function findLocalServices(deps: FindLocalServicesDeps): Promise<void> {
-  const { services, notifier, places = usualPlaces } = deps;
+  const { services, notifier, ports = usualPorts } = deps;
   const title = vscode.l10n.t('Looking for services on this computer…');
-  const ports = places.map(({ port }) => port).join(', ');
   const found = await cancellably(title, async (signal) => {
-    const looked = await Promise.all(places.map((place) => look(place, deps, signal)));
+    const looked = await Promise.all(ports.map((port) => look(port, deps, signal)));
     return signal.aborted ? undefined : looked.flatMap((one) => one ?? []);
   });
   if (found === undefined) return;
@@ -65,11 +52,14 @@ export async function findLocalServices(deps: FindLocalServicesDeps): Promise<vo
   }
   if (added.length > 0) notifier.info(vscode.l10n.t('Added from this computer: {0}.', added.join(', ')));
   else if (found.length > 0) notifier.info(vscode.l10n.t('All services found on this computer are already added.'));
-  else notifier.info(vscode.l10n.t('No service on this computer returned a model list. Ports tried: {0}.', ports));
+  else
+    notifier.info(
+      vscode.l10n.t('No service on this computer returned a model list. Ports tried: {0}.', ports.join(', ')),
+    );
 }
 
 async function look(
-  { port, name }: LocalPlace,
+  port: number,
   { connect }: FindLocalServicesDeps,
   signal: AbortSignal,
 ): Promise<FoundService | undefined> {
@@ -88,8 +78,7 @@ async function look(
           if (type === 'retrying') once.abort();
         },
       });
-      const owner = models.map(({ ownedBy }) => names[ownedBy ?? '']).find((each) => each !== undefined);
-      return { url, name: name ?? owner, models: models.length };
+      return { url, name: localServerName(models), models: models.length };
     } catch {
       // Nothing there, or something else.
     } finally {

@@ -7,11 +7,11 @@ import type { LeftService, Services } from '../service/services.ts';
 const settleMs = 5000;
 
 /**
- * A service that was deleted in the settings by hand leaves its key: offers to delete it. Never deletes it unasked,
+ * A service that was deleted in the settings by hand, even while VS Code was closed, leaves its key: offers to delete it. Never deletes it unasked,
  * because the service might only be left out of the list by a typing error.
  */
 export function watchLeftKeys(
-  services: Pick<Services, 'find' | 'onDidLose'>,
+  services: Pick<Services, 'find' | 'left' | 'onDidLose'>,
   notifier: Pick<Notifier, 'warning'>,
   waitMs = settleMs,
 ): vscode.Disposable {
@@ -31,15 +31,19 @@ export function watchLeftKeys(
     };
     notifier.warning(text, [{ label: vscode.l10n.t('Delete API Key'), run }]);
   };
-  const lost = services.onDidLose((service) => {
+  const offerLater = (service: LeftService): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       void offer(service);
     }, waitMs);
     timers.add(timer);
-  });
+  };
+  const lost = services.onDidLose(offerLater);
+  const { left } = services;
+  for (const service of left) offerLater(service);
   return new vscode.Disposable(() => {
     lost.dispose();
+    for (const { keys } of left) keys.dispose();
     for (const timer of timers) clearTimeout(timer);
   });
 }

@@ -8,7 +8,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { changeService } from '../service/serviceList.ts';
+import { changeService, writtenService } from '../service/serviceList.ts';
 import type { Services } from '../service/services.ts';
 
 type Field = keyof StatedModel;
@@ -48,10 +48,16 @@ export async function setModelDetails(ref: ModelRef, { services, catalog }: Mode
     if (value === undefined) continue;
     const { [row.field]: _before, ...others } = stated;
     const now: StatedModel = value.set === undefined ? others : { ...others, [row.field]: value.set };
-    const { [id]: _own, ...otherModels } = service.entry.value.models;
+    const { [id]: _own, ...otherModels } = writtenModels(service.id);
     const models = Object.keys(now).length === 0 ? otherModels : { ...otherModels, [id]: now };
     await changeService(service.id, { models: Object.keys(models).length === 0 ? undefined : models });
   }
+}
+
+/** As they are in the user's settings, including those with errors: only the user decides about them. */
+function writtenModels(service: string): Readonly<Record<string, unknown>> {
+  const models: unknown = writtenService(service)?.['models'];
+  return typeof models === 'object' && models !== null && !Array.isArray(models) ? { ...models } : {};
 }
 
 const fields = ['contextWindow', 'inputPrice', 'outputPrice', 'supports'] as const satisfies readonly Field[];

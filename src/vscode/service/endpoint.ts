@@ -197,8 +197,17 @@ export class EndpointSource implements vscode.Disposable {
   }
 }
 
-/** What requests depend on. A budget, or what the user says of a model, is no other connection. */
-function connectionFields({ dailyBudget: _budget, models: _models, ...fields }: ServiceEntry): string {
+/** What requests depend on. A name, a web page, a budget, or what the user says of a model is no other connection. */
+function connectionFields(entry: ServiceEntry): string {
+  const {
+    name: _,
+    keysPage: _k,
+    creditsPage: _c,
+    inferenceLogPage: _i,
+    dailyBudget: _d,
+    models: _m,
+    ...fields
+  } = entry;
   return JSON.stringify(fields);
 }
 

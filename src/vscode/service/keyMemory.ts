@@ -30,6 +30,14 @@ const mainName = 'parlance.keyNotes';
 /** Maximum entries per list, latest ones: a memento is read whole at every start. */
 const mostOrigins = 50;
 
+/** IDs of the services that a key was noted for, whether or not they're still in the list. */
+export function notedServices(memento: { keys(): readonly string[] }): readonly string[] {
+  return memento.keys().flatMap((name) => {
+    if (name === mainName) return [mainServiceId];
+    return name.startsWith(`${mainName}.`) ? [name.slice(mainName.length + 1)] : [];
+  });
+}
+
 /** What is known about a service's keys and where they're allowed. Never contains a key. */
 export class KeyMemory {
   readonly #memento: NoteStore;

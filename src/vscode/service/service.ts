@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { firstFree } from '../../core/services/newService.ts';
 import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
 import type { Setting } from '../settings/setting.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
@@ -31,6 +32,7 @@ export class OpenService implements Service, vscode.Disposable {
   readonly memory: KeyMemory;
   readonly #changed = new vscode.EventEmitter<ServiceEntry>();
   #entry: ServiceEntry;
+  #name = '';
 
   constructor(entry: ServiceEntry, partsOf: (entry: Setting<ServiceEntry>) => Parts) {
     this.id = entry.id;
@@ -49,8 +51,14 @@ export class OpenService implements Service, vscode.Disposable {
   }
 
   get name(): string {
+    return this.#name;
+  }
+
+  /** @param taken the names of other services. A host that is one of them gets a number. */
+  nameApartFrom(taken: readonly string[]): void {
     const { name } = this.#entry;
-    return name === '' ? this.endpoint.host : name;
+    const { host } = this.endpoint;
+    this.#name = name !== '' || host === '' ? name : firstFree(host, ' ', taken);
   }
 
   pages(): ServicePages {

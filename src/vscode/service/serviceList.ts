@@ -1,35 +1,60 @@
 import * as vscode from 'vscode';
 import { readServices } from '../../core/services/readServices.ts';
 import { ownValue } from '../settings/settingRules.ts';
+import { inListTurn } from './listTurns.ts';
 import { settings } from '../settings/settingList.ts';
 
 /** A service as it's written in the user's settings. */
 export type WrittenService = Readonly<Record<string, unknown>>;
 
-/** Changes fields of a service in the user's settings; undefined removes one. Adds the service if it doesn't exist. */
-export async function changeService(id: string, fields: WrittenService): Promise<void> {
+/** A service with everything that the user wrote about it, valid or not. Undefined if it isn't in the settings. */
+export function writtenService(id: string): WrittenService | undefined {
   const list = writtenList();
   const place = placeOf(id, list);
+  return place === -1 ? undefined : withFields(list[place], {});
+}
+
+/** Changes fields of a service in the user's settings; undefined removes one. Adds the service if it doesn't exist. */
+export function changeService(id: string, fields: WrittenService): Promise<void> {
+  return inListTurn(writtenList, () => change(id, fields));
+}
+
+/** Adds a service. @param decide its ID and its fields, once no other window changes the list; undefined for none */
+export async function addToList(
+  decide: () => { readonly id: string; readonly fields: WrittenService } | undefined,
+): Promise<void> {
+  await inListTurn(writtenList, async () => {
+    const added = decide();
+    if (added !== undefined) await change(added.id, added.fields);
+  });
+}
+
+async function change(id: string, fields: WrittenService): Promise<void> {
+  const list = writtenList();
+  const place = placeOf(id, list);
+  const isAlone = list.length === 0 || (list.length === 1 && place === 0);
+  const before = isAlone ? list : withIds(list);
   await writeList(
-    place === -1 ? [...list, withFields({}, fields)] : list.with(place, withFields(list[place] ?? {}, fields)),
+    place === -1 ? [...before, withFields({}, fields)] : before.with(place, withFields(before[place], fields)),
   );
 }
 
-/**
- * Removes a service from the user's settings. The others keep their IDs: an entry without one would get another with its
- * place.
- */
+/** Removes a service from the user's settings. */
 export async function removeFromList(id: string): Promise<void> {
-  const list = writtenList();
-  const place = placeOf(id, list);
-  if (place === -1) return;
-  const named = list.map((item, index) => {
-    const upTo = readServices(list.slice(0, index + 1)).entries;
-    const isRead = upTo.length > readServices(list.slice(0, index)).entries.length;
-    const own = isRead ? upTo.at(-1)?.id : undefined;
-    return own === undefined ? item : withFields(item, { id: own });
+  await inListTurn(writtenList, async () => {
+    const list = writtenList();
+    const place = placeOf(id, list);
+    if (place !== -1) await writeList(withIds(list).toSpliced(place, 1));
   });
-  await writeList(named.toSpliced(place, 1));
+}
+
+/** An entry without an ID would get another one with its name or its place, and lose its key and its conversations. */
+function withIds(list: readonly unknown[]): readonly unknown[] {
+  const { entries, positions } = readServices(list);
+  return list.map((item, index) => {
+    const entry = entries[positions.indexOf(index + 1)];
+    return entry === undefined ? item : withFields(item, { id: entry.id });
+  });
 }
 
 function withFields(service: unknown, fields: WrittenService): WrittenService {
@@ -39,11 +64,8 @@ function withFields(service: unknown, fields: WrittenService): WrittenService {
 
 /** Index of the entry with this ID; -1 for none. */
 function placeOf(id: string, list: readonly unknown[]): number {
-  // Each together with those before it, because the position determines the ID of an entry without one.
-  return list.findIndex((_, index) => {
-    const upTo = readServices(list.slice(0, index + 1)).entries;
-    return upTo.length > readServices(list.slice(0, index)).entries.length && upTo.at(-1)?.id === id;
-  });
+  const { entries, positions } = readServices(list);
+  return (positions[entries.findIndex((entry) => entry.id === id)] ?? 0) - 1;
 }
 
 function writtenList(): readonly unknown[] {

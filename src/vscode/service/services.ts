@@ -10,7 +10,7 @@ import type { Redactor } from '../platform/redactor.ts';
 import type { Setting } from '../settings/setting.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import { EndpointSource } from './endpoint.ts';
-import { KeyMemory } from './keyMemory.ts';
+import { KeyMemory, notedServices } from './keyMemory.ts';
 import { type Service, OpenService } from './service.ts';
 
 export interface ServiceListDeps {
@@ -35,6 +35,7 @@ export interface ServiceTrouble {
 
 const noEnvironment = {};
 const formerNamesKey = 'parlance.formerServices';
+const formerUrlsKey = 'parlance.formerBaseUrls';
 const mostFormerNames = 100;
 
 /**
@@ -105,9 +106,24 @@ export class Services implements vscode.Disposable {
     return Object.fromEntries(this.#order.map(({ id, name }) => [id, name]));
   }
 
+  /**
+   * IDs and names of services that were removed, unless they had this base URL. A new service with one of them would
+   * get the next messages of their conversations.
+   */
+  formerNames({ href }: URL): readonly string[] {
+    const others = Object.entries(this.#kept(formerUrlsKey)).filter(([, url]) => url !== href);
+    return others.flatMap(([id]) => (this.find(id) === undefined ? [id, serviceName(id)] : []));
+  }
+
   /** The errors in the setting. */
   get faults(): readonly ServiceFault[] {
     return this.#faults;
+  }
+
+  /** Services that were deleted from the setting while nobody watched, and whose keys might still be saved. */
+  get left(): readonly LeftService[] {
+    const ids = notedServices(this.#deps.memento).filter((id) => this.find(id) === undefined);
+    return ids.map((id) => ({ id, name: serviceName(id), ...this.#keysOf(id) }));
   }
 
   dispose(): void {
@@ -119,14 +135,21 @@ export class Services implements vscode.Disposable {
     const { entries, faults } = readServices(this.#deps.list.value);
     this.#faults = faults;
     const listed = entries.length === 0 ? [emptyEntry] : entries;
+    const before = [...this.#open.values()].map(({ id, name }) => ({ id, name }));
     this.#order = listed.map((entry) => {
       const known = this.#open.get(entry.id);
       known?.set(entry);
       return known ?? this.#opened(entry);
     });
+    const taken = listed.map(({ name }) => name);
+    for (const service of this.#order) {
+      service.nameApartFrom(taken);
+      taken.push(service.name);
+    }
     const gone = [...this.#open.values()].filter((service) => !this.#order.includes(service));
-    const former = this.#formerNames(gone);
+    const former = this.#formerNames(before.filter(({ id, name }) => this.find(id)?.name !== name));
     useServiceNames(this.names, former);
+    this.#keepUrls(gone);
     for (const service of gone) {
       this.#open.delete(service.id);
       service.dispose();
@@ -134,30 +157,37 @@ export class Services implements vscode.Disposable {
     }
   }
 
-  /** What is kept of a removed service still says whose it was. */
-  #formerNames(gone: readonly Service[]): Readonly<Record<string, string>> {
-    const kept = this.#deps.memento.get<unknown>(formerNamesKey);
-    const known = isRecord(kept) ? Object.entries(kept).filter((pair) => typeof pair[1] === 'string') : [];
+  /**
+   * What is kept of a removed service still says whose it was, and a prompt that names a renamed one still means it.
+   * @param gone names that no service has now
+   */
+  #formerNames(gone: readonly Pick<Service, 'id' | 'name'>[]): Readonly<Record<string, string>> {
     const named = gone.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]);
-    const all: Readonly<Record<string, string>> = Object.fromEntries([...known, ...named].slice(-mostFormerNames));
+    const all = latest([...Object.entries(this.#kept(formerNamesKey)), ...named]);
     if (named.length > 0) void this.#deps.memento.update(formerNamesKey, all);
     return all;
   }
 
+  #keepUrls(gone: readonly OpenService[]): void {
+    const urls = gone.flatMap(({ id, endpoint }) => {
+      const addresses = endpoint.addresses();
+      return 'kind' in addresses ? [] : [[id, addresses.baseUrl.href]];
+    });
+    if (urls.length === 0) return;
+    void this.#deps.memento.update(formerUrlsKey, latest([...Object.entries(this.#kept(formerUrlsKey)), ...urls]));
+  }
+
+  /** Texts by service ID. */
+  #kept(key: string): Readonly<Record<string, string>> {
+    const kept = this.#deps.memento.get<unknown>(key);
+    const pairs = isRecord(kept) ? Object.entries(kept) : [];
+    return Object.fromEntries(pairs.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text]] : [])));
+  }
+
   #opened(entry: ServiceEntry): OpenService {
     const { id } = entry;
-    const { secrets, redactor, onError, environment } = this.#deps;
-    const isFirst = () => this.#order[0]?.id === id;
     const service: OpenService = new OpenService(entry, (setting) => {
-      const memory = new KeyMemory(this.#deps.memento, id);
-      const keys = new ApiKeyStore({
-        secrets,
-        service: id,
-        environment: () => (isFirst() ? environment() : noEnvironment),
-        memory,
-        redactor,
-        onError,
-      });
+      const { memory, keys } = this.#keysOf(id);
       return { memory, keys, endpoint: new EndpointSource({ entry: setting, keys }) };
     });
     service.endpoint.onDidChange(() => this.#changed.fire());
@@ -165,6 +195,24 @@ export class Services implements vscode.Disposable {
     this.#open.set(id, service);
     return service;
   }
+
+  #keysOf(id: string): Pick<Service, 'keys' | 'memory'> {
+    const { memento, secrets, redactor, onError, environment } = this.#deps;
+    const memory = new KeyMemory(memento, id);
+    const keys = new ApiKeyStore({
+      secrets,
+      service: id,
+      environment: () => (this.#order[0]?.id === id ? environment() : noEnvironment),
+      memory,
+      redactor,
+      onError,
+    });
+    return { memory, keys };
+  }
+}
+
+function latest(texts: readonly (readonly string[])[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(texts.slice(-mostFormerNames));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,8 +10,10 @@ import { type ChosenApis, LateClient } from '../service/lateClient.ts';
 import { ServiceClients } from '../service/serviceClients.ts';
 import type { Service } from '../service/service.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
+import { shareListIn } from '../service/listTurns.ts';
 import { Services } from '../service/services.ts';
 import { watchLeftKeys } from '../connection/watchLeftKeys.ts';
+import { keepDefaultModel } from '../connection/keepDefaultModel.ts';
 import { watchServices } from '../connection/watchServices.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { lazy } from '../platform/lazy.ts';
@@ -63,6 +65,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const settings = own.add(
     openSettings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
   );
+  shareListIn(storageUri.fsPath);
   const services = own.add(
     new Services({
       list: settings.services,
@@ -86,6 +89,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   own.add(watchAddresses({ services, explainer, notifier }));
   own.add(watchServices(services, notifier));
+  own.add(keepDefaultModel(services, settings.model, (error) => log.error('The default model', error)));
   own.add(watchLeftKeys(services, notifier));
   const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
     log.error('What is known of services', error),

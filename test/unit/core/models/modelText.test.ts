@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { modelFromText, modelText } from '../../../../src/core/models/modelText.ts';
+import { modelFromText, modelOfRemovedService, modelText } from '../../../../src/core/models/modelText.ts';
 import { modelRef } from '../../../../src/shared/modelRef.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
@@ -31,5 +31,21 @@ describe('A model in a setting or a prompt', () => {
     }
     assert.equal(modelText('x/model'), 'x/model');
     assert.equal(modelText(modelRef('other', 'x')), 'other/x');
+  });
+
+  it('might name a service that was removed, as long as no other one has that name', () => {
+    useServiceNames({ service: 'One', other: 'Other' }, { 'gone.example': 'Gone' });
+    const gone = modelRef('gone.example', 'maker/model');
+    assert.equal(modelOfRemovedService('gone/maker/model'), gone);
+    assert.equal(modelOfRemovedService('gone.example/maker/model'), gone);
+    assert.equal(modelOfRemovedService('maker/model'), undefined);
+    assert.equal(modelOfRemovedService('model'), undefined);
+    useServiceNames({ service: 'One', other: 'Gone' }, { 'gone.example': 'Gone' });
+    assert.equal(modelOfRemovedService('gone/maker/model'), undefined);
+  });
+
+  it('means a service by its ID before another one that is called the same', () => {
+    useServiceNames({ service: 'One', a: 'Lab', lab: 'Other' });
+    assert.equal(modelFromText('lab/x'), modelRef('lab', 'x'));
   });
 });

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ModelIndex } from '../../src/core/models/modelIndex.ts';
+import { readServices } from '../../src/core/services/readServices.ts';
+import { modelRef } from '../../src/shared/modelRef.ts';
+import { setModelDetails } from '../../src/vscode/models/setModelDetails.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+describe('What a user says about a model', () => {
+  const { showInputBox, showQuickPick } = vscode.window;
+  afterEach(async () => {
+    Object.assign(vscode.window, { showInputBox, showQuickPick });
+    await clearUserSettings();
+  });
+
+  const written = (): unknown => vscode.workspace.getConfiguration().inspect('parlance.services')?.globalValue;
+
+  /** Enters a context window, or nothing for what the list says. */
+  async function enter(model: string, text: string): Promise<void> {
+    const picks = ['Context window', undefined];
+    Object.assign(vscode.window, {
+      showQuickPick: (rows: readonly { readonly label: string }[]) => {
+        const label = picks.shift();
+        return Promise.resolve(rows.find((row) => row.label === label));
+      },
+      showInputBox: () => Promise.resolve(text),
+    });
+    const value = readServices(written()).entries.find(({ id }) => id === 'two') ?? assert.fail('no service');
+    await setModelDetails(modelRef('two', model), {
+      services: { for: () => ({ id: 'two', entry: { value } }) as never },
+      catalog: { index: new ModelIndex([], []) },
+    });
+  }
+
+  it('replaces nothing that was written by hand about others, even if it has an error', async () => {
+    const byHand = { 'maker/one': { contextWindow: '8k', note: 'ask Kim' }, 'maker/two': { inputPrice: 0.5 } };
+    const first = { id: 'service', baseUrl: 'https://one.test/v1', models: { 'maker/one': { inputPrice: 1 } } };
+    const second = { id: 'two', baseUrl: 'https://two.test/v1', future: 1 };
+    await setUserSettings({ 'parlance.services': [first, { ...second, models: byHand }] });
+    await enter('maker/three', '32768');
+    const withThree = { ...byHand, 'maker/three': { contextWindow: 32_768 } };
+    assert.deepEqual(written(), [first, { ...second, models: withThree }]);
+    await enter('maker/two', '4096');
+    const withTwo = { ...withThree, 'maker/two': { inputPrice: 0.5, contextWindow: 4096 } };
+    assert.deepEqual(written(), [first, { ...second, models: withTwo }]);
+    await enter('maker/three', '');
+    const { 'maker/three': _gone, ...left } = withTwo;
+    assert.deepEqual(written(), [first, { ...second, models: left }]);
+  });
+});
