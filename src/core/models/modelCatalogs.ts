@@ -1,4 +1,5 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { systemClock } from '../../api/clock.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
@@ -78,6 +79,44 @@ export class ModelCatalogs {
     options.signal?.throwIfAborted();
     const [first] = outcomes;
     if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason;
+  }
+
+  /**
+   * Loads the lists, and fetches the missing ones. Once any service has a list, it waits only this much longer for the
+   * others, and not at all for those that failed the last time: their lists then arrive later.
+   * @param only IDs of the services whose lists are wanted; all by default
+   * @throws {ApiError} or the signal's reason, if none of the services has a list
+   */
+  async fetchMissing({
+    signal,
+    restMs = 2000,
+    only,
+  }: {
+    readonly signal?: AbortSignal;
+    readonly restMs?: number;
+    readonly only?: ReadonlySet<string>;
+  } = {}): Promise<void> {
+    const wanted = [...this.#catalogs].flatMap(([id, catalog]) => (only?.has(id) === false ? [] : [catalog]));
+    await Promise.all(wanted.map((catalog) => catalog.load()));
+    const hasList = (): boolean => wanted.some(({ fetchedAt }) => fetchedAt !== undefined);
+    const hadList = hasList();
+    const calls = wanted
+      .filter((catalog) => catalog.isOlderThan(Infinity))
+      .map((catalog) => {
+        const isWaitedFor = !hadList || catalog.error === undefined;
+        return { isWaitedFor, listed: catalog.refresh({ ...(signal !== undefined && { signal }) }) };
+      });
+    const all = Promise.allSettled(calls.map(({ listed }) => listed));
+    const rest = Promise.allSettled(calls.filter(({ isWaitedFor }) => isWaitedFor).map(({ listed }) => listed));
+    const hasOne = hadList ? Promise.resolve() : Promise.any(calls.map(({ listed }) => listed));
+    const ended = new AbortController();
+    const enough = hasOne.then(() => systemClock.sleep(restMs, ended.signal)).catch(() => undefined);
+    await Promise.race([rest, enough]);
+    ended.abort();
+    signal?.throwIfAborted();
+    if (hasList()) return;
+    const [first] = await all;
+    if (first?.status === 'rejected') throw first.reason;
   }
 
   /** Loads the lists, and fetches those that are missing or older than this. A failure is in the state of its list. */
