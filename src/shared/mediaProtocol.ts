@@ -63,6 +63,8 @@ export interface FormView {
   readonly presets: readonly string[];
   /** What the model costs according to the model list, in words. */
   readonly prices?: string;
+  /** That the model's service is known not to support this. */
+  readonly lack?: string;
   /** Name of the document that the image will be inserted into. */
   readonly insertInto?: string;
   /** A field to mark, scroll to, and change. */
@@ -90,14 +92,16 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'formSet'; readonly form: FormView }
   /** The saved presets, after another window changed them. */
   | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
-  /** What the model list says about this model. */
+  /** What is known about the model that this text in the form names. */
   | {
       readonly type: 'modelKnown';
-      readonly model: ModelRef;
-      readonly prices: string;
+      readonly text: string;
+      readonly prices?: string;
+      readonly lack?: string;
       readonly defaults: FieldDefaults;
     }
-  | { readonly type: 'modelChosen'; readonly model: ModelRef }
+  /** By the user; or, if it's the only one, by nobody, and only into an empty field. */
+  | { readonly type: 'modelChosen'; readonly text: string; readonly isOnlyOne?: true }
   | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }
   | { readonly type: 'runRefused'; readonly problem: Problem }
@@ -121,6 +125,7 @@ export type ItemAct = (typeof itemActs)[number];
 /** Intentions from a page. */
 export type ToMediaHost =
   | { readonly type: 'ready' }
+  /** The model is named as in the form. */
   | { readonly type: 'run'; readonly parameters: MediaParameters }
   | { readonly type: 'formChanged'; readonly values: FormValues }
   | { readonly type: 'chooseModel'; readonly current: string }

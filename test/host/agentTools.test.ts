@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { refParts } from '../../src/shared/modelRef.ts';
 import { AllMarks } from '../../src/core/models/allMarks.ts';
 import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
 import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import { ModelMarks, noMarks } from '../../src/core/models/modelMarks.ts';
-import { registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
+import { type AgentToolsDeps, registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
 import { Explainer } from '../../src/vscode/problems/explainer.ts';
 import { makeMedia, type MediaMaker } from '../../src/vscode/media/makeMedia.ts';
 import { MediaGallery } from '../../src/vscode/media/mediaGallery.ts';
@@ -142,7 +143,11 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
   });
   after(() => here.stop());
 
-  function open() {
+  /**
+   * @param two the list of a second service
+   * @param lacking ID of a service that is known to lack what is asked of it
+   */
+  function open(two?: ModelCatalog, lacking?: string) {
     const { redactor, errors } = here;
     const { calls: service, history } = here.window();
     const address = () => here.service.baseUrl;
@@ -166,7 +171,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
       now: () => 0,
     });
     const catalogs = new ModelCatalogs();
-    catalogs.set(new Map([['service', catalog]]));
+    catalogs.set(new Map([['service', catalog], ...(two === undefined ? [] : [['two', two] as const])]));
     const allMarks = new AllMarks();
     allMarks.set(new Map([['service', marks]]));
     const never = new vscode.EventEmitter<never>();
@@ -191,16 +196,37 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
     });
     const make: MediaMaker['make'] = (parameters, signal) =>
       makeMedia(parameters, { gallery, explainer, checkSetup: () => Promise.resolve(), onUnexpected }, signal);
+    const support: AgentToolsDeps['support'] = {
+      load: () => Promise.resolve(),
+      lacking: () => new Set(lacking === undefined ? [] : [lacking]),
+      lackOf: (_ability, model = '') =>
+        Promise.resolve(
+          refParts(model).service === lacking
+            ? { service: lacking, title: 'It lacks this', reason: 'No such path.', offers: [] }
+            : undefined,
+        ),
+    };
     const tools = registerAgentTools({
       service,
       history,
       models: { catalog: catalogs, marks: allMarks, measured: history, refreshAfterMinutes },
       services: { for: () => ({ endpoint: { host } }) },
+      support,
       explainer,
       media: () => Promise.resolve({ make, keepPicture: () => assert.fail('no picture was given') }),
     });
-    return { tools, marks, host, gallery };
+    return { tools, marks, host, gallery, catalog };
   }
+
+  const listOfTwo = (list: ConstructorParameters<typeof ModelCatalog>[0]['list']) =>
+    new ModelCatalog({
+      id: 'two',
+      list,
+      store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+      service: () => 'https://two.test/v1',
+      stated: () => ({}),
+      now: () => 0,
+    });
 
   it('belongs to a run in Media, which a stop ends and a failure leaves there', async () => {
     const { tools, gallery } = open();
@@ -248,7 +274,46 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
     assert.ok(message.value.replaceAll('\\', '').includes('private/note.wav, '), message.value);
   });
 
-  it('names the model that will run, even if the default changes meanwhile', async () => {
+  it("doesn't wait for a silent service if its model belongs to another one", async () => {
+    let asked = 0;
+    const silent = listOfTwo(() => {
+      asked += 1;
+      return new Promise(() => undefined);
+    });
+    const { tools } = open(silent);
+    const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
+    const input = { prompt: 'A house', model: 'local/image' };
+    const prepared = await tool.prepareInvocation?.({ input }, cancellation());
+    assert.ok(prepared?.confirmationMessages !== undefined);
+    assert.equal(asked, 0);
+  });
+
+  it("names a model of a service that might support this, and doesn't appear for a model of one that is known to lack it", async () => {
+    const other = listOfTwo(() => Promise.resolve([{ id: 'maker/draw', kind: 'image', raw: {} }]));
+    const { tools } = open(other, 'service');
+    const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
+    const prepared = await tool.prepareInvocation?.({ input: { prompt: 'A house' } }, cancellation());
+    const message = prepared?.confirmationMessages?.message;
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.ok(message.value.replaceAll('\\', '').includes('maker/draw'), message.value);
+    const input = { prompt: 'A house', model: 'local/image' };
+    const refusal = /It lacks this\nNo such path\./;
+    await assert.rejects(async () => tool.prepareInvocation?.({ input }, cancellation()), refusal);
+    await assert.rejects(async () => tool.invoke({ input, toolInvocationToken: undefined }, cancellation()), refusal);
+    // All that list such a model lack it.
+    const video = tools.get('parlance_generate_video') ?? assert.fail('no tool');
+    await assert.rejects(async () => video.prepareInvocation?.({ input: { prompt: 'A' } }, cancellation()), refusal);
+  });
+
+  it("isn't needed for the list of all models, with those of a service that was never asked", async () => {
+    const { tools, catalog } = open(listOfTwo(() => Promise.resolve([{ id: 'maker/new', raw: {} }])));
+    await catalog.refresh();
+    const tool = tools.get('parlance_list_models') ?? assert.fail('no tool');
+    const result = await tool.invoke({ input: {}, toolInvocationToken: undefined }, cancellation());
+    assert.match(textOf(result?.content ?? []), /^two\/maker\/new/m);
+  });
+
+  it('names the model that will run, even if the default changes in the meantime', async () => {
     const { tools, marks } = open();
     const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
     const input = { prompt: 'A house' };

@@ -33,6 +33,7 @@ describe('About a commit message, the user is notified', () => {
       commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
       service: { from: () => ({ forModel: () => ({ stream }) }) },
       settings: { chatDefaults: () => ({ model: 'a/one' }) },
+      support: { modelFor: (_ability, model) => Promise.resolve(model) },
       explainer: {
         problemOfError: (error) => {
           throw error;
@@ -54,7 +55,7 @@ describe('About a commit message, the user is notified', () => {
     assert.equal(folder.repository.state.workingTreeChanges.length, 1);
     const { notices, asked, write } = window();
     await write();
-    assert.match(notices[0]?.text ?? '', /^No changes to describe.*once they are staged/);
+    assert.match(notices[0]?.text ?? '', /^No changes to describe.*once they're staged/);
     assert.equal(asked.length, 0);
   });
 

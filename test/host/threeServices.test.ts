@@ -120,7 +120,8 @@ describe('Three services of different kinds at once', () => {
       log: quiet as never,
       notifier: quiet as never,
     });
-    support = new ServiceSupport({ services, facts, catalog: models.catalog });
+    const { catalog, marks } = models;
+    support = new ServiceSupport({ services, facts, catalog, marks, pickModel: assert.fail });
     await models.catalog.refresh();
   });
   after(async () => {
@@ -220,19 +221,19 @@ describe('Three services of different kinds at once', () => {
         },
       });
     answerWith('Use Hosted');
-    assert.equal(await support.chooseFor('video', 'llama'), 'service');
+    assert.equal(await support.modelFor('video', llamaModel), 'local/video');
     assert.equal(dialogs.length, 1);
     const [question, options, ...buttons] = dialogs[0] ?? [];
     assert.equal(question, "My llama doesn't support this: Video generation");
     assert.match(String(Object(options).detail), /doesn't have this path.*baseUrl/);
     assert.deepEqual(buttons, ['Use Hosted', 'Show Service', 'Continue Anyway']);
     answerWith(undefined);
-    assert.equal(await support.chooseFor('audio', 'keyless'), undefined);
+    assert.equal(await support.modelFor('audio', keylessModel), undefined);
     answerWith('Continue Anyway');
-    assert.equal(await support.chooseFor('image', 'keyless'), 'keyless');
+    assert.equal(await support.modelFor('image', keylessModel), keylessModel);
     // Nothing is asked about one that supports it, or about which too little is known.
     dialogs.length = 0;
-    assert.equal(await support.chooseFor('video', 'service'), 'service');
+    assert.equal(await support.modelFor('video', localModel), localModel);
     assert.deepEqual(dialogs, []);
   });
 

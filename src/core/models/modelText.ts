@@ -1,5 +1,5 @@
 import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
-import { formerServiceNames, serviceNames } from '../../words/modelLabel.ts';
+import { formerServiceNames, hasSeveralServices, serviceName, serviceNames } from '../../words/modelLabel.ts';
 
 /**
  * The model that a user wrote down, in a setting or a prompt: `provider/model` of the first service, or
@@ -62,4 +62,13 @@ function idCalled(word: string, names: Readonly<Record<string, string>>): string
 export function modelText(ref: ModelRef): string {
   const { service, model } = refParts(ref);
   return modelFromText(model) === ref ? model : `${service}/${model}`;
+}
+
+/** The same for a field in which a user reads and edits it: with the service's name as soon as two could be meant. */
+export function modelFieldText(ref: ModelRef): string {
+  const { service, model } = refParts(ref);
+  if (model === '' || (!hasSeveralServices() && modelFromText(model) === ref)) return model;
+  const named = `${serviceName(service)}/${model}`;
+  const isOther = Object.hasOwn(serviceNames(), service) && modelFromText(named) !== ref;
+  return isOther ? `${service}/${model}` : named;
 }

@@ -10,6 +10,7 @@ import { paidUseQuestion, videoForm, type PaidUse } from '../../core/media/paidU
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { toolNames } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -29,6 +30,7 @@ export interface AgentToolsDeps {
   /** Reads the request history, which has the measured speeds. */
   readonly history: { digest(): Promise<unknown> };
   readonly services: { for(model: ModelRef): { readonly endpoint: Pick<EndpointSource, 'host'> } | undefined };
+  readonly support: Pick<ServiceSupport, 'lackOf' | 'lacking' | 'load'>;
   readonly explainer: Explainer;
   /** Records and stores the results. */
   readonly media: () => Promise<MediaMaker>;
@@ -63,7 +65,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
           videoForm(form),
           prompt,
         ],
-        ...priced(await mediaModel('video', form.model, models, signal), run),
+        ...priced(await mediaModel('video', form.model, deps, signal), run),
       };
     },
     run: async ({ image, aspect_ratio: aspectRatio, ...form }, model, signal) => {
@@ -80,7 +82,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       title: vscode.l10n.t('Generate an image?'),
       doing: vscode.l10n.t('Generating an image'),
       about: [width === undefined && height === undefined ? '' : `${width ?? '?'} × ${height ?? '?'}`, prompt],
-      ...priced(await mediaModel('image', model, models, signal), { kind: 'image' }),
+      ...priced(await mediaModel('image', model, deps, signal), { kind: 'image' }),
     }),
     run: async (input, model, signal) => {
       const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
@@ -97,7 +99,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       return {
         title: vscode.l10n.t('Send audio to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
-        model: await mediaModel('audio', model, models, signal),
+        model: await mediaModel('audio', model, deps, signal),
         about: [vscode.l10n.t('{0}, {1}', vscode.workspace.asRelativePath(uri), bytesText(size))],
       };
     },
@@ -145,8 +147,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
 
   async function listed({ kind }: ListInput, signal: AbortSignal): Promise<readonly vscode.LanguageModelTextPart[]> {
     const { catalog } = models;
-    await Promise.all([catalog.load(), deps.history.digest()]);
-    if (catalog.fetchedAt === undefined) await catalog.refresh({ signal });
+    await Promise.all([catalog.fetchMissing({ signal }), deps.history.digest()]);
     const ability = modelAbilities.find((each) => each === kind);
     const all = catalog.index.models.map(({ model }) => model);
     const wanted = ability === undefined ? all : all.filter((model) => abilitiesOf(model).has(ability));

@@ -12,6 +12,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import { writeInto, type Written } from './writeInto.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -23,6 +24,7 @@ export interface CommitMessageDeps {
   readonly commands: Pick<CommandHandlers, 'handle'>;
   readonly service: { from(origin: RequestOrigin): { forModel(model: ModelRef): Pick<InferenceCalls, 'stream'> } };
   readonly settings: Pick<Settings, 'chatDefaults'>;
+  readonly support: Pick<ServiceSupport, 'modelFor'>;
   readonly explainer: Pick<Explainer, 'problemOfError'>;
   readonly notifier: Pick<Notifier, 'info' | 'problem'>;
 }
@@ -63,8 +65,9 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   async function describe(repository: GitRepository, staged: boolean): Promise<void> {
     const { text, secret } = shortDiff(await repository.diff(staged));
     if (text.trim() === '') return secret.length > 0 ? notifier.problem(problemOfSecretChanges()) : tellNothingShown();
-    const model = settings.chatDefaults().model ?? (await chosenModel());
-    if (model === undefined) return;
+    const usual = settings.chatDefaults().model ?? (await chosenModel());
+    const model = usual && (await deps.support.modelFor('chat', usual));
+    if (model === undefined || model === '') return;
     const before = repository.inputBox.value;
     // A message has its own rules, and a token limit would cut it in half.
     const { systemPrompt: _system, maxTokens: _limit, ...options } = settings.chatDefaults();

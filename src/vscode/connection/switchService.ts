@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { abilitiesOf } from '../../core/models/modelAbilities.ts';
-import { modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { fittingModel } from '../../core/models/fittingModel.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { setDefaultModel } from '../models/defaultModel.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -23,7 +23,10 @@ export async function switchService(
   deps: SwitchServiceDeps,
 ): Promise<void> {
   await listed(service, deps);
-  const model = fittingModel(service.id, current, deps) ?? (await deps.pickModel(current, 'chat', service.id));
+  const { catalog, marks } = deps.models;
+  const index = catalog.of(service.id)?.index;
+  const fitting = index && fittingModel(service.id, current, 'chat', { index, marks: marks.view });
+  const model = fitting ?? (await deps.pickModel(current, 'chat', service.id));
   if (model === undefined) return;
   await setDefaultModel(model);
   const useHere = {
@@ -42,16 +45,4 @@ async function listed({ id, name }: Service, { models }: SwitchServiceDeps): Pro
     // A failure is reported where the model is selected.
     await catalog.refresh({ signal }).catch(() => undefined);
   });
-}
-
-function fittingModel(service: string, current: ModelRef | undefined, deps: SwitchServiceDeps): ModelRef | undefined {
-  const index = deps.models.catalog.of(service)?.index;
-  const canChat = (model: ModelRef): boolean => {
-    const found = index?.find(model)?.model;
-    return found !== undefined && abilitiesOf(found).has('chat');
-  };
-  const { recent, favorites } = deps.models.marks.view;
-  const same = current === undefined ? [] : [modelRef(service, refParts(current).model)];
-  const own = [...recent, ...favorites.toReversed()].filter((model) => refParts(model).service === service);
-  return [...same, ...own].find(canChat);
 }

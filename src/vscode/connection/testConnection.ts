@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
+import { isNoSuchPath, type ServiceFacts } from '../../api/service/serviceFacts.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
@@ -78,6 +78,12 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       }
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
+        // It might have something else, and that it can't chat is worth knowing before the next question.
+        const { failure } = outcome;
+        const isElsewhere = failure?.kind === 'redirected';
+        if (hostForm === 'current' && failure !== undefined && isNoSuchPath(failure) && !isElsewhere) {
+          await found(deps, signal);
+        }
       } else {
         // The hosts have the same operations.
         const facts = hostForm === 'current' ? await found(deps, signal) : undefined;

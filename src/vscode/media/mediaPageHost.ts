@@ -20,6 +20,7 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
+import { FormModels } from './formModels.ts';
 import type { FormMemory } from './formMemory.ts';
 import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -34,12 +35,18 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
+  /** That a model's service is known to lack this. */
+  readonly lackOf: (kind: MediaKind, model: ModelRef) => string | undefined;
+  /** The model that a user means by a text. */
+  readonly writtenModel: (text: string) => ModelRef;
   /** A model's price according to the model list, in words. */
   readonly pricesOf: (model: ModelRef) => string | undefined;
   /** The model's defaults for empty fields. */
   readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
   /** The only model that can do this; undefined if there are none or several. */
   readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
+  /** Fetches the list of models if it never was. */
+  readonly fetchModels: () => Promise<void>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
   /** Puts the offered model, or one that the user selects, into the form. Nothing is sent, because that costs money. */
@@ -74,11 +81,13 @@ export class MediaPageHost implements vscode.Disposable {
   #rejected: RejectedField | undefined;
   /** Insert positions of unfinished runs, one for each. */
   readonly #awaited: InsertPlace[] = [];
+  readonly #models: FormModels;
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
     this.#webview = webview;
     this.#kind = kind;
     this.#deps = deps;
+    this.#models = new FormModels(deps.writtenModel);
     this.#port = new PagePort(webview, deps.pageLog);
     this.#own.add(this.#port.onMessage(mediaMessage, (message) => void this.#receive(message)));
     this.#own.add(deps.gallery.onDidChange((run) => this.#changed(run)));
@@ -101,7 +110,7 @@ export class MediaPageHost implements vscode.Disposable {
     if (this.#kind === undefined) return;
     const { texts, inputs } = await this.#deps.forms.values(this.#kind);
     await this.#deps.forms.keep(this.#kind, { texts: { ...texts, model }, inputs });
-    this.#post({ type: 'modelChosen', model });
+    this.#post({ type: 'modelChosen', text: this.#models.text(model) });
   }
 
   /** Whether this page shows runs of this kind. */
@@ -137,29 +146,23 @@ export class MediaPageHost implements vscode.Disposable {
 
   readonly #handlers: Handlers<ToMediaHost, Promise<void> | void> = {
     ready: () => this.#start(),
-    run: ({ parameters }) => this.#run(parameters),
+    run: ({ parameters }) => this.#run({ ...parameters, model: this.#models.ref(parameters.model) }),
     formChanged: async ({ values }) => {
       if (this.#kind === undefined) return;
-      const model = values.texts.model?.trim() ?? '';
-      const { pricesOf, defaultsOf } = this.#deps;
-      this.#post({
-        type: 'modelKnown',
-        model,
-        prices: pricesOf(model) ?? '',
-        defaults: defaultsOf(this.#kind, model),
-      });
-      await this.#deps.forms.keep(this.#kind, values);
+      const text = values.texts.model?.trim() ?? '';
+      this.#post({ type: 'modelKnown', text, ...this.#known(this.#kind, this.#models.ref(text)) });
+      await this.#deps.forms.keep(this.#kind, this.#models.kept(values));
     },
     chooseModel: async ({ current }) => {
       if (this.#kind === undefined) return;
-      const model = await this.#deps.pickModel(this.#kind, current);
-      if (model !== undefined) this.#post({ type: 'modelChosen', model });
+      const model = await this.#deps.pickModel(this.#kind, this.#models.ref(current));
+      if (model !== undefined) this.#post({ type: 'modelChosen', text: this.#models.text(model) });
     },
     chooseInput: async ({ field }) => {
       const input = await this.#deps.chooseInput(field);
       if (input !== undefined) this.#post({ type: 'inputChosen', field, input });
     },
-    savePreset: ({ values }) => this.#savePreset(values),
+    savePreset: ({ values }) => this.#savePreset(this.#models.kept(values)),
     usePreset: async ({ name }) => {
       if (this.#kind === undefined) return;
       const { forms } = this.#deps;
@@ -203,6 +206,17 @@ export class MediaPageHost implements vscode.Disposable {
       type: 'snapshot',
       snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
     });
+    // The page doesn't wait for it.
+    if (form !== undefined && isWithoutModel(form.values)) await this.#fillOnlyModel(form.kind);
+  }
+
+  /** For a form that was opened before any list of models. */
+  async #fillOnlyModel(kind: MediaKind): Promise<void> {
+    const { fetchModels, onlyModel, forms } = this.#deps;
+    await fetchModels();
+    const model = await onlyModel(kind);
+    if (model === undefined || !isWithoutModel(await forms.values(kind))) return;
+    this.#post({ type: 'modelChosen', text: this.#models.text(model), isOnlyOne: true });
   }
 
   /** A form only shows results of its own kind. */
@@ -315,24 +329,33 @@ export class MediaPageHost implements vscode.Disposable {
   async #form(): Promise<FormView | undefined> {
     const kind = this.#kind;
     if (kind === undefined) return undefined;
-    const { forms, pricesOf, defaultsOf, onlyModel } = this.#deps;
+    const { forms, onlyModel } = this.#deps;
     const insertInto = this.#insertPlace?.name;
     const kept = await forms.values(kind);
-    const only = (kept.texts.model ?? '').trim() === '' ? await onlyModel(kind) : undefined;
+    const only = isWithoutModel(kept) ? await onlyModel(kind) : undefined;
     const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
     const model = values.texts.model?.trim() ?? '';
-    const prices = pricesOf(model);
     const rejected = this.#rejected;
     this.#rejected = undefined;
     this.#presets = await forms.presetNames(kind);
     return {
       kind,
-      values,
+      values: this.#models.shown(values),
       presets: this.#presets,
-      defaults: defaultsOf(kind, model),
+      ...this.#known(kind, model),
       ...(rejected !== undefined && { rejected }),
-      ...(prices !== undefined && { prices }),
       ...(insertInto !== undefined && { insertInto }),
+    };
+  }
+
+  /** What is known about the model in the form. */
+  #known(kind: MediaKind, model: ModelRef): Pick<FormView, 'prices' | 'lack'> & { readonly defaults: FieldDefaults } {
+    const { pricesOf, defaultsOf, lackOf } = this.#deps;
+    const [prices, lack] = [pricesOf(model), lackOf(kind, model)];
+    return {
+      defaults: defaultsOf(kind, model),
+      ...(prices !== undefined && { prices }),
+      ...(lack !== undefined && { lack }),
     };
   }
 
@@ -367,4 +390,8 @@ export class MediaPageHost implements vscode.Disposable {
     this.#seq += 1;
     this.#port.post({ ...fact, seq: this.#seq });
   }
+}
+
+function isWithoutModel({ texts }: FormValues): boolean {
+  return (texts.model ?? '').trim() === '';
 }

@@ -14,7 +14,7 @@ import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { ServiceSupport } from '../service/serviceSupport.ts';
+import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
@@ -34,6 +34,8 @@ import { keepInput } from './chooseInput.ts';
 import { makeMedia, type MediaMaker } from './makeMedia.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
+import { modelFromText, modelOfRemovedService } from '../../core/models/modelText.ts';
+import { onlyModel } from '../../core/models/onlyModel.ts';
 import type { MediaPageHost, MediaPageDeps } from './mediaPageHost.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
@@ -54,7 +56,7 @@ export interface MediaDeps {
   readonly pickModel: PickModel;
   readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes' | 'chatDefaults'>;
   readonly services: Pick<Services, 'check' | 'first'>;
-  readonly support: Pick<ServiceSupport, 'chooseFor'>;
+  readonly support: Pick<ServiceSupport, 'lacking' | 'modelFor'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -124,6 +126,15 @@ export function registerMedia(deps: MediaDeps): Media {
     explainer,
     pickModel: pickFor,
     chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
+    lackOf: (kind, model) => {
+      const { service: id } = refParts(model);
+      return deps.support.lacking(kind).has(id) ? lackTitle(id, kind) : undefined;
+    },
+    writtenModel: (text) => {
+      const model = modelFromText(text);
+      const removed = modelOfRemovedService(text);
+      return removed === undefined || models.catalog.index.find(model) !== undefined ? model : removed;
+    },
     pricesOf: (model) => {
       const known = models.catalog.index.find(model)?.model;
       return known && statedPrices(known);
@@ -134,9 +145,9 @@ export function registerMedia(deps: MediaDeps): Media {
     },
     onlyModel: async (kind) => {
       await models.catalog.load();
-      const [first, ...others] = models.catalog.index.models.filter(({ abilities }) => abilities.has(kind));
-      return others.length === 0 ? first?.model.id : undefined;
+      return onlyModel(models.catalog.index.models, kind);
     },
+    fetchModels: () => models.catalog.ensure(Infinity),
     openForm,
     otherModel,
     runAction,
@@ -207,19 +218,9 @@ export function registerMedia(deps: MediaDeps): Media {
     await openForm(kind, { ...before, texts });
   }
 
-  /**
-   * The model to begin with: the last one, or if its service lacks this, one of the service that the user
-   * takes instead. Undefined where they leave; empty for none yet.
-   */
-  async function startWith(
-    ability: Exclude<ModelAbility, 'multimodal'>,
-    before: ModelRef,
-  ): Promise<ModelRef | undefined> {
-    const usual = before === '' ? deps.settings.chatDefaults().model : before;
-    const current = usual === undefined ? deps.services.first.id : refParts(usual).service;
-    const chosen = await deps.support.chooseFor(ability, current);
-    if (chosen === undefined || chosen === current) return chosen && before;
-    return models.catalog.of(chosen)?.modelsOfKind(ability)[0]?.id ?? '';
+  /** The model to begin with: the last one, or one of the service that the user selects instead. */
+  function startWith(ability: Exclude<ModelAbility, 'multimodal'>, before: ModelRef): Promise<ModelRef | undefined> {
+    return deps.support.modelFor(ability, before, deps.settings.chatDefaults().model);
   }
 
   async function insertImage(): Promise<void> {

@@ -9,6 +9,7 @@ import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { inline } from '../../words/inline.ts';
 import { numberText } from '../../words/numberText.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { modelChoices } from '../../core/models/modelChoices.ts';
@@ -26,6 +27,8 @@ export interface PickModelDeps {
   readonly models: ModelSources;
   readonly explainer: Explainer;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
+  /** What services are known to lack, so that their rows say so. */
+  readonly support: () => Pick<ServiceSupport, 'load' | 'lacking'>;
 }
 
 /**
@@ -82,6 +85,8 @@ class ModelPick {
   #drawnBefore: readonly Row[] = [];
   #allKinds = false;
   #best: BestModels = {};
+  /** IDs of services. */
+  #lacking: ReadonlySet<string> = new Set();
 
   constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel, only: string | undefined) {
     this.#current = current;
@@ -109,6 +114,7 @@ class ModelPick {
     this.#changed();
     pick.show();
     bringUpToDate(this.#deps.models).catch(this.#chosen.reject);
+    this.#markLacking().catch(this.#chosen.reject);
     try {
       return await this.#chosen.promise;
     } finally {
@@ -120,6 +126,13 @@ class ModelPick {
     this.#rows = this.#stateRows();
     this.#pick.busy = this.#deps.models.catalog.isRefreshing;
     this.#draw();
+  }
+
+  async #markLacking(): Promise<void> {
+    const support = this.#deps.support();
+    await support.load();
+    this.#lacking = support.lacking(this.#wanted);
+    if (this.#lacking.size > 0) this.#changed();
   }
 
   #toggleFavorite({ model }: Row): void {
@@ -249,9 +262,10 @@ class ModelPick {
     return [separator, ...group.models.map((entry) => new LateRow(entry, (each) => this.#row(each)))];
   }
 
-  #row({ model, isListed }: IndexedModel): ModelWords {
+  #row({ model, isListed, service }: IndexedModel): ModelWords {
     const { marks, measured } = this.#deps.models;
     const facts = [
+      this.#lacking.has(service) ? vscode.l10n.t('not supported by the service') : '',
       isListed ? '' : vscode.l10n.t('not in the list'),
       modelFacts(model, speedOf(measured.figures(model.id))),
       model.id === this.#current ? vscode.l10n.t('current') : '',

@@ -120,7 +120,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (isBlank(request.prompt, stream)) return;
     const { picture, unused } = await startingPicture(request.references);
     tellUnused(unused, stream);
-    const model = await mediaModel('video', undefined, models, signal);
+    const model = await mediaModel('video', undefined, deps, signal);
     stream.progress(
       vscode.l10n.t('Generating a video with {0}. This might take minutes…', markdownText(modelLabel(model.id))),
     );
@@ -137,7 +137,7 @@ export function registerParticipant(deps: ParticipantDeps): {
   ): Promise<void> {
     if (isBlank(request.prompt, stream)) return;
     tellUnused(request.references.filter(isAttached).map(attachedName), stream);
-    const model = await mediaModel('image', undefined, models, signal);
+    const model = await mediaModel('image', undefined, deps, signal);
     stream.progress(vscode.l10n.t('Generating an image with {0}…', markdownText(modelLabel(model.id))));
     const media = await deps.media();
     const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);

@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import { capabilities, type Capability } from '../../api/service/serviceFacts.ts';
 import { capabilityText } from '../../core/services/capabilityText.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
+import type { AllMarks } from '../../core/models/allMarks.ts';
+import { fittingModel } from '../../core/models/fittingModel.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { abilityFor, type Support, supportOf } from '../../core/services/supportOf.ts';
 import { reasonText, works } from '../../core/services/supportText.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { serviceName } from '../../words/modelLabel.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -16,7 +19,27 @@ export interface ServiceSupportDeps {
   readonly services: Pick<Services, 'all' | 'find' | 'first'>;
   readonly facts: Pick<ServiceFactsFiles, 'load' | 'of'>;
   readonly catalog: Pick<ModelCatalogs, 'of' | 'load'>;
+  readonly marks: Pick<AllMarks, 'load' | 'view' | 'isHidden'>;
+  /** Lets the user select a model of this service. */
+  readonly pickModel: (
+    current: ModelRef | undefined,
+    wanted: Exclude<ModelAbility, 'multimodal'>,
+    only: string,
+  ) => Promise<ModelRef | undefined>;
 }
+
+/** What a service can't be used for, and other services that can. */
+export interface ServiceLack {
+  /** ID of the service. */
+  readonly service: string;
+  readonly title: string;
+  /** Why, and the settings that decide about it. */
+  readonly reason: string;
+  /** Other services, the best first; each with a model, unless none is known. */
+  readonly offers: readonly { readonly service: string; readonly label: string; readonly model?: ModelRef }[];
+}
+
+const mostOffers = 2;
 
 /** What each service supports, for callers that are about to send a request. */
 export class ServiceSupport {
@@ -35,37 +58,90 @@ export class ServiceSupport {
     return supportOf(facts, service.entry.value, capability, Date.now());
   }
 
-  /** Whether messages can't have images. Reads nothing: undefined until known. */
+  /** Whether messages can't have images. Reads nothing: false until known. */
   lacksImages(id: string): boolean {
-    const service = this.#deps.services.find(id);
-    const url = service && baseUrlOf(service);
-    if (service === undefined || url === undefined) return false;
-    return supportOf(this.#deps.facts.of(url), service.entry.value, 'imageInput', Date.now()).through === 'not';
+    return this.#lacks(id, 'imageInput');
+  }
+
+  /** IDs of the services that are known to lack this. Reads nothing: see `load`. */
+  lacking(ability: ModelAbility): ReadonlySet<string> {
+    const capability = capabilityFor(ability);
+    return new Set(this.#deps.services.all.flatMap(({ id }) => (this.#lacks(id, capability) ? [id] : [])));
+  }
+
+  /** Reads what was found out about each service, for `lacking` and `lacksImages`. Never rejects. */
+  async load(): Promise<void> {
+    await Promise.all(this.#deps.services.all.map(({ id }) => this.of(id, 'chat')));
   }
 
   /**
-   * Before the user types anything: if the service is known to lack what will be asked of it, says so and offers other
-   * services.
+   * What the service of this model is known to lack, why, and who has it. Undefined if the model can be used, or if too
+   * little is known. Sends nothing.
    *
-   * @returns the ID of the service to use; undefined if the user cancels.
+   * @param model the first service is meant without one
    */
-  async chooseFor(ability: ModelAbility, current: string): Promise<string | undefined> {
-    const capability = capabilities.find((each) => abilityFor(each) === ability) ?? 'chat';
-    const support = await this.of(current, capability);
-    if (support?.through !== 'not') return current;
-    const others = await this.#others(capability, ability, current);
-    const question = vscode.l10n.t("{0} doesn't support this: {1}", serviceName(current), capabilityText(capability));
-    const uses = others.slice(0, 2).map(({ id, name }) => ({ id, label: vscode.l10n.t('Use {0}', name) }));
+  async lackOf(ability: ModelAbility, model: ModelRef | undefined): Promise<ServiceLack | undefined> {
+    const service = model === undefined || model === '' ? this.#deps.services.first.id : refParts(model).service;
+    const capability = capabilityFor(ability);
+    const support = await this.of(service, capability);
+    if (support?.through !== 'not') return undefined;
+    const { catalog, marks } = this.#deps;
+    await marks.load();
+    const offers = (await this.#others(capability, ability, service)).slice(0, mostOffers).map(({ id, name }) => {
+      const list = catalog.of(id);
+      const fitting = list && fittingModel(id, model, ability, { index: list.index, marks: marks.view });
+      const other = fitting ?? list?.modelsOfKind(ability).find((each) => !marks.isHidden(each.id))?.id;
+      return { service: id, label: vscode.l10n.t('Use {0}', name), ...(other !== undefined && { model: other }) };
+    });
+    return { service, title: lackTitle(service, ability), reason: reasonText(support), offers };
+  }
+
+  /**
+   * Before the user types anything: if the model's service is known to lack what will be asked of it, says so and offers
+   * other services.
+   *
+   * @param before the model to begin with; empty if there's none yet
+   * @param usual the one whose service is meant then
+   * @returns the model to use, `before` in most cases; empty if the user still has to select one at the service that
+   * they selected; undefined if they cancel.
+   */
+  async modelFor(ability: ModelAbility, before: ModelRef, usual?: ModelRef): Promise<ModelRef | undefined> {
+    const lack = await this.lackOf(ability, before === '' ? usual : before);
+    if (lack === undefined) return before;
     const [show, goOn] = [vscode.l10n.t('Show Service'), vscode.l10n.t('Continue Anyway')];
-    const answer = await plainWindow.ask(
-      question,
-      { detail: reasonText(support) },
-      ...uses.map(({ label }) => label),
-      show,
-      goOn,
-    );
-    if (answer === show) await vscode.commands.executeCommand(commandIds.showService, current);
-    return answer === goOn ? current : uses.find(({ label }) => label === answer)?.id;
+    const labels = lack.offers.map(({ label }) => label);
+    const answer = await plainWindow.ask(lack.title, { detail: lack.reason }, ...labels, show, goOn);
+    if (answer === show) await vscode.commands.executeCommand(commandIds.showService, lack.service);
+    if (answer === goOn) return before;
+    const chosen = lack.offers.find(({ label }) => label === answer);
+    if (chosen === undefined || chosen.model !== undefined || ability !== 'chat') return chosen && (chosen.model ?? '');
+    return this.#deps.pickModel(undefined, ability, chosen.service);
+  }
+
+  /**
+   * The same for several models. Each service is asked about once.
+   *
+   * @returns the models to use, each once; undefined if the user cancels
+   */
+  async modelsFor(ability: ModelAbility, models: readonly ModelRef[]): Promise<readonly ModelRef[] | undefined> {
+    const used = new Map<string, ModelRef>();
+    const found: ModelRef[] = [];
+    for (const model of models) {
+      const { service } = refParts(model);
+      const before = used.get(service);
+      const use = before === undefined ? await this.modelFor(ability, model) : before === '' ? model : before;
+      if (use === undefined || use === '') return undefined;
+      used.set(service, use === model ? '' : use);
+      found.push(use);
+    }
+    return [...new Set(found)];
+  }
+
+  #lacks(id: string, capability: Capability): boolean {
+    const service = this.#deps.services.find(id);
+    const url = service && baseUrlOf(service);
+    if (service === undefined || url === undefined) return false;
+    return supportOf(this.#deps.facts.of(url), service.entry.value, capability, Date.now()).through === 'not';
   }
 
   /** Those that are known to have it, then those whose list has a model for it. */
@@ -85,6 +161,15 @@ export class ServiceSupport {
       .toSorted((one, other) => other.rank - one.rank)
       .map(({ service }) => service);
   }
+}
+
+/** `Painter doesn't support this: Chat` */
+export function lackTitle(service: string, ability: ModelAbility): string {
+  return vscode.l10n.t("{0} doesn't support this: {1}", serviceName(service), capabilityText(capabilityFor(ability)));
+}
+
+function capabilityFor(ability: ModelAbility): Capability {
+  return capabilities.find((each) => abilityFor(each) === ability) ?? 'chat';
 }
 
 function baseUrlOf({ endpoint }: Service): string | undefined {

@@ -148,7 +148,6 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const models = own.add(
     openModelSources({ service, services, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
-  const support = new ServiceSupport({ services, facts, catalog: models.catalog });
   const experiments = lazy(async () => {
     const { openExperiments } = await import('../experiments/openExperiments.ts');
     const opened = openExperiments({
@@ -167,7 +166,10 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     endings.push(() => opened.store.stop());
     return opened;
   });
-  const pick: PickModel = (current, wanted, only) => pickModel(current, { models, explainer, runAction }, wanted, only);
+  const picking = { models, explainer, runAction, support: () => support };
+  const pick: PickModel = (current, wanted, only) => pickModel(current, picking, wanted, only);
+  const { catalog, marks } = models;
+  const support: ServiceSupport = new ServiceSupport({ services, facts, catalog, marks, pickModel: pick });
   // For every request to the service, whether or not one of its views is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
   own.add(watchStatus({ history, item: statusItem, state: globalState, onError }));

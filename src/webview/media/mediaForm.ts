@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import {
   type FieldRow,
@@ -9,7 +8,7 @@ import {
   type MediaKind,
   type TextField,
 } from '../../shared/media.ts';
-import type { FieldDefaults, FormView, RejectedField, ToMediaHost } from '../../shared/mediaProtocol.ts';
+import type { FieldDefaults, FormView, RejectedField, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
@@ -48,7 +47,8 @@ export class MediaForm {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
   /** What the model list says about one model. */
-  #prices = { model: '', words: '' };
+  /** What to say about the model in the field. */
+  #aboutModel: Pick<FormView, 'prices' | 'lack'> & { readonly text: string } = { text: '' };
 
   constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
     this.#kind = kind;
@@ -113,7 +113,7 @@ export class MediaForm {
     this.#presets.show(names);
   }
 
-  show({ values, presets, prices, insertInto, rejected, defaults = {} }: FormView): void {
+  show({ values, presets, prices, lack, insertInto, rejected, defaults = {} }: FormView): void {
     this.#endTimer();
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
     for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
@@ -128,7 +128,11 @@ export class MediaForm {
     }
     this.#complain({});
     this.#wasAsked = false;
-    this.#prices = { model: values.texts.model?.trim() ?? '', words: prices ?? '' };
+    this.#aboutModel = {
+      text: values.texts.model?.trim() ?? '',
+      ...(prices !== undefined && { prices }),
+      ...(lack !== undefined && { lack }),
+    };
     this.#showDefaults(defaults);
     this.#note();
     this.#grow();
@@ -139,18 +143,19 @@ export class MediaForm {
     this.#fields.get('prompt')?.control.focus();
   }
 
-  setModel(model: ModelRef): void {
+  /** @param isOnlyOne true if the user didn't choose it: it replaces nothing, and takes the focus from nothing */
+  setModel(text: string, isOnlyOne = false): void {
     const field = this.#fields.get('model')?.control;
-    if (field === undefined) return;
-    field.value = model;
-    field.focus();
+    if (field === undefined || (isOnlyOne && field.value.trim() !== '')) return;
+    field.value = text;
+    if (!isOnlyOne) field.focus();
     this.#changed();
   }
 
   /** Stored with its model, because another one might have been typed in the meantime. */
-  setModelFacts(model: ModelRef, prices: string, defaults: FieldDefaults): void {
-    this.#prices = { model, words: prices };
-    if (model === this.#fields.get('model')?.control.value.trim()) this.#showDefaults(defaults);
+  setModelFacts({ defaults, ...about }: Omit<Extract<ToMediaPage, { type: 'modelKnown' }>, 'seq' | 'type'>): void {
+    this.#aboutModel = about;
+    if (about.text === this.#fields.get('model')?.control.value.trim()) this.#showDefaults(defaults);
     this.#note();
   }
 
@@ -247,9 +252,9 @@ export class MediaForm {
 
   /** Says which field overrides which, next to the field. */
   #note(): void {
-    const { model, words } = this.#prices;
-    const isOfThis = words !== '' && model === this.#fields.get('model')?.control.value.trim();
-    this.#setNote('model', isOfThis ? l10n.t('List price: {0}', words) : '');
+    const { text, prices, lack } = this.#aboutModel;
+    const words = lack ?? (prices === undefined ? '' : l10n.t('List price: {0}', prices));
+    this.#setNote('model', text === this.#fields.get('model')?.control.value.trim() ? words : '');
     const hasImage = this.#inputs.get('image')?.value !== undefined;
     const hasAudio = this.#inputs.get('audio')?.value !== undefined;
     this.#setNote('duration', hasAudio ? l10n.t('Set by the audio file') : '');

@@ -74,8 +74,8 @@ export class MediaPage {
     },
     formSet: ({ form }) => this.#form?.show(form),
     presetsChanged: ({ names }) => this.#form?.showPresets(names),
-    modelKnown: ({ model, prices, defaults }) => this.#form?.setModelFacts(model, prices, defaults),
-    modelChosen: ({ model }) => this.#form?.setModel(model),
+    modelKnown: (known) => this.#form?.setModelFacts(known),
+    modelChosen: ({ text, isOnlyOne }) => this.#form?.setModel(text, isOnlyOne),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
     runAccepted: ({ id }) => {
       this.#form?.refuse(undefined);

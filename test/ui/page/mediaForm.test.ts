@@ -110,8 +110,18 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Keep audio'), 'Requires audio');
     await field(page, 'Model').fill('maker/other');
     assert.equal(await noteOf('Model'), '');
-    await tell(page, { type: 'modelKnown', defaults: {}, model: 'maker/other', prices: 'second 0.5' });
+    await tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/other', prices: 'second 0.5' });
     assert.equal(await noteOf('Model'), 'List price: second 0.5');
+  });
+
+  it('has a thicker border of another color at an invalid field in high contrast', async () => {
+    const page = await browser.open('imageForm', undefined, 'hc');
+    await field(page, 'Prompt').fill('A house');
+    await field(page, 'Size').fill('large');
+    await page.getByRole('button', { name: 'Generate Image' }).click();
+    const borderOf = (name: string) => field(page, name).evaluate((box) => getComputedStyle(box).borderBottom);
+    assert.equal(await borderOf('Size'), '2px solid rgb(244, 135, 113)');
+    assert.equal(await borderOf('Guidance (cfg)'), '1px solid rgb(111, 195, 223)');
   });
 
   it('focuses the first invalid field, and announces that', async () => {
@@ -171,7 +181,25 @@ describe('The form of a video or an image', () => {
     assert.equal((await told(image, 'endInsert')).length, 1);
   });
 
-  it('marks, shows, and focuses the field that the service rejected, until it is changed', async () => {
+  it("says below the model that its service doesn't support this, in place of a price", async () => {
+    const page = await browser.open('services');
+    const model = 'Home server/maker/film';
+    assert.equal(await field(page, 'Model').inputValue(), model);
+    const lack = "Home server doesn't support this: Video generation";
+    await tell(page, { type: 'modelKnown', text: model, lack, prices: 'second 0.5', defaults: {} });
+    await page.getByText(lack).waitFor();
+    assert.equal(await page.getByText('List price').count(), 0);
+    await tell(page, { type: 'modelKnown', text: model, prices: 'second 0.5', defaults: {} });
+    await page.getByText('List price: second 0.5').waitFor();
+    assert.equal(await page.getByText(lack).count(), 0);
+    await field(page, 'Prompt').fill('A boat');
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(await told(page, 'run'), [
+      { type: 'run', parameters: { kind: 'video', model, prompt: 'A boat' } },
+    ]);
+  });
+
+  it("marks, shows, and focuses the field that the service rejected, until it's changed", async () => {
     const page = await browser.open('videoForm');
     await page.setViewportSize({ width: 300, height: 500 });
     const rejected = { field: 'duration', value: '99', words: 'duration must be at most 60.' } as const;
@@ -211,16 +239,30 @@ describe('The form of a video or an image', () => {
     assert.equal(await duration.getAttribute('aria-invalid'), null);
   });
 
+  it('gets its only model later, unless one was typed, and the focus stays where it is', async () => {
+    const page = await browser.open('videoForm');
+    const model = field(page, 'Model');
+    const kept = await model.inputValue();
+    assert.notEqual(kept, '');
+    await tell(page, { type: 'modelChosen', text: 'maker/only', isOnlyOne: true });
+    assert.equal(await model.inputValue(), kept);
+    await model.fill('');
+    await field(page, 'Prompt').focus();
+    await tell(page, { type: 'modelChosen', text: 'maker/only', isOnlyOne: true });
+    assert.equal(await model.inputValue(), 'maker/only');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  });
+
   it('shows in empty fields what the model does by default, as far as that is known', async () => {
     const page = await browser.open('videoForm');
     const placeholder = (name: string) => field(page, name).getAttribute('placeholder');
     assert.equal(await placeholder('Duration in seconds'), 'Service default');
     const model = await field(page, 'Model').inputValue();
-    await tell(page, { type: 'modelKnown', model, prices: '', defaults: { duration: '5 s', resolution: '720p' } });
+    await tell(page, { type: 'modelKnown', text: model, defaults: { duration: '5 s', resolution: '720p' } });
     assert.equal(await placeholder('Duration in seconds'), '5 s by default');
     assert.equal(await placeholder('Resolution'), '720p by default');
     assert.equal(await placeholder('Aspect ratio'), 'Service default');
-    await tell(page, { type: 'modelKnown', model: 'another/model', prices: '', defaults: { duration: '9 s' } });
+    await tell(page, { type: 'modelKnown', text: 'another/model', defaults: { duration: '9 s' } });
     assert.equal(await placeholder('Duration in seconds'), '5 s by default');
   });
 });

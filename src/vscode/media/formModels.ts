@@ -1,0 +1,41 @@
+import { modelFieldText } from '../../core/models/modelText.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { FormValues } from '../../shared/media.ts';
+
+/** The models of a form: in its field as users name them, everywhere else as Parlance identifies them. */
+export class FormModels {
+  readonly #written: (text: string) => ModelRef;
+  /** What the field was given: for a model of a removed service, its text alone doesn't tell. */
+  readonly #given = new Map<string, ModelRef>();
+
+  /** @param written the model that a user means by a text */
+  constructor(written: (text: string) => ModelRef) {
+    this.#written = written;
+  }
+
+  text(model: ModelRef): string {
+    const text = modelFieldText(model);
+    this.#given.set(text, model);
+    return text;
+  }
+
+  ref(text: string): ModelRef {
+    const trimmed = text.trim();
+    return trimmed === '' ? '' : (this.#given.get(trimmed) ?? this.#written(trimmed));
+  }
+
+  /** For the page. */
+  shown(values: FormValues): FormValues {
+    return withModel(values, (model) => this.text(model));
+  }
+
+  /** From the page. */
+  kept(values: FormValues): FormValues {
+    return withModel(values, (text) => this.ref(text));
+  }
+}
+
+function withModel(values: FormValues, change: (text: string) => string): FormValues {
+  const { model } = values.texts;
+  return model === undefined ? values : { ...values, texts: { ...values.texts, model: change(model) } };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaPageHost.ts';
+import { modelFromText } from '../../src/core/models/modelText.ts';
+import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
+import type { ToMediaHost } from '../../src/shared/mediaProtocol.ts';
+import { modelRef } from '../../src/shared/modelRef.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { eventually } from './eventually.ts';
+
+interface Posted {
+  readonly type: string;
+  readonly text?: string;
+  readonly prices?: string;
+  readonly lack?: string;
+  readonly isOnlyOne?: boolean;
+  readonly snapshot?: { readonly form?: { readonly values: { readonly texts: { readonly model?: string } } } };
+}
+
+/** A form in which only the part about its model is real. @param kept the model in the stored form */
+function openForm(kept: string, fetched: Promise<string | undefined> = Promise.resolve(undefined)) {
+  const stored: FormValues[] = [];
+  const started: string[] = [];
+  const picked: string[] = [];
+  const posted: Posted[] = [];
+  const received = new vscode.EventEmitter<unknown>();
+  let only: string | undefined;
+  const webview = {
+    onDidReceiveMessage: received.event,
+    postMessage: async (message: Posted) => posted.push(message) > 0,
+  };
+  const nothing = async () => undefined;
+  const deps = {
+    gallery: {
+      onDidChange: new vscode.EventEmitter().event,
+      load: nothing,
+      runs: () => [],
+      start: async ({ model }: MediaParameters) => {
+        started.push(model);
+        return { id: 'a', over: Promise.resolve() };
+      },
+    },
+    forms: {
+      keep: async (_kind: string, values: FormValues) => void stored.push(values),
+      onDidChange: () => () => undefined,
+      following: nothing,
+      values: async () => ({ texts: { model: kept }, inputs: {} }),
+      presetNames: async () => [],
+    },
+    pricesOf: (model: string) => (model === 'maker/film' ? '0.1' : undefined),
+    lackOf: (kind: string, model: string) => (model.startsWith('home::') ? `no ${kind}` : undefined),
+    writtenModel: modelFromText,
+    pickModel: async (_kind: string, current: string) => {
+      picked.push(current);
+      return modelRef('home', 'maker/other');
+    },
+    checkSetup: nothing,
+    acts: {},
+    explainer: {},
+    onOver: nothing,
+    defaultsOf: () => ({}),
+    onlyModel: async () => only,
+    fetchModels: async () => {
+      only = await fetched;
+    },
+    shown: new Set(),
+    onUnexpected: assert.ifError,
+    pageLog: { debug: () => undefined, error: assert.ifError },
+  };
+  const page = new MediaPageHost(webview as unknown as vscode.Webview, 'video', deps as unknown as MediaPageDeps);
+  received.fire({ type: 'ready' });
+  const say = async (message: ToMediaHost, answer: string): Promise<Posted> => {
+    posted.length = 0;
+    received.fire(message);
+    await eventually(answer, () => posted.some(({ type }) => type === answer));
+    return posted.find(({ type }) => type === answer) ?? assert.fail(answer);
+  };
+  return { page, posted, stored, started, picked, say };
+}
+
+describe('The form of a video that is the first thing opened', () => {
+  it('is shown at once, and gets the only model that can do it once the list was fetched', async () => {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const { page, posted } = openForm('', promise);
+    await eventually('the form', () => posted.length > 0);
+    assert.deepEqual([posted[0]?.type, posted[0]?.snapshot?.form?.values.texts.model], ['snapshot', '']);
+    resolve('maker/film');
+    await eventually('the model', () => posted.length > 1);
+    const { type, text, isOnlyOne } = posted[1] ?? { type: '' };
+    assert.deepEqual([type, text, isOnlyOne], ['modelChosen', 'maker/film', true]);
+    page.dispose();
+  });
+
+  it('keeps the model that it has, and stays empty if there are several or none', async () => {
+    for (const [kept, found] of [
+      ['maker/mine', 'maker/film'],
+      ['', undefined],
+    ] as const) {
+      const { page, posted } = openForm(kept, Promise.resolve(found));
+      await eventually('the form', () => posted.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.deepEqual(
+        posted.map(({ type }) => type),
+        ['snapshot'],
+      );
+      page.dispose();
+    }
+  });
+});
+
+describe('The form of a video with several services', () => {
+  afterEach(() => useServiceNames({}));
+
+  const formModel = ({ snapshot }: Posted): string | undefined => snapshot?.form?.values.texts.model;
+  const texts = (model: string) => ({ texts: { model, prompt: 'A boat' }, inputs: {} });
+
+  it("names a model's service in its field, in which another one can be typed the same way", async () => {
+    useServiceNames({ service: 'Northwind', home: 'Home server' });
+    const { page, posted, say, stored, started, picked } = openForm(modelRef('home', 'maker/film'));
+    await eventually('the form', () => posted.length > 0);
+    assert.equal(formModel(posted[0] ?? assert.fail()), 'Home server/maker/film');
+    const known = async (model: string) => say({ type: 'formChanged', values: texts(model) }, 'modelKnown');
+
+    const own = await known('Northwind/maker/film');
+    assert.deepEqual([own.text, own.prices, own.lack], ['Northwind/maker/film', '0.1', undefined]);
+    const home = await known('home server/maker/film');
+    assert.deepEqual([home.text, home.prices, home.lack], ['home server/maker/film', undefined, 'no video']);
+    await known('maker/plain');
+    assert.deepEqual(
+      stored.map((values) => values.texts.model),
+      ['maker/film', 'home::maker/film', 'maker/plain'],
+    );
+
+    const chosen = await say({ type: 'chooseModel', current: 'Home server/maker/film' }, 'modelChosen');
+    assert.deepEqual([picked, chosen.text], [['home::maker/film'], 'Home server/maker/other']);
+    for (const model of ['Home server/maker/other', 'Northwind/maker/film', 'maker/plain']) {
+      await say({ type: 'run', parameters: { kind: 'video', model, prompt: 'A boat' } }, 'runAccepted');
+    }
+    assert.deepEqual(started, ['home::maker/other', 'maker/film', 'maker/plain']);
+    page.dispose();
+  });
+
+  it('keeps a model of a removed service as that, so that nothing is sent to another one', async () => {
+    useServiceNames({ service: 'Northwind' }, { gone: 'Old studio' });
+    const { page, posted, say, started } = openForm(modelRef('gone', 'maker/film'));
+    await eventually('the form', () => posted.length > 0);
+    assert.equal(formModel(posted[0] ?? assert.fail()), 'Old studio/maker/film');
+    const model = 'Old studio/maker/film';
+    await say({ type: 'run', parameters: { kind: 'video', model, prompt: 'A boat' } }, 'runAccepted');
+    assert.deepEqual(started, ['gone::maker/film']);
+    page.dispose();
+  });
+
+  it("names a model alone while there's one service, even if its ID looks like one of another service", async () => {
+    useServiceNames({ service: 'Northwind' });
+    const { page, posted, say, started } = openForm('northwind/film');
+    await eventually('the form', () => posted.length > 0);
+    assert.equal(formModel(posted[0] ?? assert.fail()), 'northwind/film');
+    await say({ type: 'run', parameters: { kind: 'video', model: 'northwind/film', prompt: 'A' } }, 'runAccepted');
+    assert.deepEqual(started, ['northwind/film']);
+    page.dispose();
+  });
+});
