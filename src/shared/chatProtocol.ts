@@ -11,6 +11,8 @@ export interface ConnectionView {
   readonly state: 'ready' | 'needsBaseUrl' | 'needsApiKey' | 'needsModel';
   /** Set if something doesn't fit, for example a key for another host. Shown instead of the invitation. */
   readonly problem?: Problem;
+  /** Set if the service is known not to chat. It can be asked nevertheless. */
+  readonly lack?: Problem;
   /** Host of the base URL; empty if none is set. */
   readonly host: string;
 }

@@ -4,7 +4,7 @@ import { problemOfChangedAttachments } from '../../core/problems/attachmentProbl
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { RetryModel, ToHost } from '../../shared/chatProtocol.ts';
+import type { ConnectionView, RetryModel, ToHost } from '../../shared/chatProtocol.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import { joinedTexts } from '../../shared/joinedTexts.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -14,15 +14,14 @@ import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
 export interface PageActsDeps extends NextRequestDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
-  readonly catalog: Pick<ModelCatalog, 'index'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   /** Recently used models, latest first. */
   readonly recentModels: () => Promise<readonly RetryModel[]>;
+  readonly connection: (model: ModelRef | undefined) => Promise<ConnectionView>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -30,7 +29,7 @@ export interface PageActsDeps extends NextRequestDeps {
 export interface ActingPage {
   readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'begun' | 'isShown' | 'latest'>;
   readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
-  readonly attachments: Pick<PageAttachments, 'chosen' | 'sent'>;
+  readonly attachments: Pick<PageAttachments, 'chosen' | 'sent' | 'roomierModels'>;
 }
 
 /** Number of models in the Retry menu. */
@@ -172,21 +171,31 @@ export class PageActs {
     return this.#act('', (session) => Promise.resolve(useIn(session, model)));
   }
 
-  /** Asks again with a model that a problem offered. A page isn't trusted to name any other. */
+  /**
+   * Asks again with a model that a reply's problem offered, or uses one that was offered because the conversation is long.
+   * A page isn't trusted to name any other.
+   */
   useOffered(model: ModelRef | undefined, replyId: string | undefined): Promise<void> {
-    return this.#act('', (session) => {
-      if (model === undefined || this.#deps.catalog.index.find(model) === undefined) return Promise.resolve(undefined);
+    return this.#act('', async (session) => {
+      if (model === undefined || !(await this.#offers(session, replyId)).includes(model)) return undefined;
       useIn(session, model);
-      return replyId === undefined ? Promise.resolve(undefined) : this.#retryIn(session, replyId);
+      return replyId === undefined ? undefined : this.#retryIn(session, replyId);
     });
   }
 
-  /** The page might still refer to the conversation that it showed a moment ago. */
+  /**
+   * Changes everything but the model, which is never the page's to name. The page might still refer to the conversation
+   * that it showed a moment ago.
+   */
   async setOptions({ conversationId, options }: Message<'optionsChanged'>): Promise<void> {
     const { shown } = this.#page;
-    if (shown.isShown(conversationId)) return shown.session?.setOptions(options);
+    const change = (session: ChatSession | undefined) => {
+      const model = session?.conversation.options.model;
+      session?.setOptions({ ...options, ...(model !== undefined && { model }) });
+    };
+    if (shown.isShown(conversationId)) return change(shown.session);
     const open = await this.#deps.conversations.open(conversationId);
-    open.session.setOptions(options);
+    change(open.session);
     open.dispose();
   }
 
@@ -210,6 +219,17 @@ export class PageActs {
       this.#page.attachments.sent(id, attachments);
       return reply;
     });
+  }
+
+  async #offers(session: ChatSession, replyId: string | undefined): Promise<readonly (ModelRef | undefined)[]> {
+    if (replyId === undefined) {
+      const { model } = effectiveOptions(session.conversation.options, this.#deps.chatDefaults());
+      const { lack } = await this.#deps.connection(model);
+      return [...this.#page.attachments.roomierModels(), ...(lack?.actions ?? []).map((action) => action.model)];
+    }
+    const reply = session.conversation.reply(replyId);
+    if (reply?.end?.failure === undefined) return [];
+    return this.#deps.explain(reply.end.failure, reply).actions.map((action) => action.model);
   }
 
   async #isOffered(model: ModelRef): Promise<boolean> {

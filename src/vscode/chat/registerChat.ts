@@ -9,6 +9,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import { problemOfLack } from '../../core/problems/problemOfLack.ts';
 import { retryFirst } from '../../core/problems/retryFirst.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
@@ -17,6 +18,7 @@ import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
@@ -61,6 +63,7 @@ export interface ChatDeps {
   readonly settings: Settings;
   readonly services: Services;
   readonly support: ServiceSupport;
+  readonly facts: Pick<ServiceFactsFiles, 'onDidChange'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -164,6 +167,9 @@ export function registerChat(deps: ChatDeps): Chat {
   };
 
   const replies = own.add(new ReplyDocuments());
+  const connectionChanged = own.add(new vscode.EventEmitter<void>());
+  own.add(services.onDidChange(() => connectionChanged.fire()));
+  own.add({ dispose: deps.facts.onDidChange(() => connectionChanged.fire()) });
   const pageDeps: ChatPageDeps = {
     replies,
     conversations,
@@ -173,7 +179,7 @@ export function registerChat(deps: ChatDeps): Chat {
     chatDefaults: () => settings.chatDefaults(),
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
     connection,
-    onDidChangeConnection: services.onDidChange,
+    onDidChangeConnection: connectionChanged.event,
     catalog: deps.models.catalog,
     checkSetup: (model) => services.check(model),
     seesPictures: (model) => attachments.models.seesPictures(model),
@@ -296,7 +302,9 @@ export function registerChat(deps: ChatDeps): Chat {
     const state = await service.endpoint.connection(model);
     const failure = await service.endpoint.misfit();
     const about = { service: service.id };
-    return failure === undefined ? state : { ...state, problem: explainer.problem(failure, about) };
+    if (failure !== undefined) return { ...state, problem: explainer.problem(failure, about) };
+    const lack = state.state === 'ready' ? await deps.support.lackOf('chat', model) : undefined;
+    return lack === undefined ? state : { ...state, lack: problemOfLack(lack) };
   }
 
   async function chooseModel(current: ModelRef | undefined): Promise<ModelRef | undefined> {

@@ -449,6 +449,38 @@ describe('the transcript', function () {
     await page.getByText('inference.example').waitFor();
   });
 
+  it("says before anything is typed that the service doesn't chat, and offers a model of another one", async () => {
+    const lack = {
+      severity: 'warning',
+      title: "Painter doesn't support this: Chat",
+      detail: "The service doesn't have this path.",
+      actions: [
+        { kind: 'useModel', label: 'Use Hosted', model: 'hosted::local/echo' },
+        { kind: 'testConnection', label: 'Test Connection' },
+      ],
+      technical: '',
+    } as const;
+    const ready = { state: 'ready', host: 'inference.example' } as const;
+    const use = { type: 'runAction', action: 'useModel', model: 'hosted::local/echo' };
+    for (const [state, place] of [
+      ['empty', '.empty'],
+      ['done', '.foot .lack'],
+    ] as const) {
+      const page = await browser.open(state);
+      await send(page, { type: 'connectionChanged', connection: { ...ready, lack } });
+      const told = page.locator(place);
+      await told.getByText("Painter doesn't support this: Chat").waitFor();
+      const all = page.getByText("Painter doesn't support this: Chat").filter({ visible: true });
+      assert.equal(await all.count(), 1);
+      // It's no obstacle.
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello');
+      await told.getByRole('button', { name: 'Use Hosted' }).click();
+      assert.deepEqual((await intentions(page)).at(-1), use);
+      await send(page, { type: 'connectionChanged', connection: ready });
+      await told.getByText("Painter doesn't support this: Chat").waitFor({ state: 'detached' });
+    }
+  });
+
   it('shows a connection problem instead of the welcome', async () => {
     const page = await browser.open('wrongHost');
     await page.getByRole('heading', { name: 'The API key is for another host' }).waitFor();

@@ -26,12 +26,16 @@ export interface FootSurroundings {
   readonly forgetRefusal: () => void;
   /** Dismisses the warning that the conversation isn't saved, until that changes. */
   readonly forgetUnsaved: () => void;
+  /** Dismisses what the service can't do, until that or the service changes. */
+  readonly forgetLack: () => void;
 }
 
 /** The composer, and above it the messages about the user's last action. */
 export class ChatFoot {
   readonly element: HTMLElement;
   readonly undo: UndoBar;
+  /** The service of the next message is known not to chat. */
+  readonly lack: RefusalSlot;
   readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;
   readonly long: LateLength;
@@ -49,6 +53,7 @@ export class ChatFoot {
     forgetUndo,
     forgetRefusal,
     forgetUnsaved,
+    forgetLack,
   }: FootSurroundings) {
     this.undo = new UndoBar(() => {
       forgetUndo();
@@ -58,7 +63,7 @@ export class ChatFoot {
       new RefusalSlot(
         name,
         {
-          run: (action) => post({ type: 'runAction', action }),
+          run: (action, model) => post({ type: 'runAction', action, ...(model !== undefined && { model }) }),
           copy,
           dismiss: () => {
             forget();
@@ -67,6 +72,7 @@ export class ChatFoot {
         },
         ticker,
       );
+    this.lack = slot('lack', forgetLack);
     this.unsaved = slot('unsaved', forgetUnsaved);
     this.refusal = slot('refusal', forgetRefusal);
     this.notes = new NoteList((noteId, button) =>
@@ -77,6 +83,7 @@ export class ChatFoot {
       'div',
       { class: 'foot' },
       this.undo.element,
+      this.lack.element,
       this.unsaved.element,
       this.refusal.element,
       this.silence.element,

@@ -178,6 +178,7 @@ export class ChatPage {
       forgetUndo: () => this.#clearUndo(),
       forgetRefusal: () => this.#setRefusal(undefined),
       forgetUnsaved: () => this.#forgetUnsaved(),
+      forgetLack: () => this.#foot.lack.show(undefined),
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),
@@ -371,6 +372,8 @@ export class ChatPage {
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
     }
+    const lack = lackIn(state);
+    if (JSON.stringify(lack) !== JSON.stringify(lackIn(before))) this.#foot.lack.show(lack);
     if (state.conversationId !== before.conversationId) {
       this.#find.close();
       this.#picker.leave();
@@ -500,4 +503,9 @@ export class ChatPage {
     this.#state = problem === undefined ? rest : { ...rest, refusal: problem };
     this.#foot.refusal.show(problem);
   }
+}
+
+/** What the service can't do. An empty chat says it in the place of its invitation. */
+function lackIn({ connection, messages }: ChatState): Problem | undefined {
+  return messages.length > 0 ? connection.lack : undefined;
 }

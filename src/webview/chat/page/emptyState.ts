@@ -15,7 +15,7 @@ export class EmptyState {
   }
 
   show(connection: ConnectionView, suggestions: readonly SuggestionView[]): void {
-    const { problem } = connection;
+    const problem = connection.problem ?? connection.lack;
     const step = problem ?? nextStep(connection);
     this.element.replaceChildren(
       element(
@@ -29,8 +29,10 @@ export class EmptyState {
   }
 
   #lead({ title, detail, actions }: Step): HTMLElement[] {
-    const buttons = actions.map(({ kind, label }, index) =>
-      textButton(index === 0 ? 'button' : 'link', label, () => this.#post({ type: 'runAction', action: kind })),
+    const buttons = actions.map(({ kind, label, model }, index) =>
+      textButton(index === 0 ? 'button' : 'link', label, () =>
+        this.#post({ type: 'runAction', action: kind, ...(model !== undefined && { model }) }),
+      ),
     );
     return [
       element('h2', {}, title),

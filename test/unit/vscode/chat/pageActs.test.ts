@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import type { ChatSession } from '../../../../src/core/chat/chatSession.ts';
 import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
+import type { ConnectionView } from '../../../../src/shared/chatProtocol.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';
@@ -13,7 +15,6 @@ import { type ActingPage, PageActs } from '../../../../src/vscode/chat/pageActs.
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 import { withFaults } from '../disk/faultyDisk.ts';
-import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -35,7 +36,8 @@ const picture: Attachment = {
 
 /** Replies with one word, immediately, unless nobody has the model. */
 const client: Pick<InferenceCalls, 'stream'> = {
-  async *stream(): AsyncIterable<ChatEvent> {
+  async *stream({ model }): AsyncIterable<ChatEvent> {
+    if (model === 'gone') throw new ApiError({ kind: 'modelNotFound', status: 404, message: '' });
     yield { type: 'text', text: 'Fine' };
     yield { type: 'end', complete: true };
   },
@@ -50,8 +52,10 @@ describe('A question on a page', () => {
   let facts: PageFact[];
   let chips: Attachment[];
   let isSetUp: boolean;
+  let waitForKey: () => Promise<void>;
   let seesPictures: boolean | undefined;
   let picked: string | undefined;
+  let connection: ConnectionView;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation to show, once something waits for it. */
   let wanted: string;
@@ -65,8 +69,10 @@ describe('A question on a page', () => {
     facts = [];
     chips = [];
     isSetUp = true;
+    waitForKey = () => Promise.resolve();
     seesPictures = undefined;
     picked = undefined;
+    connection = { state: 'ready', host: 'one.test' };
     channel.isOpen = true;
     const onUnexpected = (error: unknown) => void errors.push(error);
     const kept = attachmentsIn(folder);
@@ -101,16 +107,16 @@ describe('A question on a page', () => {
     wanted = first;
     acts = new PageActs(
       {
+        connection: async () => connection,
         conversations,
         store,
         chatDefaults: () => ({ model: 'm' }),
-        checkSetup: () => (isSetUp ? Promise.resolve() : Promise.reject(new Error('No key'))),
-        explain: () => problem,
+        checkSetup: () => (isSetUp ? waitForKey() : Promise.reject(new Error('No key'))),
+        explain: () => ({ ...problem, actions: [{ kind: 'useModel', label: '', model: 'kestrel/sparrow' }] }),
         explainError: () => problem,
         seesPictures: () => seesPictures,
         pickModel: () => Promise.resolve(picked),
         recentModels: () => Promise.resolve(['m', 'kestrel/sparrow', 'b', 'c'].map((id) => ({ id, speed: '' }))),
-        catalog: { index: new ModelIndex([]) },
         onUnexpected,
       },
       {
@@ -119,6 +125,7 @@ describe('A question on a page', () => {
         attachments: {
           chosen: (_id, ids) => Promise.resolve(chips.filter(({ id }) => ids.includes(id))),
           sent: (_id, sent) => (chips = chips.filter((item) => !sent.includes(item))),
+          roomierModels: () => ['harbor/quill-70b'],
         },
       },
     );
@@ -256,7 +263,18 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(second), 'Elsewhere');
   });
 
-  it("isn't sent to a model that can't see its image: not at once, not on retry, not after an edit", async () => {
+  it('is refused and returned if another one was sent while both waited for the key', async () => {
+    const key = Promise.withResolvers<void>();
+    waitForKey = () => key.promise;
+    const both = ['One', 'Two'].map((text) => acts.ask({ type: 'ask', conversationId: first, text }));
+    await Promise.resolve();
+    key.resolve();
+    await Promise.all(both);
+    assert.deepEqual(asked(first), ['One']);
+    assert.equal(refusal()?.text, 'Two');
+  });
+
+  it("isn't sent to a model without image input: not at once, not on retry, not after an edit", async () => {
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
     const session = sessions.get(first);
@@ -291,6 +309,17 @@ describe('A question on a page', () => {
     assert.deepEqual(offers?.type === 'retryOffers' && offers.models.map(({ id }) => id), ['kestrel/sparrow', 'b']);
     await acts.retry(last()?.id ?? '', 'kestrel/sparrow');
     assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
+    await acts.offerRetry(last()?.id ?? '');
+    const again = facts.findLast(({ type }) => type === 'retryOffers');
+    assert.deepEqual(again, {
+      type: 'retryOffers',
+      replyId: last()?.id,
+      model: 'm',
+      models: [
+        { id: 'kestrel/sparrow', speed: '' },
+        { id: 'b', speed: '' },
+      ],
+    });
     await acts.retry(last()?.id ?? '', 'never/offered');
     assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
     await acts.retryWith(last()?.id ?? '', 'harbor/quill-70b');
@@ -298,6 +327,49 @@ describe('A question on a page', () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'And now?' });
     const reply = last();
     assert.equal(reply?.role === 'assistant' && reply.model, 'm');
+  });
+
+  it('is asked again with a model that its problem offered, but with no other that a page names', async () => {
+    const session = sessions.get(first);
+    assert.ok(session !== undefined);
+    session.setOptions({ model: 'gone' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    const last = () => {
+      const message = session.conversation.messages().at(-1);
+      return message?.role === 'assistant' ? message : assert.fail();
+    };
+    const failed = last();
+    assert.equal(failed.end?.failure?.kind, 'modelNotFound');
+    for (const model of [undefined, 'b', 'gone', 'harbor/quill-70b']) await acts.useOffered(model, failed.id);
+    for (const model of [undefined, 'b', 'kestrel/sparrow']) await acts.useOffered(model, undefined);
+    assert.deepEqual([last(), session.conversation.options.model], [failed, 'gone']);
+    await acts.useOffered('kestrel/sparrow', failed.id);
+    assert.deepEqual(
+      [last().model, last().text, session.conversation.options.model],
+      ['kestrel/sparrow', 'Fine', 'kestrel/sparrow'],
+    );
+    // Nothing is offered for a reply that didn't fail.
+    await acts.useOffered('b', last().id);
+    assert.equal(session.conversation.options.model, 'kestrel/sparrow');
+  });
+
+  it('goes to a model with more room if that was offered, and keeps its model whatever options a page sends', async () => {
+    const session = sessions.get(first);
+    await acts.useOffered('harbor/quill-70b', undefined);
+    assert.equal(session?.conversation.options.model, 'harbor/quill-70b');
+    await acts.setOptions({ type: 'optionsChanged', conversationId: first, options: { model: 'b', maxTokens: 9 } });
+    assert.deepEqual(session?.conversation.options, { maxTokens: 9, model: 'harbor/quill-70b' });
+  });
+
+  it("goes to a model of another service if that was offered because this one doesn't chat", async () => {
+    const session = sessions.get(first);
+    await acts.useOffered('other::m', undefined);
+    assert.equal(session?.conversation.options.model, undefined);
+    connection = { ...connection, lack: { ...problem, actions: [{ kind: 'useModel', label: '', model: 'other::m' }] } };
+    await acts.useOffered('other::n', undefined);
+    assert.equal(session?.conversation.options.model, undefined);
+    await acts.useOffered('other::m', undefined);
+    assert.equal(session?.conversation.options.model, 'other::m');
   });
 
   it('returns no text that nobody typed', async () => {
