@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { handOut } from '../../src/vscode/participant/handOut.ts';
+import { turnMessages } from '../../src/vscode/participant/participantTurn.ts';
 import { readReference } from '../../src/vscode/participant/readReference.ts';
 import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -102,6 +103,42 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(!lastWords().includes('removeDone'));
     });
   }
+
+  it('sends what surrounds the selection, which its references show, unless the setting is off', async () => {
+    const document = await vscode.workspace.openTextDocument(tasks());
+    const editor = await vscode.window.showTextDocument(document);
+    const from = document.getText().indexOf('export function');
+    const to = document.getText().indexOf('\n}', from) + 2;
+    editor.selection = new vscode.Selection(document.positionAt(from), document.positionAt(to));
+    const selected = `src/tasks.ts\n\`\`\`typescript\n${document.getText(editor.selection)}\n\`\`\``;
+    const provider = vscode.languages.registerDefinitionProvider(
+      { pattern: '**/tasks.ts' },
+      { provideDefinition: () => new vscode.Location(tasks(), new vscode.Position(0, 0)) },
+    );
+    try {
+      await eventually('the surroundings are found in time', async () => {
+        await vscode.commands.executeCommand('workbench.action.chat.newChat');
+        await ask('/explain');
+        return /^It uses: src\/tasks\.ts, lines 1-4\n```typescript\nexport interface Task \{/m.test(lastWords());
+      });
+      assert.ok(lastWords().endsWith(`End of the reference.\n\n${selected}`), lastWords());
+      const headings = [...lastWords().matchAll(/^(?:It uses|Imports|Around it): src\/tasks\.ts, lines? (\d+)/gm)];
+      const asked = { command: 'explain', prompt: '', references: [] };
+      const turn = await turnMessages(asked, { history: [] }, true, undefined);
+      assert.deepEqual(
+        turn.about.map(({ range }) => range.start.line + 1),
+        [...headings.map(([, line]) => Number(line)), editor.selection.start.line + 1],
+      );
+      await setUserSettings({ 'parlance.prompts.includeSurroundingCode': false });
+      await vscode.commands.executeCommand('workbench.action.chat.newChat');
+      await ask('/explain');
+      assert.match(lastWords(), /^Explain this code[^\n]*\n\nsrc\/tasks\.ts\n```/);
+      assert.ok(lastWords().endsWith(selected), lastWords());
+    } finally {
+      provider.dispose();
+      await setUserSettings({ 'parlance.prompts.includeSurroundingCode': undefined });
+    }
+  });
 
   it('/explain sends the whole attached file', async () => {
     await ask('/explain', [tasks()]);

@@ -14,11 +14,14 @@ import {
 import type { Problem } from '../../shared/problem.ts';
 import { pricesText } from '../../core/models/priceWords.ts';
 import { costText } from '../../words/amount.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { parametersText } from '../../words/parameterWords.ts';
 
 export interface CompareViewDeps {
   readonly modelOf: (column: Pick<ComparedColumn, 'service'> & { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
+  /** That its service doesn't chat, if that is known. */
+  readonly lackOf: (model: ModelRef) => string | undefined;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
   /** Applies to a column without its own parameters. */
   readonly sharedOptions: () => ChatOptions;
@@ -39,7 +42,7 @@ export class CompareViews {
     return {
       id,
       model,
-      place: pricesText(info),
+      place: this.#deps.lackOf(model) ?? pricesText(info),
       ...(tokensPerSecond !== undefined && { tokensPerSecond }),
       options,
       defaults: this.#deps.sharedOptions(),

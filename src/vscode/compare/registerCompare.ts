@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -26,7 +26,7 @@ import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
-import type { ServiceSupport } from '../service/serviceSupport.ts';
+import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -104,6 +104,10 @@ export function registerCompare(deps: CompareDeps): Compare {
         chatDefaults: () => settings.chatDefaults(),
         onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
         onDidChangeModels: (listener) => catalog.onDidChange(listener),
+        lackOf: (model) => {
+          const { service } = refParts(model);
+          return deps.support.lacking('chat').has(service) ? lackTitle(service, 'chat') : undefined;
+        },
         checkSetup: (model) => services.check(model),
         explain,
         explainError: (error) => explainer.problemOfError(error),
@@ -149,8 +153,17 @@ export function registerCompare(deps: CompareDeps): Compare {
     const { text = '', content, before, options } = start;
     const known = start.comparison === undefined ? undefined : editors.find(start.comparison);
     if (known !== undefined && content !== undefined) return known.ask(text, content, options);
-    const chosen = await modelsFor(start);
-    if (chosen === undefined) return;
+    const wanted = await modelsFor(start);
+    const used = wanted && (await deps.support.modelsFor('chat', wanted));
+    if (wanted === undefined || used === undefined) return;
+    // The one that the user preferred might have been the other one.
+    const others = used.length === 1 ? usualModels().filter((id) => !wanted.includes(id)) : [];
+    const chosen = [...new Set([...used, ...others])].slice(0, Math.max(used.length, 2));
+    if (chosen.length > maxColumns) {
+      void plainWindow.showInformationMessage(
+        vscode.l10n.t("Only the first {0} of {1} models are compared: more don't fit.", maxColumns, chosen.length),
+      );
+    }
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
     if (isOnSelection) await addSelection(comparison.id);
     const page = editors.open(comparison);
@@ -217,15 +230,22 @@ export function registerCompare(deps: CompareDeps): Compare {
 
   /** The default model and the most recently used other one, so that the user can ask right away. */
   function firstColumns(): readonly string[] {
+    return usualModels().slice(0, 2);
+  }
+
+  /** Without models whose services are known not to chat, except for the default, about which the user is asked. */
+  function usualModels(): readonly string[] {
     const { model } = settings.chatDefaults();
     const { recent, favorites } = marks.view;
     const listed = catalog.index.models.map(({ model: { id } }) => id);
+    const lacking = deps.support.lacking('chat');
     const able = (id: string) => {
       const known = catalog.index.find(id)?.model;
-      return known === undefined || mayChat(known);
+      const isServed = id === model || !lacking.has(refParts(id).service);
+      return isServed && (known === undefined || mayChat(known));
     };
     const wanted = [...(model === undefined ? [] : [model]), ...recent, ...favorites, ...listed].filter(able);
-    return [...new Set(wanted)].slice(0, 2);
+    return [...new Set(wanted)];
   }
 }
 

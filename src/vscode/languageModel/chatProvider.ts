@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatEvent, Usage } from '../../api/types.ts';
@@ -9,6 +9,7 @@ import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { type ChatNumbers, chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
@@ -33,6 +34,7 @@ export interface ChatProviderDeps {
   /** A service that was added in VS Code's list of language models. @throws {ApiError} `setup` */
   readonly added: (configuration: Readonly<Record<string, unknown>>) => ModelConnection;
   readonly measured: MeasuredModels;
+  readonly support: Pick<ServiceSupport, 'lacking' | 'lacksImages' | 'load'>;
   /** For failures before the service is known. */
   readonly explainer: Explainer;
   /** The model list or information about its models changed. */
@@ -63,12 +65,13 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       if (connection === undefined) return [];
       const offering = connection;
       const models = await offering.models({ silent: options.silent, signal });
+      const { support } = this.#deps;
+      await support.load();
+      const lacking = support.lacking('chat');
       return models.map((model) => {
         // IDs can be the same at two services, and extensions don't get VS Code's name for a service.
         const isOwn = offering.mark === '';
-        const information = isOwn
-          ? modelInformation(model, { figures: this.#deps.measured.figures(model.id) })
-          : modelInformation(model);
+        const information = isOwn ? this.#information(model, lacking) : modelInformation(model);
         const version = isOwn ? model.id : `${model.id}@${offering.mark}`;
         this.#connections.set(version, offering);
         return { ...information, version, model, connection: offering };
@@ -105,6 +108,19 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
 
   provideTokenCount(_model: OfferedModel, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
     return Promise.resolve(tokenCount(text));
+  }
+
+  #information(model: ModelInfo, lacking: ReadonlySet<string>): vscode.LanguageModelChatInformation {
+    const { measured, support } = this.#deps;
+    const { service } = refParts(model.id);
+    return modelInformation(
+      model,
+      { figures: measured.figures(model.id) },
+      {
+        lack: lacking.has(service) ? lackTitle(service, 'chat') : undefined,
+        lacksImages: support.lacksImages(service),
+      },
+    );
   }
 
   /** The service of a model that was offered here, for callers that use it directly. Undefined for any other. */

@@ -4,6 +4,8 @@ import type { ModelSources } from '../models/modelSources.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
+import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Log } from '../platform/log.ts';
@@ -20,6 +22,8 @@ export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service'
   readonly models: ModelSources;
   readonly settings: Pick<Settings, 'modelsInVSCodeChat' | 'model' | 'chatDefaults'>;
   readonly services: Services;
+  readonly support: ServiceSupport;
+  readonly facts: Pick<ServiceFactsFiles, 'onDidChange'>;
   readonly explainer: Explainer;
   /** Stores the model lists of services that were added in VS Code's own list. */
   readonly storageUri: vscode.Uri;
@@ -43,6 +47,7 @@ export function registerLanguageModels(
   own.add({ dispose: () => clearTimeout(timer) });
   own.add({ dispose: models.catalog.onDidChange(tell) });
   own.add({ dispose: models.marks.onDidChange(tell) });
+  own.add({ dispose: deps.facts.onDidChange(tell) });
   own.add(models.measured.onDidChange(tell));
   own.add(services.onDidChange(tell));
   own.add(
@@ -77,7 +82,7 @@ export function registerLanguageModels(
           settings.chatDefaults().model,
         );
       // VS Code asks on its own, which it calls silent: nothing is sent then.
-      if (!silent && catalog.fetchedAt === undefined) await catalog.refresh({ signal });
+      if (!silent) await catalog.fetchMissing({ signal });
       return offered();
     },
   };
@@ -99,6 +104,7 @@ export function registerLanguageModels(
     },
     added: (configuration) => added.find(configuration),
     measured: models.measured,
+    support: deps.support,
     explainer,
     onDidChange: changed.event,
   });

@@ -15,6 +15,10 @@ export class MeasurePanel implements vscode.WebviewPanelSerializer, vscode.Dispo
     this.#deps = deps;
   }
 
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
   /** Shows the tab, or opens it. @returns its page */
   open(): MeasurePageHost {
     if (this.#open !== undefined) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { usageOn } from '../../core/requests/usageView.ts';
@@ -14,13 +15,14 @@ import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
-import { agreesToSend } from './agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
 import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
+import { agreesToSend } from './agreesToSend.ts';
 
 export interface MeasureDeps {
   readonly commands: CommandHandlers;
@@ -33,6 +35,7 @@ export interface MeasureDeps {
   readonly history: RequestHistory;
   readonly settings: Pick<Settings, 'requestsDailyBudget' | 'experimentsConfirmAboveCost'>;
   readonly services: Pick<Services, 'check' | 'for'>;
+  readonly support: Pick<ServiceSupport, 'modelsFor'>;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
@@ -96,15 +99,22 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
     const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
     const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
+    // A form that is open is shown as it is.
+    const kept = panel.isOpen ? [] : new MeasureMemory(deps.globalState).form().models.map(({ id }) => id);
+    const before = ids.length > 0 ? ids : kept;
+    const used = await deps.support.modelsFor('chat', before);
+    if (used === undefined) return;
     const page = panel.open();
-    if (ids.length > 0) await page.use({ models: ids.map((id) => ({ id })) });
+    if (ids.length > 0 || !isDeepStrictEqual(used, before)) await page.use({ models: used.map((id) => ({ id })) });
   }
 
   async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: ModelRef): Promise<void> {
     if (taken === undefined) return;
     if ('refused' in taken) return notifier.info(taken.refused);
+    const used = model && (await deps.support.modelsFor('chat', [model]));
+    if (model !== undefined && used === undefined) return;
     const prompt = { from, taken: taken.prompt };
-    await panel.open().use({ prompt, ...(model !== undefined && { models: [{ id: model }] }) });
+    await panel.open().use({ prompt, ...(used && { models: used.map((id) => ({ id })) }) });
   }
 }
 

@@ -37,11 +37,15 @@ export function aboutCodeAbove(): string {
   return vscode.l10n.t("It's about the code above.");
 }
 
-/** The messages of this turn and of earlier ones, and what they're about. */
+/**
+ * The messages of this turn and of earlier ones, and what they're about.
+ * @param contextWindow of the model that replies, in tokens, if known
+ */
 export async function turnMessages(
-  { command, prompt, references, model }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | 'model'>,
+  { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
   { history }: vscode.ChatContext,
   includeSurroundingCode: boolean,
+  contextWindow: number | undefined,
 ): Promise<Turn> {
   const isAboutAbove = prompt === aboutCodeAbove();
   const attached = await readAll(
@@ -55,7 +59,7 @@ export async function turnMessages(
   const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
   const pictures = picturesIn(given);
   const chosen = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
-  const around = includeSurroundingCode ? await codeAround(chosen, command, model.maxInputTokens) : [];
+  const around = includeSurroundingCode ? await codeAround(chosen, command, contextWindow) : [];
   const code = [...around, ...chosen];
   const before = history.flatMap(codeIn);
   const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';

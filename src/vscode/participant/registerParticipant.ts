@@ -8,11 +8,13 @@ import { markdownText } from '../../core/safety/markdownText.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
-import { commandIds, languageModelVendor } from '../settings/contributions.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { ServiceLack } from '../service/serviceSupport.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import type { Settings } from '../settings/settings.ts';
 import { handOut } from './handOut.ts';
+import { answeringWindow, ownModelOf } from './answeringModel.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
 import { isAttached, readReference } from './readReference.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
@@ -39,7 +41,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     using abort = abortOf(token);
     let metadata: NonNullable<TurnResult['metadata']> =
       request.command === undefined ? {} : { command: request.command };
-    const model = modelOf(request) ?? settings.chatDefaults().model;
+    const model = ownModelOf(request) ?? settings.chatDefaults().model;
     let asked: Pick<ModelConnection, 'callsFor' | 'explainer'> = {
       callsFor: (ref) => service.forModel(ref),
       explainer,
@@ -50,7 +52,12 @@ export function registerParticipant(deps: ParticipantDeps): {
       else {
         const connection = await connectionOf(request);
         asked = connection ?? asked;
-        const turn = await turnMessages(request, context, settings.promptSurroundingCode.value);
+        // A service that was added in VS Code's own list is none of these.
+        const isOwn = connection === undefined || connection.mark === '';
+        const lack = isOwn ? await deps.support.lackOf('chat', model) : undefined;
+        if (lack !== undefined) return { metadata, ...unserved(lack, ownModelOf(request) !== undefined, stream) };
+        const window = await answeringWindow(request, model, models.catalog);
+        const turn = await turnMessages(request, context, settings.promptSurroundingCode.value, window);
         if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
         const details = await reply(asked, turn, stream, model, abort.signal);
         connection?.answered();
@@ -105,7 +112,7 @@ export function registerParticipant(deps: ParticipantDeps): {
 
   /** Undefined for the user's own service. A model that was selected at one service is never used at another. */
   async function connectionOf(request: vscode.ChatRequest): Promise<ModelConnection | undefined> {
-    if (modelOf(request) === undefined) return undefined;
+    if (ownModelOf(request) === undefined) return undefined;
     const connection = await deps.connectionOf(request.model);
     if (connection === undefined)
       throw new Error(vscode.l10n.t("Select the model again. Its service isn't set up in this window."));
@@ -145,9 +152,23 @@ export function registerParticipant(deps: ParticipantDeps): {
   }
 }
 
-/** The model that the user selected in VS Code's chat, if it's one of ours. */
-function modelOf({ model }: vscode.ChatRequest): string | undefined {
-  return model.vendor === languageModelVendor ? model.id : undefined;
+/** Nothing is sent. VS Code's chat has no place to say this before a question. */
+function unserved(
+  { service, title, reason, offers }: ServiceLack,
+  isSelectedThere: boolean,
+  stream: vscode.ChatResponseStream,
+): Pick<TurnResult, 'errorDetails'> {
+  // Of a model that was selected in VS Code's own list, the default of Parlance takes nothing away.
+  const useful = isSelectedThere ? [] : offers;
+  for (const { service: other, label } of useful) {
+    stream.button({ command: commandIds.switchService, title: label, arguments: [{ service: other }] });
+  }
+  const about = { arguments: [{ service }] };
+  stream.button({ command: commandIds.showService, title: vscode.l10n.t('Show Service'), ...about });
+  stream.button({ command: commandIds.testConnection, title: vscode.l10n.t('Test Connection'), ...about });
+  const next = isSelectedThere ? vscode.l10n.t("Select another model in the chat's model list.") : '';
+  const parts = [title, reason, next].filter((text) => text !== '');
+  return { errorDetails: { message: parts.map((text) => markdownText(text, longestError)).join('\n\n') } };
 }
 
 function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {

@@ -17,6 +17,7 @@ import { newPrompt } from './files/newPrompt.ts';
 import { pickPrompt } from './files/pickPrompt.ts';
 import { findPrompts, isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './run/promptRunner.ts';
+import { servedModel } from './run/promptPlan.ts';
 import { sourceOf, wholeDocument } from './run/promptSource.ts';
 import { maySendHidden } from './run/runQuestions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -73,11 +74,17 @@ export class PromptCommands implements vscode.Disposable {
     if (definition === undefined) return;
     const wish = { definition, ...targetOf(argument) };
     if (id !== 'translate') return this.runner.run(wish);
-    const language = textOf(argument, 'language') ?? (await askLanguage());
+    const given = textOf(argument, 'language');
+    // Before the user types a language.
+    const target = wish.target ?? this.#deps.target() ?? definition.target;
+    const model = given === undefined ? await servedModel(definition, target, this.#deps) : '';
+    if (model === undefined) return;
+    const language = given ?? (await askLanguage());
     if (language === undefined) return;
     const title = vscode.l10n.t('Translate to {0}', language);
     const inputs = new Map([['language', language]]);
-    await this.runner.run({ ...wish, definition: { ...definition, title }, inputs });
+    const decided = model === '' ? {} : { model };
+    await this.runner.run({ ...wish, ...decided, definition: { ...definition, title }, inputs });
   }
 
   /** Fixes one diagnostic, with the lines around it. */

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import { modelOfFile } from '../../core/models/modelText.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import type { PromptRow } from '../../shared/chatProtocol.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -23,8 +25,9 @@ export interface PromptsDeps {
   readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
   readonly settings: Settings;
-  readonly models: { readonly catalog: Pick<ModelCatalog, 'load' | 'contextWindowOf'> };
+  readonly models: { readonly catalog: Pick<ModelCatalogs, 'load' | 'contextWindowOf' | 'index'> };
   readonly services: Pick<Services, 'check'>;
+  readonly support: Pick<ServiceSupport, 'modelFor'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
@@ -64,10 +67,15 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       // The ellipsis says that more input is needed first.
       clientFor: (prompt, model) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }).forModel(model),
       checkSetup: (model) => services.check(model),
+      support: deps.support,
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,
       includeSurroundingCode: () => settings.promptSurroundingCode.value,
+      writtenModel: async (text) => {
+        await models.catalog.load();
+        return modelOfFile(text, (model) => models.catalog.index.find(model) !== undefined);
+      },
       contextWindowOf: async (model) => {
         // The stored model list is enough.
         await models.catalog.load();

@@ -12,10 +12,12 @@ import { aroundIn, contextsIn, needsSelection } from '../../../core/prompts/prom
 import type { ChatOptions } from '../../../shared/chat.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
+import type { ServiceSupport } from '../../service/serviceSupport.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import type { LiveSource } from './liveSource.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
+import { partsOf, writes } from './promptSource.ts';
 import {
   askInputs,
   diagnosticsSent,
@@ -28,11 +30,9 @@ import {
 } from './promptValues.ts';
 import { takeContexts } from './promptContexts.ts';
 import { type PartSurroundings, takeSurroundings } from './promptSurroundings.ts';
-import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { maySend } from '../../attachments/secretFile.ts';
-import { modelFromText } from '../../../core/models/modelText.ts';
 
 /** What planning a prompt needs. */
 export interface PromptPlanDeps {
@@ -43,6 +43,12 @@ export interface PromptPlanDeps {
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many estimated tokens, the user is asked before anything is sent; null for never. */
   readonly confirmAboveTokens: () => number | null;
+  /**
+   * The model that a prompt file names. If that was a model of a service that was removed, it still is: nothing is sent
+   * to another service instead.
+   */
+  readonly writtenModel: (text: string) => Promise<ModelRef>;
+  readonly support: Pick<ServiceSupport, 'modelFor'>;
   /** In tokens, if the model list has it. */
   readonly contextWindowOf: (model: ModelRef) => Promise<number | undefined>;
   /** Whether the code around the selection can be sent with it. */
@@ -56,6 +62,8 @@ export interface PromptWish {
   readonly target?: PromptTarget | 'ask';
   /** The open comparison to use, for the target `compare`; a new one by default. */
   readonly comparison?: string;
+  /** The model, if it's decided already. */
+  readonly model?: ModelRef;
   readonly source?: PromptSource;
   readonly diagnostics?: readonly vscode.Diagnostic[];
   readonly inputs?: ReadonlyMap<string, string>;
@@ -70,6 +78,8 @@ export interface Plan {
   /** One text per request. If there are several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
   readonly model: ModelRef;
+  /** The model is another one than the prompt's or the default. */
+  readonly isOtherModel: boolean;
   /** Where the requested tests belong. */
   readonly testUri?: vscode.Uri;
 }
@@ -89,10 +99,9 @@ export async function planPrompt(
 ): Promise<Plan | undefined> {
   const { definition } = wish;
   const { template } = definition;
-  const named = definition.options.model;
-  const model = named === undefined ? deps.chatDefaults().model : modelFromText(named);
-  await deps.checkSetup(model);
-  if (model === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
+  const usual = await usualModel(definition, deps);
+  await deps.checkSetup(wish.model ?? usual);
+  if (usual === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
 
   let target = wish.target ?? deps.target() ?? definition.target;
   if (target === 'ask') {
@@ -100,6 +109,8 @@ export async function planPrompt(
     if (chosen === undefined) return undefined;
     target = chosen;
   }
+  const model = wish.model ?? (await servedModel(definition, target, deps, usual));
+  if (model === undefined || model === '') return undefined;
   if (live === undefined && (writes(target) || needsEditor(template))) return refuse(problemOfNoEditor());
   const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
   if (obstacle !== undefined) {
@@ -150,7 +161,31 @@ export async function planPrompt(
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   const testUri = around[0]?.testUri;
-  return { definition, target, source, parts, model, ...(testUri && { testUri }) };
+  const isOtherModel = model !== usual;
+  return { definition, target, source, parts, model, isOtherModel, ...(testUri && { testUri }) };
+}
+
+/** The model that a prompt names, or the default. */
+async function usualModel(
+  { options }: PromptDefinition,
+  { chatDefaults, writtenModel }: Pick<PromptPlanDeps, 'chatDefaults' | 'writtenModel'>,
+): Promise<ModelRef | undefined> {
+  return options.model === undefined ? chatDefaults().model : writtenModel(options.model);
+}
+
+/**
+ * The model that replies: another service's if the user prefers that, because this one is known not to chat. A current
+ * chat and a comparison have models of their own. Undefined if the user cancels.
+ */
+export async function servedModel(
+  definition: PromptDefinition,
+  target: PromptTarget | 'ask',
+  deps: Pick<PromptPlanDeps, 'chatDefaults' | 'writtenModel' | 'support'>,
+  usual?: ModelRef,
+): Promise<ModelRef | undefined> {
+  const before = usual ?? (await usualModel(definition, deps)) ?? '';
+  const isAsked = target !== 'compare' && (target !== 'currentChat' || definition.options.model !== undefined);
+  return isAsked && before !== '' ? deps.support.modelFor('chat', before) : before;
 }
 
 async function surroundingsOf(

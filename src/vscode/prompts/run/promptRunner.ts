@@ -21,6 +21,7 @@ import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
 import { currentSource, sourceOf } from './promptSource.ts';
+import { partsOf } from './promptSource.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { ProposalSession } from '../proposal/proposalSession.ts';
@@ -28,7 +29,6 @@ import { Proposals } from '../proposal/proposals.ts';
 import { ReplyLenses } from '../into/replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from '../into/replyTarget.ts';
 import { type RunAgain, RunMessages } from './runMessages.ts';
-import { partsOf } from './promptSource.ts';
 import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
@@ -73,7 +73,8 @@ export class PromptRunner implements vscode.Disposable {
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
-        const own = definition.options.model === undefined ? {} : { model: plan.model };
+        const isOwn = definition.options.model !== undefined || plan.isOtherModel;
+        const own = isOwn ? { model: plan.model } : {};
         return await this.#deps.askInChat(parts[0]?.text ?? '', target, { ...definition.options, ...own });
       }
       if (target === 'compare') {
@@ -84,7 +85,10 @@ export class PromptRunner implements vscode.Disposable {
         const start = { text, content: text, options, ...where };
         return void (await vscode.commands.executeCommand(commandIds.compareModels, start));
       }
-      await this.#stream(plan, (ends) => this.#again({ ...wish, target }, live, ends));
+      // With the default of that time, unless the user selected another service for this run.
+      const { model: _, ...later } = wish;
+      const other = plan.isOtherModel ? { model: plan.model } : {};
+      await this.#stream(plan, (ends) => this.#again({ ...later, ...other, target }, live, ends));
     } finally {
       live?.dispose();
     }
