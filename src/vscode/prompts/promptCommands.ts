@@ -18,9 +18,9 @@ import { pickPrompt } from './files/pickPrompt.ts';
 import { findPrompts, isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './run/promptRunner.ts';
 import { servedModel } from './run/promptPlan.ts';
-import { sourceOf, wholeDocument } from './run/promptSource.ts';
+import { currentSource, type PromptSource, sourceOf, wholeDocument } from './run/promptSource.ts';
 import { maySendHidden } from './run/runQuestions.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
+import { requireTrust } from '../platform/requireTrust.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
@@ -69,10 +69,10 @@ export class PromptCommands implements vscode.Disposable {
   }
 
   /** @param argument can have a `target`, and for `translate` a `language` */
-  async runBuiltIn(id: BuiltInPromptId, argument: unknown): Promise<void> {
+  async runBuiltIn(id: BuiltInPromptId, argument: unknown, source?: PromptSource): Promise<void> {
     const definition = builtInPrompts().get(id);
     if (definition === undefined) return;
-    const wish = { definition, ...targetOf(argument) };
+    const wish = { definition, ...targetOf(argument), ...(source && { source }) };
     if (id !== 'translate') return this.runner.run(wish);
     const given = textOf(argument, 'language');
     // Before the user types a language.
@@ -138,14 +138,18 @@ export class PromptCommands implements vscode.Disposable {
     return this.#rows.find(typed);
   }
 
-  /** Runs the prompt of a row, like its command does. @param argument can have a `target`, and a `comparison` */
+  /**
+   * Runs the prompt of a row, like its command does, about the editor that the page offers as context.
+   * @param argument can have a `target`, and a `comparison`
+   */
   async runRow(id: string, argument?: unknown): Promise<void> {
+    const source = currentSource(this.#deps.lastEditor());
     const meaning = this.#rows.meaning(id);
     switch (meaning?.type) {
       case 'builtIn':
-        return this.runBuiltIn(meaning.id, argument);
+        return this.runBuiltIn(meaning.id, argument, source);
       case 'file':
-        return this.#runFile(meaning.file, argument);
+        return this.#runFile(meaning.file, argument, source);
       case 'new':
         return this.newPrompt();
       case undefined:
@@ -161,12 +165,12 @@ export class PromptCommands implements vscode.Disposable {
     this.runner.dispose();
   }
 
-  async #runFile(uri: vscode.Uri, argument: unknown): Promise<void> {
+  async #runFile(uri: vscode.Uri, argument: unknown, given?: PromptSource): Promise<void> {
     const { notifier, userFolder } = this.#deps;
     const name = promptName(uri);
     const isForeign = isForeignPrompt(uri, userFolder);
     // Files in a folder only count once the user trusts it.
-    if (isForeign && !(await isTrusted())) return;
+    if (isForeign && !(await requireTrust(vscode.l10n.t('Workspace prompts run only in trusted workspaces.')))) return;
     let read: { readonly text: string; readonly file: PromptFile };
     try {
       read = await readPrompt(uri);
@@ -185,7 +189,7 @@ export class PromptCommands implements vscode.Disposable {
     }
     if (isForeign && !(await maySendHidden(name, read.text))) return;
     // Run from its own editor, a prompt is about the editor before it.
-    const source = sourceBeside(uri);
+    const source = sourceBeside(uri) ?? given;
     await this.runner.run({
       definition: promptDefinition(name, read.file, isForeign),
       ...(source && { source }),
@@ -204,17 +208,6 @@ function sourceBeside(uri: vscode.Uri) {
   );
   if (other === undefined) return undefined;
   return sourceOf(other);
-}
-
-async function isTrusted(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  const manage = vscode.l10n.t('Manage Trust');
-  const chosen = await plainWindow.showWarningMessage(
-    vscode.l10n.t('Workspace prompts run only in trusted workspaces.'),
-    manage,
-  );
-  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-  return vscode.workspace.isTrusted;
 }
 
 function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask'; readonly comparison?: string } {

@@ -9,6 +9,7 @@ import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
@@ -31,6 +32,7 @@ export interface PromptsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
+  readonly lastEditor: Pick<LastEditor, 'ofUser'>;
   readonly statusItem: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
   readonly workspaceState: Pick<vscode.Memento, 'update'>;
   readonly log: Pick<Log, 'error'>;
@@ -86,6 +88,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       noteProposals: (areOpen) => {
         noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
       },
+      lastEditor: () => deps.lastEditor.ofUser,
       explainer,
       notifier,
       walkthrough: deps.walkthrough,

@@ -10,6 +10,8 @@ const selected =
 const code = `function greet(name) {\r\n${selected}}\r\n`;
 const fenced = `\n\n\`\`\`javascript\n${selected}\n\`\`\``;
 
+const mostTries = 12;
+
 interface Row {
   readonly command: string;
   /** As key bindings pass it. */
@@ -109,15 +111,24 @@ describe("A prompt's request is shown exactly as it was sent", () => {
   for (const { command, argument, content, asks = false } of rows) {
     const given = argument === undefined ? '' : ` ${JSON.stringify(argument)}`;
     it(`byte for byte: parlance.${command}${given}`, async () => {
-      await bench.show('wire.js', code, selected);
       const place = vscode.workspace.asRelativePath(bench.folder, false);
-      const received = await bench.sentBy(() =>
-        (asks ? acceptingFirst : run)(`parlance.${command}`, ...(argument === undefined ? [] : [argument])),
-      );
-      await holds(
-        received,
-        content.replace('PLACE', () => place),
-      );
+      const expected = content.replace('PLACE', () => place);
+      const send = async () => {
+        await closeAll();
+        await bench.show('wire.js', code, selected);
+        return bench.sentBy(() =>
+          (asks ? acceptingFirst : run)(`parlance.${command}`, ...(argument === undefined ? [] : [argument])),
+        );
+      };
+      let received = await send();
+      // On a slow machine, a prompt is sent without what surrounds it if that takes too long.
+      const bare = expected.replace(around, '');
+      const hasAround = bare !== expected;
+      for (let tries = 1; tries < mostTries; tries += 1) {
+        if (!hasAround || received !== bare) break;
+        received = await send();
+      }
+      await holds(received, expected);
     });
   }
 

@@ -1,48 +1,43 @@
 import * as vscode from 'vscode';
-import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import { type PromptTarget, promptTargets } from '../../../core/prompts/promptDefinition.ts';
 import type { ShownItem } from '../../platform/plainItems.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
 /** The places for a reply, in the user's words. */
 export function targetItems(): readonly (ShownItem & { readonly target: PromptTarget })[] {
-  return [
-    {
-      target: 'newChat',
+  const items: Readonly<Record<PromptTarget, ShownItem>> = {
+    newChat: {
       icon: 'comment-discussion',
       label: vscode.l10n.t('New chat'),
       description: vscode.l10n.t('saved as a conversation'),
     },
-    {
-      target: 'currentChat',
+    currentChat: {
       icon: 'comment',
       label: vscode.l10n.t('Current chat'),
       description: vscode.l10n.t('continues the conversation'),
     },
-    {
-      target: 'beside',
+    beside: {
       icon: 'split-horizontal',
       label: vscode.l10n.t('Document beside'),
       description: vscode.l10n.t('new Markdown document'),
     },
-    {
-      target: 'cursor',
+    cursor: {
       icon: 'insert',
       label: vscode.l10n.t('At the cursor'),
       description: vscode.l10n.t('below the selection'),
     },
-    {
-      target: 'replace',
+    replace: {
       icon: 'diff',
       label: vscode.l10n.t('In place of the selection'),
       description: vscode.l10n.t('as a diff to keep or discard'),
     },
-    {
-      target: 'compare',
+    compare: {
       icon: 'git-compare',
       label: vscode.l10n.t('Several models'),
       description: vscode.l10n.t('side by side'),
     },
-  ];
+  };
+  return promptTargets.map((target) => ({ target, ...items[target] }));
 }
 
 /** Asks where to put the reply. */

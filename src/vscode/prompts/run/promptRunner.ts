@@ -20,7 +20,7 @@ import { besideTarget } from '../into/besideTarget.ts';
 import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
-import { currentSource, sourceOf } from './promptSource.ts';
+import { sourceOf, sourceOfCommand } from './promptSource.ts';
 import { partsOf } from './promptSource.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { offerBlock } from '../offerBlock.ts';
@@ -38,6 +38,8 @@ export interface PromptRunnerDeps extends PromptPlanDeps {
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Called with whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
+  /** The user's last editor, whatever is in front. */
+  readonly lastEditor: () => vscode.TextEditor | undefined;
   readonly notifier: Notifier;
   readonly status: RunStatus;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
@@ -65,7 +67,7 @@ export class PromptRunner implements vscode.Disposable {
 
   /** Settles when the reply is in place; in a chat, when the question was sent. */
   async run(wish: PromptWish): Promise<void> {
-    const source = wish.source ?? currentSource();
+    const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
     const live = source && new LiveSource(source);
     try {
       const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));

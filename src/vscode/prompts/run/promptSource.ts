@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { documentSchemes } from '../../settings/contributions.ts';
+import { documentSchemes, panelTypes } from '../../settings/contributions.ts';
 import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 
 /** What a prompt is about: a document, and its selected parts. */
@@ -15,8 +15,11 @@ export interface PromptSource {
   readonly moreCells?: readonly PromptSource[];
 }
 
-/** The editor that has or last had the focus, or the selected cells of a notebook. */
-export function currentSource(): PromptSource | undefined {
+/**
+ * The editor that has or last had the focus, or the selected cells of a notebook.
+ * @param last the user's last editor, which our pages offer as context even if something else covers it
+ */
+export function currentSource(last?: vscode.TextEditor): PromptSource | undefined {
   const editor = vscode.window.activeTextEditor;
   const notebook = vscode.window.activeNotebookEditor;
   const chosen = notebook === undefined ? [] : chosenCells(notebook);
@@ -24,7 +27,7 @@ export function currentSource(): PromptSource | undefined {
   const areSelected =
     chosen.length > 1 && (editor === undefined || chosen.some(({ document }) => document === editor.document));
   if (!areSelected && editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
-  if (notebook === undefined) return sourceBesidePage();
+  if (notebook === undefined) return last === undefined ? sourceBesidePage() : sourceOf(last);
   const cells = chosen.map(({ document }) => {
     const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
     // A selected cell without a cursor in it counts as a selection.
@@ -33,6 +36,14 @@ export function currentSource(): PromptSource | undefined {
   const written = cells.filter(({ ranges }) => ranges.length > 0);
   const [first = cells[0], ...moreCells] = written;
   return first && moreCells.length > 0 ? { ...first, moreCells } : first;
+}
+
+/** The same, for a command. Only our own pages and VS Code's walkthrough are about an editor that they cover. */
+export function sourceOfCommand(last: vscode.TextEditor | undefined): PromptSource | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (tab?.input instanceof vscode.TabInputWebview && isOurs(tab.input)) return currentSource(last);
+  // VS Code doesn't say what its own pages are, so what is visible comes first.
+  return currentSource() ?? (tab !== undefined && tab.input === undefined ? currentSource(last) : undefined);
 }
 
 /** As if the whole document were selected. */
@@ -71,6 +82,11 @@ export function sourceOf(editor: vscode.TextEditor): PromptSource {
 /** In order, each once. */
 function chosenCells({ notebook, selections }: vscode.NotebookEditor): readonly vscode.NotebookCell[] {
   return notebook.getCells().filter(({ index }) => selections.some(({ start, end }) => index >= start && index < end));
+}
+
+function isOurs({ viewType }: vscode.TabInputWebview): boolean {
+  // VS Code adds a prefix to the type.
+  return Object.values(panelTypes).some((type) => viewType.endsWith(type));
 }
 
 /** With a chat or another page in front, VS Code reports no editor. Then it's the only visible one. */

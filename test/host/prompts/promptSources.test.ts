@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PromptCommands } from '../../../src/vscode/prompts/promptCommands.ts';
+import { eventually } from '../eventually.ts';
+import { Answers } from './answers.ts';
+import { closeAll, PromptBench } from './promptBench.ts';
+
+describe('What a prompt is about with a page in front', () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(closeAll);
+
+  const explained = () => bench.sent('parlance.explainSelection', { target: 'beside' });
+  const chatTab = async () => {
+    await vscode.commands.executeCommand('parlance.openChatInEditor');
+    await eventually('the chat tab in front', () => vscode.window.activeTextEditor === undefined);
+  };
+
+  it('is the editor behind the only chat tab, which the chat offers too', async () => {
+    await bench.show('behind.ts', 'const behind = 1;\nconst more = 2;\n', 'const behind = 1;');
+    await chatTab();
+    const sent = await explained();
+    assert.match(sent, /const behind = 1;/);
+    assert.match(sent, /behind\.ts/);
+  });
+
+  it('is the editor that was used last, even if only another one is visible', async () => {
+    await vscode.window.showTextDocument(await bench.write('visible.ts', 'const visible = 1;\n'), {
+      viewColumn: vscode.ViewColumn.Two,
+    });
+    const used = await vscode.window.showTextDocument(await bench.write('used.ts', 'const used = 1;\n'), {
+      viewColumn: vscode.ViewColumn.One,
+    });
+    used.selection = new vscode.Selection(0, 0, 1, 0);
+    await chatTab();
+    assert.deepEqual(
+      vscode.window.visibleTextEditors.map(({ document }) => document.uri.path.split('/').at(-1)),
+      ['visible.ts'],
+    );
+    const sent = await explained();
+    assert.match(sent, /const used = 1;/);
+    assert.doesNotMatch(sent, /visible/);
+  });
+
+  it('is the editor behind the walkthrough, whose button runs a prompt', async () => {
+    await bench.show('learned.ts', 'const learned = 1;\n', 'const learned = 1;');
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'parlance.parlance#start', false);
+    await eventually('the walkthrough in front', () => vscode.window.activeTextEditor === undefined);
+    assert.match(await explained(), /const learned = 1;/);
+  });
+
+  it("isn't an editor behind another extension's page", async () => {
+    using person = new Answers();
+    await bench.show('hidden.ts', 'const hidden = 1;\n', 'const hidden = 1;');
+    vscode.window.createWebviewPanel('parlance-test', 'Another page', vscode.ViewColumn.One);
+    await eventually('the page in front', () => vscode.window.activeTextEditor === undefined);
+    const before = bench.chats().length;
+    await vscode.commands.executeCommand('parlance.explainSelection', { target: 'beside' });
+    await person.notice('No editor is open');
+    assert.equal(bench.chats().length, before);
+  });
+
+  it('is the editor that a chat beside that page offers, for a prompt selected with /', async () => {
+    const editor = await bench.show('offered.ts', 'const offered = 1;\n', 'const offered = 1;');
+    vscode.window.createWebviewPanel('parlance-test', 'Another page', vscode.ViewColumn.One);
+    await eventually('the page in front', () => vscode.window.activeTextEditor === undefined);
+    const asked: string[] = [];
+    const commands = new PromptCommands({
+      lastEditor: () => editor,
+      checkSetup: async () => undefined,
+      chatDefaults: () => ({ model: 'local/echo' }),
+      target: () => 'currentChat',
+      confirmAboveTokens: () => null,
+      includeSurroundingCode: () => false,
+      contextWindowOf: async () => undefined,
+      askInChat: async (text: string) => void asked.push(text),
+      walkthrough: { done: () => undefined },
+      notifier: { problem: ({ title }: { title: string }) => assert.fail(title) },
+      userFolder: bench.folder,
+    } as never);
+    try {
+      const row = (await commands.findRows('explain')).find(({ label }) => label === '/explain');
+      await commands.runRow(row?.id ?? '');
+    } finally {
+      commands.dispose();
+    }
+    assert.match(asked.join('\n'), /const offered = 1;/);
+  });
+});
