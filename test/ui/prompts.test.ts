@@ -158,6 +158,110 @@ describe('Prompts on selected code', () => {
     assert.ok(sent.includes(functionOf(code)), sent);
   });
 
+  it('is attached with chips that show exactly what is sent', async () => {
+    await selectFunction(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().runCommand('Parlance: Ask About Selection');
+    await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
+    const requests = await RequestsDriver.open(workbench());
+    const texts: string[] = [];
+    for (const [name, start] of [
+      ['tasks.ts', 'Selection: src/tasks.ts'],
+      ['Surrounding code', 'For reference, '],
+    ] as const) {
+      await chat.frame
+        .locator('.composer')
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+      const text = await waitUntil(`the text of ${name}`, async () => {
+        const drawn = await requests.editorText();
+        return drawn.startsWith(start) ? drawn : undefined;
+      });
+      texts.push(text.trimEnd());
+    }
+    await chat.box.fill('Why?');
+    await chat.box.press('Enter');
+    await chat.ended(0);
+    // The editor draws a long line as several.
+    const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
+    assert.equal(inOneLine(lastMessage(workbench())), inOneLine([...texts, 'Why?'].join(' ')));
+  });
+
+  it('is attached by a suggestion of an empty chat, which follows what is selected', async () => {
+    await selectFunction(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    const ofSelection = chat.frame.getByRole('button', { name: 'Explain the selected code' });
+    await ofSelection.waitFor();
+    await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().page.keyboard.press('ArrowLeft');
+    await chat.frame.getByRole('button', { name: 'Explain this file' }).waitFor();
+    await selectFunction(workbench());
+    await ofSelection.click();
+    await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
+    const words = 'Explain this code: what it does, how, and what to watch out for.';
+    assert.equal(await chat.box.inputValue(), words);
+    await chat.box.press('Enter');
+    await chat.ended(0);
+    const sent = lastMessage(workbench());
+    assert.ok(sent.startsWith('Selection: src/tasks.ts') && sent.endsWith(words), sent);
+    assert.ok(sent.includes(functionOf(code)), sent);
+  });
+
+  it('is attached without what surrounds it if the setting is off', async () => {
+    await workbench().changeSettings({ 'parlance.prompts.includeSurroundingCode': false });
+    await selectFunction(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().driver.runToEnd('parlance.askAboutSelection');
+    await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
+    await chat.ask('Why?');
+    assert.match(
+      lastMessage(workbench()),
+      /^Selection: src\/tasks\.ts, lines [\d-]+\n```typescript\n[^`]+\n```\n\nWhy\?$/,
+    );
+    await workbench().changeSettings({ 'parlance.prompts.includeSurroundingCode': undefined });
+  });
+
+  it('is compared with its file, from the code in the reply', async () => {
+    const { page } = workbench();
+    await selectFunction(workbench());
+    await workbench().runCommand('Parlance: Explain Code');
+    const chat = await ChatDriver.inView(workbench());
+    // The chat might still show the reply of the test before, and the reply repeats the code around the function first.
+    const reply = chat.replies
+      .filter({ hasText: 'Explain this code from tasks.ts' })
+      .and(chat.frame.locator('[data-state=done]'));
+    const block = reply.locator('.md-code', { hasText: 'export function removeDone' });
+    const compare = block.getByRole('button', { name: 'Compare with Current File' });
+    // In a narrow window, VS Code would draw the lines of both sides in one.
+    await workbench().changeSettings({ 'diffEditor.useInlineViewWhenSpaceIsLimited': false });
+    // Once it has ended, the reply is drawn again with colored code.
+    const tab = page.locator('.tabs-container .tab.active', { hasText: 'tasks.ts ↔ Code from Reply' });
+    await waitUntil('the comparison', async () => {
+      await compare.click({ timeout: 5_000 }).catch(() => undefined);
+      return tab.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    const diff = page.locator('.monaco-diff-editor');
+    await diff.locator('.editor.original .view-line', { hasText: 'export interface Task' }).first().waitFor();
+    await diff.locator('.editor.modified .view-line', { hasText: 'export function' }).first().waitFor();
+    const shownLines = diff.locator('.editor.modified .lines-content > .view-lines > .view-line');
+    const lines = await shownLines.allInnerTexts();
+    assert.equal(
+      lines.some((line) => line.includes('interface')),
+      false,
+      String(lines),
+    );
+    await workbench().changeSettings({ 'diffEditor.useInlineViewWhenSpaceIsLimited': undefined });
+  });
+
   it("offers everything in one submenu of the editor's context menu", async () => {
     await selectFunction(workbench());
     const { page } = workbench();

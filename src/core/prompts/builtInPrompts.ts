@@ -17,7 +17,7 @@ const onlyCode = 'Answer with the whole code in one code block and nothing else.
 
 interface BuiltIn {
   readonly words: string;
-  /** Between the instructions and the code. */
+  /** Between the instructions and the code: what only the editor knows. */
   readonly around: string;
   readonly target: PromptTarget;
 }
@@ -30,8 +30,8 @@ const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
     target: 'newChat',
   },
   fix: {
-    words: `Fix this code from \${fileBasename}. Keep what works, its style and its names. ${onlyCode}\n\nProblems that the editor reports:\n\${diagnostics}`,
-    around,
+    words: `Fix this code from \${fileBasename}. Keep what works, its style and its names. ${onlyCode}`,
+    around: `Problems that the editor reports:\n\${diagnostics}\n\n${around}`,
     target: 'replace',
   },
   simplify: {
@@ -67,7 +67,8 @@ export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition>
   const prompts = new Map<BuiltInPromptId, PromptDefinition>();
   const add = (id: BuiltInPromptId, title: string) => {
     const { words, around: besides, target } = builtIns[id];
-    prompts.set(id, { title, template: `${words}\n\n${besides}${code}`, target, options: {}, isForeign: false });
+    const template = `${words}\n\n${besides}${code}`;
+    prompts.set(id, { title, template, bareTemplate: `${words}\n\n${code}`, target, options: {}, isForeign: false });
   };
   add('explain', l10n.t('Explain'));
   add('fix', l10n.t('Fix'));

@@ -16,6 +16,8 @@ export interface PromptDefinition {
   /** Short, for lists and progress. */
   readonly title: string;
   readonly template: string;
+  /** Instead of the template if nothing is sent besides the selection; undefined if that's the same. */
+  readonly bareTemplate?: string;
   /** Where the reply is shown unless the user decides otherwise. */
   readonly target: PromptTarget;
   readonly options: PromptOptions;

@@ -20,6 +20,8 @@ const tasks: Readonly<Record<CodeCommand, string>> = {
     'Write tests for this code. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
 };
 
+export const beforeProblems = 'Problems that the editor reports:';
+
 /**
  * The text of one turn, with the code that it's about.
  * @param above what earlier turns sent. Code that was sent is only named again, because the file in front comes with

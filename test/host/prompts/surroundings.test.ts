@@ -74,6 +74,7 @@ describe('What surrounds the code of a prompt', function () {
   let bench: PromptBench;
   let root: vscode.Uri;
   const folder = 'surroundings.test';
+  const problems = vscode.languages.createDiagnosticCollection('surroundings');
 
   before(async () => {
     bench = await PromptBench.open();
@@ -84,9 +85,11 @@ describe('What surrounds the code of a prompt', function () {
     await write('task.py', task);
   });
   after(async () => {
+    problems.dispose();
     await bench[Symbol.asyncDispose]();
     await vscode.workspace.fs.delete(root, { recursive: true });
   });
+  afterEach(() => problems.clear());
   afterEach(closeAll);
 
   async function write(name: string, text: string): Promise<vscode.Uri> {
@@ -136,7 +139,7 @@ describe('What surrounds the code of a prompt', function () {
 
   it('is sent by each built-in prompt, byte for byte, between its words and the code', () =>
     withServer(async () => {
-      await show('store.py', method);
+      const editor = await show('store.py', method);
       const code = `\`\`\`python\n${method}\n\`\`\``;
       const only = 'Answer with the whole code in one code block and nothing else.';
       const sent = reference.replaceAll('FOLDER', folder);
@@ -155,6 +158,14 @@ describe('What surrounds the code of a prompt', function () {
         );
         assert.equal(text, expected, command);
       }
+      reportProblem(editor);
+      const problem = 'line 8: error: Name it.\n    if len(self.tasks) < LIMIT:';
+      const fixed = `${words.fixSelection.replace(/none$/, problem)}\n\n${sent}${code}`;
+      const fix = await settled(
+        () => bench.sent('parlance.fixSelection', beside),
+        (each) => each === fixed,
+      );
+      assert.equal(fix, fixed);
       const asked = `Why?\n\n${sent}${folder}/store.py\n${code}`;
       const question = await settled(
         () => bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }),
@@ -181,14 +192,53 @@ describe('What surrounds the code of a prompt', function () {
     }
   });
 
-  it('is left out if the setting is off', () =>
+  it('has the problems of the code for /fix of @parlance, and none if there are none', async () => {
+    const editor = await show('store.py', method);
+    const location = new vscode.Location(editor.document.uri, editor.selection);
+    const code = [{ name: 'store.py', text: method, language: 'python', location }];
+    const named = async (command: string) =>
+      (await codeAround(code, command, undefined)).map(({ name }) => name).filter((name) => name.includes('Problems'));
+    assert.deepEqual(await named('fix'), []);
+    reportProblem(editor);
+    const words = 'Problems that the editor reports:\nline 8: error: Name it.\n    if len(self.tasks) < LIMIT:';
+    assert.deepEqual(await named('fix'), [words]);
+    assert.deepEqual(await named('explain'), []);
+  });
+
+  it("has nothing from other files in a folder that isn't trusted, as a chip of the chat and for @parlance too", () =>
     withServer(async () => {
-      await show('store.py', method);
+      const editor = await show('store.py', method);
+      const location = new vscode.Location(editor.document.uri, editor.selection);
+      const code = [{ name: 'store.py', text: method, language: 'python', location }];
+      const chip = async () => (await surroundingCodeContext(editor, undefined))?.block ?? '';
+      const attached = async () => (await codeAround(code, undefined, undefined)).map(({ text }) => text).join('\n');
+      const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail();
+      for (const around of [chip, attached]) {
+        const trusted = await settled(around, (text) => text.includes('class Task:'));
+        assert.match(trusted, /class Task:/);
+        // This VS Code trusts every folder.
+        Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+        try {
+          const text = await around();
+          assert.match(text, /class TaskStore:/);
+          assert.doesNotMatch(text, /class Task:|LIMIT = 100/);
+        } finally {
+          Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+        }
+      }
+    }));
+
+  it('is left out if the setting is off, by each prompt, and so are the problems of the code', () =>
+    withServer(async () => {
+      const editor = await show('store.py', method);
       await setUserSettings({ 'parlance.prompts.includeSurroundingCode': false });
+      reportProblem(editor);
       try {
-        for (const command of ['explainSelection', 'generateTests', 'reviewSelection']) {
-          const sent = await bench.sent(`parlance.${command}`, beside);
-          assert.match(sent, /^[^\n]+\n\n```python\n {4}def add\(/, command);
+        for (const command of commands) {
+          const { result } = await shownAndSent(command);
+          const place = command === 'askAboutSelection' ? `${folder}/store.py\n` : '';
+          assert.ok(result.endsWith(`\n\n${place}\`\`\`python\n${method}\n\`\`\``), result);
+          assert.match(result, /^[^\n]+\n\n(?:[^\n]+\n)?```python\n {4}def add\(/, command);
         }
       } finally {
         await setUserSettings({ 'parlance.prompts.includeSurroundingCode': undefined });
@@ -277,25 +327,79 @@ describe('What surrounds the code of a prompt', function () {
     );
   });
 
-  it('is listed item by item when a large prompt asks for confirmation', () =>
+  it("is listed item by item before it's sent, by each prompt, and the request contains exactly that", () =>
     withServer(async () => {
-      await show('store.py', method);
-      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
-      try {
-        const lines = ['store.py:4', 'store.py:1', 'task.py:4-9', 'task.py:1'];
-        const shown = lines.map((place) => `Surrounding code: ${folder}/${place}`).join('\n');
-        const ask = async () => {
-          const { details } = await answering('Cancel', async () =>
-            vscode.commands.executeCommand('parlance.explainSelection', beside),
-          );
-          return details[0] ?? '';
-        };
-        const detail = await settled(ask, (each) => each.endsWith(shown));
-        assert.ok(detail.endsWith(shown), detail);
-      } finally {
-        await setUserSettings({ 'parlance.prompts.confirmAboveTokens': undefined });
+      await write('test_task.py', 'import pytest\n\n\ndef test_one():\n    pass\n');
+      const editor = await show('store.py', method);
+      reportProblem(editor);
+      const code = ['store.py:4', 'store.py:1', 'task.py:4-9', 'task.py:1'].map(
+        (place) => `Surrounding code: ${folder}/${place}`,
+      );
+      const own: Partial<Record<(typeof commands)[number], readonly string[]>> = {
+        fixSelection: ['Problems: line 8: error: Name it.', '    if len(self.tasks) < LIMIT:'],
+        generateTests: [
+          'Test framework: pytest',
+          `Place for the tests: ${folder}/test_store.py`,
+          `Example of a test: ${folder}/test_task.py`,
+        ],
+      };
+      for (const command of commands) {
+        const expected = [...code, ...(own[command] ?? [])];
+        let { result, lines } = await shownAndSent(command);
+        for (let tries = 1; tries < mostTries && lines.length < expected.length; tries += 1)
+          ({ result, lines } = await shownAndSent(command));
+        assert.deepEqual(lines, expected, command);
+        assert.deepEqual(piecesIn(result), expected, command);
       }
     }));
+
+  /** The built-in prompts about code. */
+  const commands = [
+    'explainSelection',
+    'simplifySelection',
+    'generateDocs',
+    'reviewSelection',
+    'fixSelection',
+    'generateTests',
+    'askAboutSelection',
+  ] as const;
+
+  /** What the confirmation lists, line by line, and the text at the service. */
+  async function shownAndSent(
+    command: string,
+  ): Promise<{ readonly lines: readonly string[]; readonly result: string }> {
+    await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 1 });
+    try {
+      const { details, result } = await answering('Send', () =>
+        bench.sent(`parlance.${command}`, { ...beside, question: 'Why?' }),
+      );
+      return { lines: details.join('\n\n').split('\n\n').slice(1).join('\n').split('\n'), result };
+    } finally {
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': undefined });
+    }
+  }
+
+  /** What a request contains besides its instructions and the selection, in the words of the confirmation. */
+  function piecesIn(text: string): readonly string[] {
+    const all = (pattern: RegExp, shown: (...groups: readonly string[]) => string) =>
+      [...text.matchAll(pattern)].map(([, ...groups]) => shown(...groups));
+    return [
+      ...all(
+        /^(?:Around it|Imports|It uses): (.+), lines? ([\d-]+)$/gm,
+        (path, lines) => `Surrounding code: ${path}:${lines}`,
+      ),
+      ...all(/^Problems that the editor reports:\n([^]+?)\n\n/gm, (found = '') => `Problems: ${found}`).flatMap(
+        (each) => each.split('\n'),
+      ),
+      ...all(/^Tests in this project use ([^.]+)\./gm, (framework) => `Test framework: ${framework}`),
+      ...all(/The new tests will be in (.+)\.$/gm, (path) => `Place for the tests: ${path}`),
+      ...all(/^An existing test, as an example of the style: (.+)$/gm, (path) => `Example of a test: ${path}`),
+    ];
+  }
+
+  function reportProblem({ document }: vscode.TextEditor): void {
+    problems.set(document.uri, [new vscode.Diagnostic(new vscode.Range(7, 8, 7, 10), 'Name it.')]);
+  }
 });
 
 describe('What Generate Tests finds out about a project', function () {
@@ -338,5 +442,62 @@ describe('What Generate Tests finds out about a project', function () {
       (each) => each === expected,
     );
     assert.equal(sent, expected);
+    // @parlance lists the example among its references.
+    const { document, selection } = editor;
+    const location = new vscode.Location(document.uri, selection);
+    const code = [{ name: 'sum.js', text: document.getText(selection), language: 'javascript', location }];
+    const example = vscode.Uri.joinPath(root, 'lib/deep/product.spec.js').toString();
+    await eventually('the example is found in time', async () => {
+      const around = await codeAround(code, 'tests', undefined);
+      const told = around.find(({ name }) => name.includes('An existing test'));
+      assert.ok(told === undefined || told.location?.uri.toString() === example);
+      return told !== undefined;
+    });
   });
+
+  it('is where the code of its reply can be written: to a new file, or to the end of an existing one', async () => {
+    await write('lib/deep/minus.js', 'export const minus = (a, b) => a - b;\n');
+    await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
+    const tests = vscode.Uri.joinPath(root, 'lib/deep/minus.spec.js');
+    // The model echoes its question, including the words around the code.
+    const code = "import { it } from 'vitest';\nit('multiplies', () => {});\n\nexport const minus = (a, b) => a - b;\n";
+    const created = await writtenTests();
+    assert.deepEqual([created?.uri.path, created?.getText(), created?.isDirty], [tests.path, code, false]);
+    const added = await writtenTests();
+    assert.equal(added?.isDirty, true);
+    const whole = added?.getText() ?? '';
+    assert.ok(whole.startsWith(code) && whole.endsWith('const minus = (a, b) => a - b;\n'), whole);
+    assert.ok(whole.length > code.length);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  /** Asks for tests, and uses the lens above the reply. */
+  async function writtenTests(): Promise<vscode.TextDocument | undefined> {
+    await closeAll();
+    const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/minus.js'));
+    select(editor, 'export const minus = (a, b) => a - b;');
+    // On a slow machine, a prompt is sent without what isn't found in time.
+    await settled(
+      () => bench.sent('parlance.generateTests', beside),
+      (sent) => sent.includes('minus.spec.js') && sent.includes('multiplies'),
+    );
+    let lens: vscode.Command | undefined;
+    await eventually('the lens', async () => {
+      // An untitled document of another test might still be there.
+      const untitled = vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed);
+      const lenses = await Promise.all(
+        untitled.map(({ uri }) =>
+          vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri),
+        ),
+      );
+      lens = lenses
+        .flat()
+        .flatMap(({ command }) => command ?? [])
+        .find(({ title }) => title === '$(new-file) Write to tested.project/lib/deep/minus.spec.js');
+      return lens !== undefined;
+    });
+    assert.ok(lens);
+    await vscode.commands.executeCommand(lens.command, ...(lens.arguments ?? []));
+    return vscode.window.activeTextEditor?.document;
+  }
 });

@@ -12,6 +12,8 @@ export type OutlineDepth = 'head' | 'members';
 
 const mostHeadLines = 12;
 const mostMemberLines = 40;
+/** How much of a file is read for one outline, in UTF-16 units: generated files have very long lines. */
+const mostCharacters = 20_000;
 const left = '…';
 
 /** Languages whose blocks are defined by indentation. */
@@ -28,7 +30,7 @@ export function isTypeHead(line: string): boolean {
 
 /**
  * The signature of the declaration that starts on a line, without function bodies, and cut if it's long. Works on the
- * text alone, so it's the same for every language.
+ * text alone, so it's the same for every language. Empty if there are only comments or strings.
  * @param lines of the whole file
  * @param from the declaration's first line, counted from 0
  * @param to the line after its last, if known
@@ -42,16 +44,22 @@ export function declarationOutline(
   const withMembers = depth === 'members' && lines.slice(from, from + mostHeadLines).some((line) => isTypeHead(line));
   const most = withMembers ? mostMemberLines : mostHeadLines;
   // Bodies are skipped, so more lines are read than kept.
-  const end = Math.min(to, lines.length, from + most * 25);
+  const read = lines
+    .slice(from, Math.min(to, from + most * 25))
+    .join('\n')
+    .slice(0, mostCharacters);
   const outline = indented.has(language)
-    ? byIndentation(lines, from, end, withMembers, language)
-    : byBraces(lines.slice(from, end).join('\n'), withMembers ? 1 : 0, language);
+    ? byIndentation(read, withMembers, language)
+    : byBraces(read, withMembers ? 1 : 0, language);
   const kept = outline.text
     .split('\n')
     .filter((line, index, all) => line.trim() !== '' || all[index - 1]?.trim() !== '');
-  const text = kept.length > most ? [...kept.slice(0, most), indentOf(kept[most - 1] ?? '') + left] : kept;
-  const shown = unindented(text);
-  return { from, to: from + (depth === 'head' ? shown.length : outline.lines), text: shown.join('\n').trimEnd() };
+  const cut = kept.length > most ? [...kept.slice(0, most), indentOf(kept[most - 1] ?? '') + left] : kept;
+  const shown = unindented(cut);
+  const declared = shown.join('\n').trimEnd();
+  // The name of a module leads to its first line, which might only be the start of a comment.
+  const text = /[\p{L}_]/u.test(maskedCode(declared, language)) ? declared : '';
+  return { from, to: from + (depth === 'head' ? shown.length : outline.lines), text };
 }
 
 interface Outline {
@@ -126,17 +134,12 @@ function closing(code: string, open: number): number {
   return code.length - 1;
 }
 
-function byIndentation(
-  lines: readonly string[],
-  from: number,
-  end: number,
-  withMembers: boolean,
-  language: string,
-): Outline {
-  const code = maskedCode(lines.slice(from, end).join('\n'), language).split('\n');
-  const own = indentOf(lines[from] ?? '').length;
+function byIndentation(text: string, withMembers: boolean, language: string): Outline {
+  const lines = text.split('\n');
+  const code = maskedCode(text, language).split('\n');
+  const own = indentOf(lines[0] ?? '').length;
   let last = headEnd(code, 0);
-  const kept = lines.slice(from, from + last + 1);
+  const kept = lines.slice(0, last + 1);
   const isAssignment = !/:\s*$/.test(code[last] ?? '');
   if (isAssignment) return { text: kept.join('\n'), lines: kept.length };
   const inner = code.slice(last + 1).find((line) => line.trim() !== '');
@@ -150,7 +153,7 @@ function byIndentation(
     last = at;
     if (indent !== step || !/^\s*(?:async\s+def|def|class|@\w|\w+\s*[:=])/.test(line)) continue;
     const to = headEnd(code, at);
-    kept.push(...lines.slice(from + at, from + to + 1));
+    kept.push(...lines.slice(at, to + 1));
     at = to;
     last = to;
   }

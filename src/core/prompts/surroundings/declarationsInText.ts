@@ -14,18 +14,34 @@ export function enclosingLines(text: string, line: number, language: string): re
   const code = maskedCode(text, language).split('\n');
   const found: number[] = [];
   let indent = indentAt(code, line);
+  let brace = '';
   for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
     const above = code[at] ?? '';
     const own = widthOf(above);
     if (above.trim() === '' || own >= indent || /^\s*[)}\]]/.test(above)) continue;
+    if (continuing.test(above)) {
+      // What it belongs to is above it, indented like it.
+      indent = own + 1;
+      if (above.trim() === '{') brace = ' {';
+      continue;
+    }
     indent = own;
-    if (declaring.test(above) || isMethodHead(above)) found.unshift(at);
+    if (declaring.test(above) || isMethodHead(above + brace)) found.unshift(at);
+    brace = '';
   }
   return found;
 }
 
+/** A line of its own that a head ends with: its brace, or a Rust `where`. */
+const continuing = /^\s*(?:\{|where\b.*)\s*$/;
+
+/** In UTF-16 units. Longer lines are generated. */
+const longestHead = 300;
+
 /** For example `add(task: Task): void {`, but not `if (x) {`. */
 function isMethodHead(line: string): boolean {
+  // The expression takes cubic time, for example for a long line of calls.
+  if (line.length > longestHead || !line.trimEnd().endsWith('{')) return false;
   return /^\s*[^;=]*[\w$]\s*\([^;]*\)[^;=]*\{\s*$/.test(line) && !controlling.test(line);
 }
 

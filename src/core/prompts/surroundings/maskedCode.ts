@@ -32,18 +32,22 @@ const marksOf: Readonly<Record<string, Marks>> = {
 export function maskedCode(text: string, language: string): string {
   const marks = marksOf[language] ?? cLike;
   let masked = '';
-  let at = 0;
-  while (at < text.length) {
-    const end = hiddenEnd(text, at, marks);
-    if (end === undefined) {
-      masked += text.charAt(at);
-      at += 1;
-    } else {
-      masked += text.slice(at, end).replaceAll(/[^\n\r]/g, ' ');
-      at = end;
-    }
+  let done = 0;
+  const starts = startsOf(marks);
+  // Most characters start nothing, and files can be long.
+  for (let found = starts.exec(text); found !== null; found = starts.exec(text)) {
+    const end = hiddenEnd(text, found.index, marks);
+    if (end === undefined) continue;
+    masked += text.slice(done, found.index) + text.slice(found.index, end).replaceAll(/[^\n\r]/g, ' ');
+    done = end;
+    starts.lastIndex = end;
   }
-  return masked;
+  return masked + text.slice(done);
+}
+
+/** Finds the characters that a comment or a string can start with. */
+function startsOf({ line, block = ['', ''], quotes }: Marks): RegExp {
+  return new RegExp(`[${[...line, block[0], ...quotes].map((mark) => mark.charAt(0)).join('')}]`, 'g');
 }
 
 /** The end of the comment or string that starts here; undefined if there's none. */

@@ -1,4 +1,6 @@
+import { usualCharactersPerToken } from '../../../words/tokens.ts';
 import { contextBlock } from '../../chat/contextBlock.ts';
+import { surroundingBudget } from './surroundingPieces.ts';
 
 /** How a project is tested, as far as known. */
 export interface TestSetup {
@@ -13,21 +15,30 @@ export interface TestSetup {
 const mostLines = 60;
 const mostCharacters = 3200;
 
-/** What is sent to the model about it; empty if nothing is known. */
-export function testSetupText({ framework, path, example }: TestSetup): string {
+/**
+ * What is sent to the model about it; empty if nothing is known.
+ * @param contextWindow of the model, in tokens, if known
+ */
+export function testSetupText({ framework, path, example }: TestSetup, contextWindow?: number): string {
   const sentences = [
     framework === undefined ? '' : `Tests in this project use ${framework}.`,
     path === undefined ? '' : `The new tests will be in ${path}.`,
   ].filter((sentence) => sentence !== '');
-  const blocks = example === undefined ? [] : [exampleBlock(example)];
+  const blocks = example === undefined ? [] : [exampleBlock(example, contextWindow)];
   return [sentences.join(' '), ...blocks].filter((part) => part !== '').join('\n\n');
 }
 
-function exampleBlock({ path, language, text }: NonNullable<TestSetup['example']>): string {
+function exampleBlock(
+  { path, language, text }: NonNullable<TestSetup['example']>,
+  contextWindow: number | undefined,
+): string {
+  const most = Math.min(mostCharacters, surroundingBudget(contextWindow) * usualCharactersPerToken);
   const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
   let kept = lines.slice(0, mostLines);
-  while (kept.length > 1 && kept.join('\n').length > mostCharacters) kept = kept.slice(0, -1);
-  const isCut = kept.length < lines.length;
-  const heading = `An existing test, as an example of the style: ${path}${isCut ? ` (its first ${kept.length} lines)` : ''}`;
-  return contextBlock({ heading, language, text: kept.join('\n') });
+  while (kept.length > 1 && kept.join('\n').length > most) kept = kept.slice(0, -1);
+  const whole = kept.join('\n');
+  const cut =
+    whole.length > most ? ' (its start)' : kept.length < lines.length ? ` (its first ${kept.length} lines)` : '';
+  const heading = `An existing test, as an example of the style: ${path}${cut}`;
+  return contextBlock({ heading, language, text: whole.slice(0, most) });
 }

@@ -22,12 +22,15 @@ interface SurroundedCode {
   readonly ranges: readonly vscode.Range[];
 }
 
-/** Maximum wait for a language's extension, in milliseconds. Whatever has arrived by then is sent. */
-const waitMs = 900;
+/**
+ * Maximum wait for a language's extension, in milliseconds. Whatever has arrived by then is sent. An extension that is
+ * just starting holds up this process too, so the end might come a few tenths of a second late.
+ */
+const waitMs = 750;
 /** Leaves time to read the files with definitions. */
-const definitionsMs = 700;
+const definitionsMs = 600;
 /** The text itself says nearly as much about the enclosing code. */
-const symbolsMs = 500;
+const symbolsMs = 450;
 /** Each takes two requests to the language's extension. */
 const mostNames = 24;
 /** In UTF-16 units. Longer files are generated, and would take a while to read. */

@@ -7,7 +7,7 @@ import { pathOf } from '../sources/documentContext.ts';
 import { SendableFiles } from './sendableFiles.ts';
 
 /** Maximum wait for the search, in milliseconds. */
-const waitMs = 900;
+const waitMs = 750;
 const mostFound = 1000;
 /** Number of tests that are read to detect the framework. The first real test is the example. */
 const mostRead = 6;
@@ -15,10 +15,15 @@ const mostRead = 6;
 const largestFile = 500_000;
 const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
 
-/** What was found, with the file that the tests belong in. */
+/** What was found, with the file that the tests belong in, and the file with the example. */
 export interface FoundTestSetup {
   readonly setup: TestSetup;
   readonly uri?: vscode.Uri;
+  readonly exampleUri?: vscode.Uri;
+}
+
+interface ReadFile extends ProjectFile {
+  readonly uri: vscode.Uri;
 }
 
 /**
@@ -69,9 +74,10 @@ class TestedProject {
       setup: {
         ...(framework !== undefined && { framework }),
         ...(uri !== undefined && { path: pathOf(uri) }),
-        ...(example !== undefined && { example: { ...example, language } }),
+        ...(example !== undefined && { example: { path: example.path, text: example.text, language } }),
       },
       ...(uri !== undefined && { uri }),
+      ...(example !== undefined && { exampleUri: example.uri }),
     };
   }
 
@@ -100,13 +106,15 @@ class TestedProject {
   }
 
   /** Only files that exist and can be sent. */
-  async #texts(uris: readonly vscode.Uri[]): Promise<readonly ProjectFile[]> {
+  async #texts(uris: readonly vscode.Uri[]): Promise<readonly ReadFile[]> {
     const read = await Promise.all(
-      uris.map(async (uri): Promise<readonly ProjectFile[]> => {
+      uris.map(async (uri): Promise<readonly ReadFile[]> => {
         try {
           if ((await vscode.workspace.fs.stat(uri)).size > largestFile) return [];
           const bytes = await vscode.workspace.fs.readFile(uri);
-          return (await this.#files.has(uri)) ? [{ path: pathOf(uri), text: new TextDecoder().decode(bytes) }] : [];
+          return (await this.#files.has(uri))
+            ? [{ uri, path: pathOf(uri), text: new TextDecoder().decode(bytes) }]
+            : [];
         } catch {
           return [];
         }

@@ -98,7 +98,7 @@ export async function planPrompt(
   refuse: (problem: Problem) => undefined,
 ): Promise<Plan | undefined> {
   const { definition } = wish;
-  const { template } = definition;
+  const template = templateOf(wish, deps);
   const usual = await usualModel(definition, deps);
   await deps.checkSetup(wish.model ?? usual);
   if (usual === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
@@ -138,9 +138,9 @@ export async function planPrompt(
   const contextWindow = await deps.contextWindowOf(model);
   const around = await surroundingsOf(template, partsOf(about, target), contextWindow, deps);
   const shown = [...new Set(around.flatMap((each) => each.shown))];
+  const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
   if (definition.isForeign) {
     const paths = pathsIn(template, about);
-    const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
     if (!(await mayGoWith(definition.title, { clipboard, contexts, paths, diagnostics, shown }))) return undefined;
   }
   const given: GivenValues = {
@@ -157,7 +157,7 @@ export async function planPrompt(
   }));
   const confirmAboveTokens = deps.confirmAboveTokens();
   const texts = parts.map(({ text }) => text);
-  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow, shown }))) return undefined;
+  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow, diagnostics, shown }))) return undefined;
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   const testUri = around[0]?.testUri;
@@ -186,6 +186,12 @@ export async function servedModel(
   const before = usual ?? (await usualModel(definition, deps)) ?? '';
   const isAsked = target !== 'compare' && (target !== 'currentChat' || definition.options.model !== undefined);
   return isAsked && before !== '' ? deps.support.modelFor('chat', before) : before;
+}
+
+/** A problem that the user selected to be fixed is sent in any case. */
+function templateOf({ definition, diagnostics }: PromptWish, deps: PromptPlanDeps): string {
+  const { template, bareTemplate = template } = definition;
+  return deps.includeSurroundingCode() || diagnostics !== undefined ? template : bareTemplate;
 }
 
 async function surroundingsOf(

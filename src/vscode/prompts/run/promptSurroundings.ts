@@ -40,11 +40,13 @@ async function takeOne(
     names.includes('testSetup') ? gatherTestSetup(source.document) : undefined,
   ]);
   values.set('surroundingCode', surroundingText(pieces));
-  if (tests !== undefined) values.set('testSetup', testSetupText(tests.setup));
+  if (tests !== undefined) values.set('testSetup', testSetupText(tests.setup, contextWindow));
   const shown = pieces.map(({ path, from, to }) =>
     vscode.l10n.t('Surrounding code: {0}', to - from <= 1 ? `${path}:${from + 1}` : `${path}:${from + 1}-${to}`),
   );
-  const example = tests?.setup.example?.path;
-  if (example !== undefined) shown.push(vscode.l10n.t('Example of a test: {0}', example));
+  const { framework, path: place, example } = tests?.setup ?? {};
+  if (framework !== undefined) shown.push(vscode.l10n.t('Test framework: {0}', framework));
+  if (place !== undefined) shown.push(vscode.l10n.t('Place for the tests: {0}', place));
+  if (example !== undefined) shown.push(vscode.l10n.t('Example of a test: {0}', example.path));
   return { values, shown, ...(tests?.uri && { testUri: tests.uri }) };
 }

@@ -11,12 +11,13 @@ import {
   withoutEmptyAround,
 } from '../../../core/prompts/promptTemplate.ts';
 import type { ContextSnapshot } from '../../attachments/contextSnapshot.ts';
+import { diagnosticLines, diagnosticsIn } from '../../attachments/surroundings/diagnosticLines.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
 import type { PartSurroundings } from './promptSurroundings.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
-// Enough characters to find the line. Generated code has longer ones.
-const maxCodeLength = 200;
+/** For a model. */
+const noProblems = 'none';
 
 /** The user's input, and what is the same for each part of a run. */
 export interface GivenValues {
@@ -106,44 +107,13 @@ function place(uri: vscode.Uri): string {
   return uri.scheme === 'file' || uri.scheme === 'untitled' ? uri.fsPath : uri.toString(true);
 }
 
-/** The problems that touch the selection, or all of the document's without one. */
-function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diagnostic[] {
-  const all = vscode.languages.getDiagnostics(document.uri);
-  const touching = all.filter(({ range }) => ranges.some((part) => part.intersection(range) !== undefined));
-  return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
-}
-
 /** For each cell, in order. The given problems are those of the first. */
 function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] | undefined): string {
   const lines = [
     ...diagnosticLines(source.document, given ?? diagnosticsIn(source)),
     ...(source.moreCells ?? []).flatMap((cell) => diagnosticLines(cell.document, diagnosticsIn(cell))),
   ];
-  return lines.length === 0 ? 'none' : lines.join('\n');
-}
-
-/**
- * For example `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, because the lines of
- * a selection have no numbers.
- */
-function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): readonly string[] {
-  return diagnostics.map((diagnostic) => {
-    const { line } = diagnostic.range.start;
-    const code = line < document.lineCount ? document.lineAt(line).text.trim().slice(0, maxCodeLength) : '';
-    return diagnosticLine(diagnostic) + (code === '' ? '' : `\n    ${code}`);
-  });
-}
-
-function diagnosticLine({ range, severity, source, code, message }: vscode.Diagnostic): string {
-  const kinds: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
-    [vscode.DiagnosticSeverity.Error]: 'error',
-    [vscode.DiagnosticSeverity.Warning]: 'warning',
-    [vscode.DiagnosticSeverity.Information]: 'information',
-    [vscode.DiagnosticSeverity.Hint]: 'hint',
-  };
-  const number = typeof code === 'object' ? code.value : code;
-  const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
-  return `line ${range.start.line + 1}: ${kinds[severity]}${origin === '' ? '' : ` (${origin})`}: ${message}`;
+  return lines.length === 0 ? noProblems : lines.join('\n');
 }
 
 /** Whether the prompt can only be run with an editor. */
@@ -185,7 +155,8 @@ export function diagnosticsSent(
   diagnostics: readonly vscode.Diagnostic[] | undefined,
 ): string {
   if (source === undefined || !uses(template, 'diagnostics')) return '';
-  return problemLines(source, diagnostics);
+  const lines = problemLines(source, diagnostics);
+  return lines === noProblems ? '' : lines;
 }
 
 const noValues: GivenValues = { inputs: new Map(), clipboard: '', contexts: new Map() };

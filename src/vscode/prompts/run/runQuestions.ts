@@ -12,6 +12,8 @@ export interface SizeLimits {
   readonly confirmAboveTokens: number | null;
   /** The model's context window, in tokens; undefined if unknown. */
   readonly contextWindow: number | undefined;
+  /** Problems with their lines of code; empty if none are sent. */
+  readonly diagnostics: string;
   /** What is sent without the user having selected each piece, one line each. */
   readonly shown: readonly string[];
 }
@@ -20,7 +22,7 @@ export interface SizeLimits {
 export async function mayAsk(
   texts: readonly string[],
   model: ModelRef,
-  { confirmAboveTokens, contextWindow = Infinity, shown }: SizeLimits,
+  { confirmAboveTokens, contextWindow = Infinity, diagnostics, shown }: SizeLimits,
 ): Promise<boolean> {
   const sizes = texts.map((text) => estimatedTokens(text.length));
   const tokens = sizes.reduce((sum, size) => sum + size, 0);
@@ -45,7 +47,8 @@ export async function mayAsk(
   ];
   const send = vscode.l10n.t('Send');
   const words = details.filter((sentence) => sentence !== '').join(' ');
-  const detail = [words, shown.join('\n')].filter((part) => part !== '').join('\n\n');
+  const besides = [...shown, ...problemsShown(diagnostics)];
+  const detail = [words, besides.join('\n')].filter((part) => part !== '').join('\n\n');
   return (await plainWindow.ask(question, { detail }, send)) === send;
 }
 
@@ -57,6 +60,10 @@ interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
   readonly diagnostics: string;
   /** The surroundings, one line each. */
   readonly shown: readonly string[];
+}
+
+function problemsShown(diagnostics: string): readonly string[] {
+  return diagnostics === '' ? [] : [vscode.l10n.t('Problems: {0}', beginningOf(diagnostics))];
 }
 
 function beginningOf(text: string): string {
@@ -71,7 +78,7 @@ export async function mayGoWith(
   const lines = [...contexts.values()].map(({ name, detail }) => (detail === name ? name : `${name} · ${detail}`));
   lines.push(...shown);
   lines.push(...paths.map((path) => vscode.l10n.t('Path on this computer: {0}', path)));
-  if (diagnostics !== '') lines.push(vscode.l10n.t('Problems: {0}', beginningOf(diagnostics)));
+  lines.push(...problemsShown(diagnostics));
   if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));
   if (lines.length === 0) return true;
   const send = vscode.l10n.t('Send All');

@@ -43,6 +43,22 @@ describe('The outline of a declaration', () => {
     );
   });
 
+  it('is empty where only a comment or a string is, as at the start of a module', () => {
+    assert.equal(outline('"""\nrequests.sessions\n"""\n\nimport os\n', 'python'), '');
+    assert.equal(outline('# -*- coding: utf-8 -*-\nimport os\n', 'python'), '');
+    assert.equal(outline('"""\nNames.\n"""\nclass A:\n    b: int\n', 'python', 3), 'class A:\n    b: int');
+    assert.equal(
+      outline('/// Why.\npub struct A {\n    b: u8,\n}\n', 'rust'),
+      '/// Why.\npub struct A {\n    b: u8,\n}',
+    );
+  });
+
+  it('of a generated file stops early, because its lines can be very long', () => {
+    const line = `var a=(b)=>b+1,${'c="x",d=(e),'.repeat(40_000)}`;
+    for (const language of ['javascript', 'python'])
+      assert.ok(outline(Array.from({ length: 3 }, () => line).join('\n'), language).length <= 20_000, language);
+  });
+
   it('is recognized by braces in Rust and Go', () => {
     assert.equal(
       outline(

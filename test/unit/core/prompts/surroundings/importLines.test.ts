@@ -61,6 +61,21 @@ describe('Without symbols from VS Code', () => {
     assert.deepEqual(enclosingLines('def a(): ...\n\nb()\n', 2, 'python'), []);
   });
 
+  it('the declarations around a line can have their brace, or a where, on a line of its own', () => {
+    const generic =
+      'impl<T> A for B<T>\nwhere\n    T: C,\n{\n    fn d(&self)\n    where\n        T: E,\n    {\n        f();';
+    assert.deepEqual(enclosingLines(generic, 8, 'rust'), [0, 4]);
+    const allman = 'class A\n{\n  int B(int c)\n  {\n    if (c)\n    {\n      D();\n    }\n  }\n}';
+    assert.deepEqual(enclosingLines(allman, 6, 'csharp'), [0, 2]);
+  });
+
+  it('long lines, as in generated files, are no declarations, and take no time', () => {
+    const started = performance.now();
+    assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)}\n  b`, 1, 'plaintext'), []);
+    assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)} = {\n  b`, 1, 'plaintext'), []);
+    assert.ok(performance.now() - started < 500);
+  });
+
   it('the declaration of a name is searched for in the file', () => {
     const go = ['package a', 'func (s *Server) Close() error {', 'type Server struct {', 'const limit = 5'];
     assert.deepEqual(

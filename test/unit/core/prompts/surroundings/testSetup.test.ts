@@ -92,6 +92,22 @@ describe('What a model learns about tests', () => {
     assert.equal(testSetupText({ framework: 'pytest' }), 'Tests in this project use pytest.');
   });
 
+  it('has no more of the example than fits, however long its lines are', () => {
+    const told = (text: string, contextWindow?: number) =>
+      testSetupText({ example: { path: 'a.test.ts', language: 'typescript', text } }, contextWindow);
+    const expected = (part: string, text: string) =>
+      `An existing test, as an example of the style: a.test.ts (${part})\n\`\`\`typescript\n${text}\n\`\`\``;
+    const long = `it('${'x'.repeat(500_000)}', () => {});`;
+    assert.equal(told(long), expected('its start', long.slice(0, 3200)));
+    assert.equal(told(`one\ntwo\n${long}`), expected('its first 2 lines', 'one\ntwo'));
+    const line = 'x'.repeat(99);
+    const lines = (count: number) => Array.from({ length: count }, () => line).join('\n');
+    assert.equal(told(lines(50)), expected('its first 32 lines', lines(32)));
+    assert.equal(told(lines(50), 128_000), told(lines(50)));
+    assert.equal(told(lines(50), 1000), expected('its first 5 lines', lines(5)));
+    assert.equal(told(lines(50), 100), expected('its start', line.slice(0, 48)));
+  });
+
   it('is found in any text, and always ends', () => {
     const texts = ['\n', 'import\n', 'node ', 'describe ', 'from '].map((part) => part.repeat(200_000 / part.length));
     for (const text of texts)
