@@ -43,6 +43,18 @@ describe('The writer', () => {
     }
   });
 
+  it('corrects the loop if code alone is asked for, and leaves other code as it is', () => {
+    const asked =
+      'Fix this code. Answer with the whole code in one code block and nothing else.\n\nSome context:\n```ts\nx\n```';
+    const loop =
+      'for (let index = 0; index < tasks.length; index++) {\n    if (tasks[index]?.done) tasks.splice(index, 1);\n  }';
+    assert.equal(
+      write(`${asked}\n\n\`\`\`ts\nfunction removeDone() {\n  ${loop}\n  return tasks;\n}\n\`\`\``),
+      '```ts\nfunction removeDone() {\n  return tasks.filter((task) => !task.done);\n}\n```',
+    );
+    assert.equal(write(`${asked}\n\n\`\`\`\`py\nprint("\`\`\`", 1)\n\`\`\`\``), '````py\nprint("```", 1)\n````');
+  });
+
   it('has all kinds of Markdown in a long reply', () => {
     const kinds = new Set<string>();
     void marked.walkTokens(marked.lexer(write('write 12000 tokens')), (token) => {

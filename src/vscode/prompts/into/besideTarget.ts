@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
-import type { ReplyLenses } from './replyLenses.ts';
+import type { ReplyLenses, SentPrompt } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';
 
@@ -15,7 +15,12 @@ import { TextFlow } from './textFlow.ts';
 export async function besideTarget(
   model: ModelRef,
   lenses: ReplyLenses,
-  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'> & { readonly sent: ChatRequest['messages'] },
+  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'> & {
+    readonly sent: ChatRequest['messages'];
+    readonly prompt?: SentPrompt | undefined;
+    /** The file for the tests in the reply, if it was asked for tests and that's known. */
+    readonly testUri?: vscode.Uri | undefined;
+  },
 ): Promise<ReplyTarget> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
   await vscode.window.showTextDocument(document, {
@@ -38,8 +43,8 @@ export async function besideTarget(
     write: (text) => flow.write(text),
     finish: async (end) => {
       const result = await flow.finish(end.text);
-      lenses.ended(document, model, end, deps.sent);
-      // Who closes the document wants no more of it.
+      lenses.ended(document, model, end, deps);
+      // A user who closes the document has had enough.
       if (document.isClosed) return;
       if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
       if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);

@@ -2,6 +2,7 @@ import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { commandIds } from '../../settings/contributions.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { plainLabel } from '../../platform/plainLabel.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { DisposableList } from '../../platform/disposables.ts';
@@ -10,10 +11,20 @@ import { marksExplained } from '../../../words/figureMark.ts';
 import { speedText } from '../../../words/replySpeed.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
+/** Only the lens runs it, so it isn't in the manifest. */
+const writeTestsCommand = 'parlance.internal.writeTests';
+
+/** A prompt file that was sent, and what its variables stood for. */
+export interface SentPrompt {
+  readonly uri: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** A request's messages and its whole reply, for a check. */
 interface KeptReply {
   readonly messages: ChatRequest['messages'];
   readonly reply: string;
+  readonly prompt?: SentPrompt;
 }
 
 /**
@@ -25,9 +36,19 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
   readonly #lines = new WeakMap<vscode.TextDocument, string>();
   readonly #done = new WeakMap<vscode.TextDocument, KeptReply>();
+  readonly #tests = new WeakMap<vscode.TextDocument, vscode.Uri>();
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  constructor() {
+  constructor(explain: (problem: Problem) => void) {
+    this.#own.add(
+      vscode.commands.registerCommand(writeTestsCommand, async (given: unknown) => {
+        const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === given);
+        const tests = document && this.#tests.get(document);
+        if (document === undefined || tests === undefined) return;
+        const { writeTestFile } = await import('./testFile.ts');
+        await writeTestFile(tests, document.getText(), explain);
+      }),
+    );
     this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled', language: 'markdown' }, this));
   }
 
@@ -36,9 +57,28 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** @param sent the messages that it answers */
-  ended(document: vscode.TextDocument, model: ModelRef, end: PromptRunEnd, sent: ChatRequest['messages']): void {
-    if (end.outcome === 'done') this.#done.set(document, { messages: sent, reply: end.text });
+  /**
+   * @param about.sent the messages that it answers
+   * @param about.prompt the prompt file that they come from, if any
+   * @param about.testUri the file for the tests in the reply, if it was asked for tests and that's known
+   */
+  ended(
+    document: vscode.TextDocument,
+    model: ModelRef,
+    end: PromptRunEnd,
+    {
+      sent,
+      prompt,
+      testUri,
+    }: {
+      readonly sent: ChatRequest['messages'];
+      readonly prompt?: SentPrompt | undefined;
+      readonly testUri?: vscode.Uri | undefined;
+    },
+  ): void {
+    const kept = { messages: sent, reply: end.text, ...(prompt !== undefined && { prompt }) };
+    if (end.outcome === 'done') this.#done.set(document, kept);
+    if (testUri !== undefined && end.text.trim() !== '') this.#tests.set(document, testUri);
     const parts = [
       modelLabel(model),
       speedText(end.metrics),
@@ -60,7 +100,14 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
       command: commandIds.keepRequestAsCheck,
       arguments: [{ kept }],
     };
-    return [words, ...(kept === undefined ? [] : [keep])].map((command) => new vscode.CodeLens(top, command));
+    const tests = this.#tests.get(document);
+    const lenses: vscode.Command[] = [words, ...(kept === undefined ? [] : [keep])];
+    if (tests !== undefined) {
+      const path = vscode.workspace.asRelativePath(tests, false);
+      const write = `$(new-file) ${plainLabel(vscode.l10n.t('Write to {0}', path))}`;
+      lenses.splice(1, 0, { title: write, command: writeTestsCommand, arguments: [document.uri.toString()] });
+    }
+    return lenses.map((command) => new vscode.CodeLens(top, command));
   }
 
   dispose(): void {

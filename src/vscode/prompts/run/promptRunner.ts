@@ -21,7 +21,6 @@ import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
 import { sourceOf, sourceOfCommand } from './promptSource.ts';
-import { partsOf } from './promptSource.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { ProposalSession } from '../proposal/proposalSession.ts';
@@ -29,6 +28,7 @@ import { Proposals } from '../proposal/proposals.ts';
 import { ReplyLenses } from '../into/replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from '../into/replyTarget.ts';
 import { type RunAgain, RunMessages } from './runMessages.ts';
+import { partsOf } from './promptSource.ts';
 import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
@@ -180,12 +180,13 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {
-    const { source, target, model, parts } = plan;
-    const lenses = (this.#lenses ??= new ReplyLenses());
+    const { source, target, model, parts, testUri } = plan;
+    const lenses = (this.#lenses ??= new ReplyLenses((problem) => this.#messages.explain(problem)));
     const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
     const beside = (index: number) => {
-      const sent = this.#request(plan, parts[index]?.text ?? '').messages;
-      return besideTarget(model, lenses, { stop, explain, sent });
+      const { text = '' } = parts[index] ?? {};
+      const sent = this.#request(plan, text).messages;
+      return besideTarget(model, lenses, { stop, explain, sent, testUri });
     };
     if (target !== 'cursor' || source === undefined) return [await beside(0)];
     const step = new FlowStep();

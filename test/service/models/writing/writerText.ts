@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../../chatRequest.ts';
 import { seededRandom } from '../../seededRandom.ts';
 import { tokensOf } from '../../tokenizer.ts';
+import { codeReply } from './codeReply.ts';
 import { loopAnswer } from './loopAnswer.ts';
 
 /** The number of sections in a reply if no number of tokens was requested. */
@@ -15,7 +16,7 @@ export function* writerText({ messages }: ChatRequest): Generator<string, void, 
   const question = lastUserMessage({ messages });
   const random = seededRandom(JSON.stringify(messages));
   const wanted = wantedTokens(question);
-  if (wanted === undefined) yield answer(question, random, usualSections).join('\n\n');
+  if (wanted === undefined) yield codeReply(question) ?? answer(question, random, usualSections).join('\n\n');
   else yield* exactly(wanted, () => `${answer(question, random).join('\n\n')}\n\n`);
 }
 

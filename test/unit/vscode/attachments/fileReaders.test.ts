@@ -24,6 +24,7 @@ const others: Readonly<Record<string, string>> = {
   'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
   'prompts/files/promptFiles.ts': 'reads prompt files',
+  'prompts/into/testFile.ts': 'writes tests into it',
   'prompts/run/liveSource.ts': 'opens a document again, to write into it',
   'requests/requestDocuments.ts': 'shows a request',
 };
