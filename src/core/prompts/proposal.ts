@@ -4,6 +4,8 @@ import { type MergedHunk, mergeHunks } from './mergedHunks.ts';
 
 /** One change of a proposal, relative to the current text. Lines are counted from 0, ends excluded. */
 export interface ProposedChange {
+  /** Line of the text that the proposal began with. Tells changes apart, whatever happens to the others. */
+  readonly origin: number;
   /** Lines of the current text that it replaces. */
   readonly from: number;
   readonly to: number;
@@ -17,6 +19,9 @@ export interface AcceptedChange {
   readonly text: string;
   /** The proposal's base text once that change is made. */
   readonly base: string;
+  /** Line of the base text at which it begins, and by how many lines it moves those below. */
+  readonly at: number;
+  readonly by: number;
 }
 
 /**
@@ -26,6 +31,8 @@ export interface AcceptedChange {
 export class Proposal {
   /** The proposal's base texts, newest last. An undo returns to an earlier one. */
   readonly #bases: string[];
+  /** How each base text differs from the one before it. */
+  readonly #steps: Pick<AcceptedChange, 'at' | 'by'>[] = [];
   #proposed: string;
   #present: string;
   #merged: readonly MergedHunk[];
@@ -46,7 +53,10 @@ export class Proposal {
     if (text === this.#present) return;
     this.#present = text;
     const earlier = this.#bases.lastIndexOf(text);
-    if (earlier >= 0) this.#bases.length = earlier + 1;
+    if (earlier >= 0) {
+      this.#bases.length = earlier + 1;
+      this.#steps.length = earlier;
+    }
     this.#merge();
   }
 
@@ -65,7 +75,8 @@ export class Proposal {
     return this.#pending().map(({ hunk, from, to }) => {
       const proposedFrom = from + shift;
       shift += hunk.lines.length - (to - from);
-      return { from, to, proposedFrom, proposedTo: proposedFrom + hunk.lines.length };
+      const origin = this.#steps.reduceRight((line, { at, by }) => (line > at ? line - by : line), hunk.from);
+      return { origin, from, to, proposedFrom, proposedTo: proposedFrom + hunk.lines.length };
     });
   }
 
@@ -78,16 +89,20 @@ export class Proposal {
   accept(index: number): AcceptedChange | undefined {
     const change = this.#pending()[index];
     if (change === undefined) return undefined;
+    const { from, to, lines } = change.hunk;
     return {
       text: applyHunks(this.#present, [inPresent(change)]),
       base: applyHunks(this.#base(), [change.hunk]),
+      at: from,
+      by: lines.length - (to - from),
     };
   }
 
   /** The change is in the text now. */
-  made({ text, base }: AcceptedChange): void {
+  made({ text, base, at, by }: AcceptedChange): void {
     // A separate base text, so that an undo is distinguishable from a user's edit.
     this.#bases.push(base);
+    this.#steps.push({ at, by });
     this.#present = text;
     this.#merge();
   }

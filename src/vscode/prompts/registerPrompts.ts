@@ -116,17 +116,18 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.stopPrompt, async () => status.stop());
   register(commandIds.acceptAllChanges, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
   register(commandIds.rejectAllChanges, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
-  // The buttons of a change pass its thread.
-  const placeOf = (given: unknown, index: unknown) =>
-    commands.runner.proposals.placeOf(given) ?? { uri: uriOf(given), index: indexOf(index) };
-  register(commandIds.acceptChange, (given, at) => {
-    const { uri, index } = placeOf(given, at);
-    return commands.runner.proposals.acceptChange(uri, index);
-  });
-  register(commandIds.rejectChange, (given, at) => {
-    const { uri, index } = placeOf(given, at);
-    return commands.runner.proposals.rejectChange(uri, index);
-  });
+  const decide = async (how: 'acceptChange' | 'rejectChange', given: unknown, index: unknown) => {
+    const { proposals } = commands.runner;
+    // The buttons of a change pass its thread.
+    const pressed = proposals.changeOf(given);
+    if (pressed !== undefined) return proposals[how](pressed.uri, pressed.change);
+    const uri = uriOf(given);
+    // The button of a change that is gone. It isn't about the one at the cursor.
+    if (uri === undefined && typeof given === 'object' && given !== null) return;
+    await proposals[how](uri, indexOf(index));
+  };
+  register(commandIds.acceptChange, (given, at) => decide('acceptChange', given, at));
+  register(commandIds.rejectChange, (given, at) => decide('rejectChange', given, at));
   register(fixDiagnosticCommand, async (uri, diagnostics) => {
     if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return;
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);

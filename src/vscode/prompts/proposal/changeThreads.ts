@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { changeControllerId } from '../../settings/contributions.ts';
-import type { ShownChange } from './proposalSession.ts';
+import { isSameChange, type ShownChange } from './proposalSession.ts';
+
+interface Drawn {
+  readonly thread: vscode.CommentThread;
+  readonly change: ShownChange;
+}
 
 /**
  * Shows the number of each change above it, what it does, and the buttons Keep and Discard. Of the APIs that work in a
@@ -9,19 +14,22 @@ import type { ShownChange } from './proposalSession.ts';
  */
 export class ChangeThreads implements vscode.Disposable {
   readonly #controller = vscode.comments.createCommentController(changeControllerId, vscode.l10n.t('Proposed Changes'));
-  readonly #threads = new Map<string, vscode.CommentThread[]>();
+  readonly #threads = new Map<string, readonly Drawn[]>();
 
   draw(document: vscode.TextDocument, changes: readonly ShownChange[]): void {
     const key = document.uri.toString();
-    const threads = this.#threads.get(key) ?? [];
-    for (const thread of threads.splice(changes.length)) thread.dispose();
+    const before = this.#threads.get(key) ?? [];
+    // Never reused for another change: VS Code might still have a click for this one.
+    for (const { thread, change } of before) {
+      if (!changes.some((other) => isSameChange(other, change))) thread.dispose();
+    }
     const last = document.lineCount - 1;
-    for (const [index, change] of changes.entries()) {
+    const drawn = changes.map((change, index): Drawn => {
       // A thread is below its line, so this puts it above the change.
       const line = Math.min(Math.max(0, change.proposedFrom - 1), last);
       const comment = commentOf(change);
       const thread =
-        threads[index] ??
+        before.find((other) => isSameChange(other.change, change))?.thread ??
         this.#controller.createCommentThread(document.uri, new vscode.Range(line, 0, line, 0), [comment]);
       if (thread.range?.start.line !== line) thread.range = new vscode.Range(line, 0, line, 0);
       if (thread.comments[0]?.author.name !== comment.author.name) thread.comments = [comment];
@@ -29,24 +37,20 @@ export class ChangeThreads implements vscode.Disposable {
       if (thread.label !== label) thread.label = label;
       thread.canReply = false;
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      threads[index] = thread;
-    }
-    this.#threads.set(key, threads);
+      return { thread, change };
+    });
+    this.#threads.set(key, drawn);
   }
 
   /** The change that a thread belongs to, from the argument of its buttons; undefined for anything else. */
-  placeOf(given: unknown): { readonly uri: vscode.Uri; readonly index: number } | undefined {
-    for (const threads of this.#threads.values()) {
-      const index = threads.findIndex((each) => each === given);
-      const found = threads[index];
-      if (found !== undefined) return { uri: found.uri, index };
-    }
-    return undefined;
+  changeOf(given: unknown): { readonly uri: vscode.Uri; readonly change: ShownChange } | undefined {
+    const found = [...this.#threads.values()].flat().find(({ thread }) => thread === given);
+    return found && { uri: found.thread.uri, change: found.change };
   }
 
   forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    for (const thread of this.#threads.get(key) ?? []) thread.dispose();
+    for (const { thread } of this.#threads.get(key) ?? []) thread.dispose();
     this.#threads.delete(key);
   }
 

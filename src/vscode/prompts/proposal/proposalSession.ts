@@ -25,10 +25,18 @@ interface Part {
 export interface ShownChange {
   readonly part: number;
   readonly index: number;
+  /** With the part, what identifies it while others are made or rejected. */
+  readonly origin: number;
   readonly from: number;
   readonly to: number;
   readonly proposedFrom: number;
   readonly proposedTo: number;
+}
+
+/** Whether it's the same change at two times: others can have moved it in the meantime. */
+export function isSameChange(one: ShownChange, other: ShownChange): boolean {
+  const sizeOf = ({ from, to, proposedFrom, proposedTo }: ShownChange) => [to - from, proposedTo - proposedFrom].join();
+  return one.part === other.part && one.origin === other.origin && sizeOf(one) === sizeOf(other);
 }
 
 /** `failed`: the reply is incomplete, so it can't replace the current text. */
@@ -161,6 +169,7 @@ export class ProposalSession implements vscode.Disposable {
       const changes = proposal.changes().map((change, index) => ({
         part,
         index,
+        origin: change.origin,
         from: line + change.from,
         to: line + change.to,
         proposedFrom: line + shift + change.proposedFrom,

@@ -9,7 +9,7 @@ import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { ChangeThreads } from './changeThreads.ts';
-import type { ProposalSession, ShownChange } from './proposalSession.ts';
+import { isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
@@ -26,6 +26,11 @@ interface Shown {
   next?: ShownChange | undefined;
 }
 
+type Decision = (shown: Shown, change: ShownChange) => Promise<void>;
+
+/** A change, or its index, or the one at the cursor. */
+type Which = ShownChange | number | undefined;
+
 const redrawMs = 50;
 // VS Code reads both sides completely, so a large document is updated less often while it's being written.
 const charactersPerMs = 5000;
@@ -38,6 +43,8 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #threads = this.#own.add(new ChangeThreads());
   readonly onDidChange = this.#changed.event;
+  /** Changes are decided one after another: each moves the others. */
+  #deciding: Promise<void> = Promise.resolve();
 
   constructor(deps: ProposalsDeps) {
     this.#deps = deps;
@@ -93,10 +100,13 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** Applies everything that is left, as one undo step. */
-  async acceptAll(uri?: vscode.Uri): Promise<void> {
-    const shown = this.#active(uri);
-    if (shown === undefined || shown.session.state !== 'ready') return;
+  acceptAll(uri?: vscode.Uri): Promise<void> {
+    return this.#inTurn(uri, (shown) => this.#acceptAll(shown));
+  }
+
+  async #acceptAll(shown: Shown): Promise<void> {
     const { session } = shown;
+    if (session.state !== 'ready') return;
     const changes = session.changes();
     const conflicts = session.conflicts();
     if (changes.length > 0) {
@@ -113,14 +123,12 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** Leaves the document unchanged. */
-  async rejectAll(uri?: vscode.Uri): Promise<void> {
-    const shown = this.#active(uri);
-    if (shown !== undefined) await this.#close(shown);
+  rejectAll(uri?: vscode.Uri): Promise<void> {
+    return this.#inTurn(uri, (shown) => this.#close(shown));
   }
 
-  /** @param index of the change; if absent, the one at the cursor */
-  async acceptChange(uri?: vscode.Uri, index?: number): Promise<void> {
-    await this.#withChange(uri, index, async (shown, change) => {
+  async acceptChange(uri?: vscode.Uri, which?: Which): Promise<void> {
+    await this.#withChange(uri, which, async (shown, change) => {
       const { session } = shown;
       if (!(await confirmHidden(session.added([change])))) return;
       const end = await session.accept(change);
@@ -129,13 +137,13 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     });
   }
 
-  async rejectChange(uri?: vscode.Uri, index?: number): Promise<void> {
-    await this.#withChange(uri, index, async ({ session }, change) => session.reject(change));
+  async rejectChange(uri?: vscode.Uri, which?: Which): Promise<void> {
+    await this.#withChange(uri, which, async ({ session }, change) => session.reject(change));
   }
 
-  /** The change on this line; undefined for other lines. */
-  placeOf(given: unknown): ReturnType<ChangeThreads['placeOf']> {
-    return this.#threads.placeOf(given);
+  /** The change whose button was pressed, from the button's argument. */
+  changeOf(given: unknown): ReturnType<ChangeThreads['changeOf']> {
+    return this.#threads.changeOf(given);
   }
 
   /** Closes the diff of a proposal that has nothing to show. */
@@ -151,16 +159,26 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#own.dispose();
   }
 
-  async #withChange(
-    uri: vscode.Uri | undefined,
-    index: number | undefined,
-    run: (shown: Shown, change: ShownChange) => Promise<void>,
-  ): Promise<void> {
-    const shown = this.#active(uri);
-    if (shown === undefined) return;
+  #withChange(uri: vscode.Uri | undefined, which: Which, run: Decision): Promise<void> {
+    return this.#inTurn(uri, (shown) => this.#decide(shown, which, run));
+  }
+
+  /** Runs a decision after those before it, unless they have closed the proposal. */
+  #inTurn(uri: vscode.Uri | undefined, run: (shown: Shown) => Promise<void>): Promise<void> {
+    // The one in front now is meant. While an earlier decision is being written, its document might be in front.
+    const meant = this.#active(uri);
+    const decided = this.#deciding.then(() => {
+      const shown = meant ?? this.#active(uri);
+      return shown !== undefined && this.#shown.has(shown) ? run(shown) : undefined;
+    });
+    this.#deciding = decided.catch(() => undefined);
+    return decided;
+  }
+
+  async #decide(shown: Shown, which: Which, run: Decision): Promise<void> {
     const { session } = shown;
     const changes = session.changes();
-    const change = index === undefined ? nearest(changes, session) : changes[index];
+    const change = which === undefined ? nearest(changes, session) : found(changes, which);
     if (change === undefined) return;
     await run(shown, change);
     const left = session.changes();
@@ -265,6 +283,10 @@ function tabsOf(session: ProposalSession): readonly vscode.Tab[] {
 
 function shows({ input }: vscode.Tab, session: ProposalSession): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === session.proposedUri.toString();
+}
+
+function found(changes: readonly ShownChange[], which: NonNullable<Which>): ShownChange | undefined {
+  return typeof which === 'number' ? changes[which] : changes.find((change) => isSameChange(change, which));
 }
 
 /** The change at the cursor, or the closest one. */

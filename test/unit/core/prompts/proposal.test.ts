@@ -45,8 +45,8 @@ describe('A proposed change', () => {
     const proposal = new Proposal(base, proposed);
     assert.equal(proposal.result, proposed);
     assert.deepEqual(proposal.changes(), [
-      { from: 1, to: 2, proposedFrom: 1, proposedTo: 2 },
-      { from: 5, to: 6, proposedFrom: 5, proposedTo: 7 },
+      { origin: 1, from: 1, to: 2, proposedFrom: 1, proposedTo: 2 },
+      { origin: 5, from: 5, to: 6, proposedFrom: 5, proposedTo: 7 },
     ]);
   });
 
@@ -68,6 +68,30 @@ describe('A proposed change', () => {
     proposal.present = base;
     assert.equal(proposal.changes().length, 2);
     assert.equal(proposal.result, proposed);
+  });
+
+  it('keeps the origin of each change, whatever happens to the others', () => {
+    const from = 'a\n1\n2\nb\nc\nd\ne\nf\ng';
+    const proposal = new Proposal(from, 'A\na\nb\nB1\nB2\nc\nD\ne\nf2\ng');
+    const origins = () => proposal.changes().map(({ origin }) => origin);
+    const all = origins();
+    assert.equal(new Set(all).size, 5);
+    const make = (index: number) => {
+      const change = proposal.accept(index);
+      assert.ok(change);
+      proposal.made(change);
+    };
+    make(1);
+    assert.deepEqual(origins(), [all[0], ...all.slice(2)]);
+    make(0);
+    assert.deepEqual(origins(), all.slice(2));
+    make(0);
+    proposal.reject(0);
+    assert.deepEqual(origins(), all.slice(4));
+    proposal.present = `typed\n${proposal.present}`;
+    assert.deepEqual(origins(), all.slice(4));
+    proposal.present = from;
+    assert.deepEqual(origins(), [...all.slice(0, 3), all[4]]);
   });
 
   it("keeps a change that couldn't be applied, whatever is typed before and after", () => {
