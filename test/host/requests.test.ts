@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
@@ -155,6 +156,32 @@ describe('Requests', () => {
     assert.equal(iconOf(await rowOf('r1')), 'pass');
   });
 
+  it('keep the row of a request when it ends, so that a menu that is open is still about it', async () => {
+    start('r0');
+    start('r1');
+    const [today] = await tree.getChildren();
+    const row = (await tree.getChildren(today)).find((node) => node.type === 'request' && node.request.id === 'r1');
+    const told = new Promise((resolve) => tree.onDidChangeTreeData(resolve));
+    end('r1');
+    assert.deepEqual(await told, [row]);
+    assert.ok(row?.type === 'request');
+    assert.equal(iconOf(tree.getTreeItem(row)), 'pass');
+    assert.equal(row.request.end?.outcome, 'done');
+  });
+
+  it('show how a request ended that went on while VS Code was asking for its day', async () => {
+    start('r0');
+    start('r1');
+    const [today] = await tree.getChildren();
+    const settled = history.requests();
+    end('r1');
+    await settled;
+    // Longer than the tree collects changes.
+    await pause(200);
+    const rowsOfToday = (await tree.getChildren(today)).map((node) => tree.getTreeItem(node));
+    assert.equal(iconOf(rowsOfToday.find(({ id }) => id === 'r1') ?? assert.fail()), 'pass');
+  });
+
   it('show their progress second by second while someone looks', async () => {
     let tokens = 8;
     const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
@@ -170,7 +197,7 @@ describe('Requests', () => {
     assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s° · /);
     tokens = 90;
     const moved = await new Promise<RequestNode>((resolve) => {
-      tree.onDidChangeTreeData((node) => (node === undefined ? undefined : resolve(node)));
+      tree.onDidChangeTreeData((node) => (node === undefined || Array.isArray(node) ? undefined : resolve(node)));
     });
     assert.ok(moved.type === 'request' && moved.request.id === 'r1');
     assert.match(String(tree.getTreeItem(moved).description), /≈ 90 tokens/);

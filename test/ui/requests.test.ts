@@ -185,6 +185,40 @@ describe('Requests in the workbench', () => {
     );
   });
 
+  it('open on a click while the list is redrawn', async () => {
+    const { page } = workbench();
+    const chat = await ChatDriver.open(workbench());
+    await chat.chooseModel('local/small');
+    const requests = await RequestsDriver.open(workbench());
+    const failed = requests.row(/local\/error-402, failed/).first();
+    for (let time = 0; time < 8; time += 1) {
+      await workbench().runCommand('View: Close All Editors');
+      await chat.send('Again.');
+      // Its row, and then its end, each redraw the list.
+      await failed.click();
+      await requests.requestPage('Out of credits');
+      assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
+      await chat.lastReply.and(chat.frame.locator('[data-state="done"]')).waitFor();
+    }
+  });
+
+  it('are asked for when VS Code no longer knows the row of a menu, instead of taking the selected one', async () => {
+    const requests = await RequestsDriver.open(workbench());
+    await requests
+      .row(/local\/error-402, failed/)
+      .first()
+      .click();
+    // What it passes while the list is redrawn.
+    await workbench().driver.run('parlance.deleteRequests', null);
+    const list = new QuickInput(workbench().page);
+    await list.opened('Select Request');
+    await workbench().page.keyboard.press('Escape');
+    await requests
+      .row(/local\/error-402, failed/)
+      .first()
+      .waitFor();
+  });
+
   it('are deleted and cleared after a confirmation, leaving only a welcome; the conversation stays', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());

@@ -4,7 +4,12 @@ const TITLE_LENGTH = 60;
 
 /** The beginning of a question as text, at most 60 characters. Code in it only counts if there's nothing else. */
 export function questionTitle(text: string): string {
-  const withoutCode = plainWords(text.replace(/^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\1.*$|(?![^]))/gm, ' '));
+  const withoutCode = plainWords(withoutFences(text));
   const line = withoutCode === '' ? plainWords(text) : withoutCode;
   return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
+}
+
+/** Markdown without its blocks of code. */
+export function withoutFences(markdown: string): string {
+  return markdown.replace(/^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\1.*$|(?![^]))/gm, ' ');
 }

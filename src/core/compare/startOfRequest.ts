@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { SentBody } from '../requests/requestBody.ts';
 import { chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 
 /** How a comparison starts that another feature asks for. */
@@ -19,22 +21,29 @@ export interface CompareStart {
 }
 
 const bodySchema = v.looseObject({
-  model: v.string(),
   messages: v.array(v.object({ role: v.picklist(['system', 'user', 'assistant']), content: v.string() })),
 });
 
+/** Why a request can't be asked again: nothing of it was saved, or its images weren't, or it's no question in text. */
+export type NoQuestion = 'noContent' | 'noImages' | 'noQuestion';
+
 /**
- * The question of a chat completion, with everything that was sent with it. Undefined for a body of another form, or
- * with images.
+ * The question of a chat completion, with everything that was sent with it.
+ * @param model that it was sent to: the body names it as its service does
  */
-export function startOfRequest(body: unknown): CompareStart | undefined {
-  const parsed = v.safeParse(bodySchema, body);
-  if (!parsed.success) return undefined;
-  const { model, messages, ...fields } = parsed.output;
+export function startOfRequest(
+  sent: Pick<SentBody, 'body' | 'isPartial'> | undefined,
+  model: ModelRef | undefined,
+): CompareStart | NoQuestion {
+  if (sent?.body === undefined) return 'noContent';
+  if (sent.isPartial === true) return 'noImages';
+  const parsed = v.safeParse(bodySchema, sent.body);
+  if (!parsed.success || model === undefined) return 'noQuestion';
+  const { messages, ...fields } = parsed.output;
   const systemPrompt = messages.find(({ role }) => role === 'system')?.content;
   const said = messages.filter(({ role }) => role !== 'system');
   const question = said.at(-1);
-  if (question?.role !== 'user') return undefined;
+  if (question?.role !== 'user') return 'noQuestion';
   return {
     models: [model],
     text: question.content,

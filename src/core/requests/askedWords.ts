@@ -1,12 +1,19 @@
 import { readContextBlocks } from '../chat/contextBlock.ts';
+import { withoutFences } from '../chat/questionTitle.ts';
 
 /** More characters than any row shows. */
 const longestAsked = 200;
 
-/** The question on one line, without attachments; undefined without one. @param asked as it was sent */
+/**
+ * The question on one line, as Markdown, without attachments; undefined without one. Code in it only counts if there's
+ * nothing else.
+ * @param asked as it was sent
+ */
 export function askedWords(asked: string): string | undefined {
   const { pieces, words } = readContextBlocks(asked);
-  const line = (words.trim() === '' ? (pieces[0]?.heading ?? '') : words).replace(/\s+/g, ' ').trim();
+  const prose = withoutFences(words);
+  const question = prose.trim() === '' ? words : prose;
+  const line = (question.trim() === '' ? (pieces[0]?.heading ?? '') : question).replace(/\s+/g, ' ').trim();
   const start = Array.from(line.slice(0, 2 * longestAsked))
     .slice(0, longestAsked)
     .join('');

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { problemOf } from '../problems/problemOf.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
+import { plainWords } from '../safety/plainWords.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import { type LoggedRequest, type RequestState, serviceOf } from './requestLog.ts';
 import { type RequestOperation, requestOperations } from './requestOperations.ts';
@@ -27,7 +28,9 @@ const longestTitle = 40;
 export function requestTitle(
   request: Pick<LoggedRequest, 'model' | 'operation' | 'service' | 'origin' | 'asked'>,
 ): string {
-  return request.origin.prompt ?? request.asked ?? requestName(request);
+  const { asked = '' } = request;
+  // The Markdown of a short question might be nothing but signs.
+  return request.origin.prompt ?? (plainWords(asked) || asked || requestName(request));
 }
 
 /** The same for little space. */
@@ -128,7 +131,7 @@ export function originWord(origin: RequestOrigin): string {
     case 'media':
       return l10n.t('the Media view');
     case 'experiment':
-      return l10n.t('an experiment');
+      return l10n.t('a comparison, measurement, or check');
     case 'again':
       return l10n.t('the Requests view');
     case 'other':

@@ -1,6 +1,6 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
+import type { CompareStart } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { countedVotes } from '../../core/compare/compareVote.ts';
@@ -31,6 +31,7 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
+import { comparedRequest } from './comparedRequest.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { pickComparison, readComparison, removeComparison } from './comparisonFiles.ts';
 import { modelRankingView } from './modelRankingView.ts';
@@ -130,8 +131,10 @@ export function registerCompare(deps: CompareDeps): Compare {
     ),
   );
   deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
-    await Promise.all([catalog.load(), marks.load()]);
-    await begin((await requestStart(given)) ?? compareStart(given, selected), given instanceof vscode.Uri);
+    await Promise.all([catalog.load(), marks.load(), deps.support.load()]);
+    const asked = await comparedRequest(given, deps.history);
+    if (asked !== undefined && 'refused' in asked) void plainWindow.showInformationMessage(asked.refused);
+    else await begin(asked?.start ?? compareStart(given, selected), given instanceof vscode.Uri);
   });
   return {
     editors,
@@ -140,14 +143,6 @@ export function registerCompare(deps: CompareDeps): Compare {
     },
     dispose: () => own.dispose(),
   };
-
-  /** For a row of the Requests view. Its images aren't stored, so they're left out. */
-  async function requestStart(row: unknown): Promise<CompareStart | undefined> {
-    if (typeof row !== 'object' || row === null || !('request' in row)) return undefined;
-    const { request } = row;
-    const id = typeof request === 'object' && request !== null && 'id' in request ? request.id : undefined;
-    return typeof id === 'string' ? startOfRequest((await deps.history.bodies(id)).request?.body) : undefined;
-  }
 
   async function begin(start: CompareStart, isOnSelection: boolean): Promise<void> {
     const { text = '', content, before, options } = start;

@@ -15,6 +15,7 @@ import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import { requestIn } from '../requests/requestIn.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -94,7 +95,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
 
   /** From the Command Palette, one or several rows of the Models view, a request, or a prompt file. */
   async function open(target: unknown, selected: unknown): Promise<void> {
-    const request = requestIn(target);
+    const request = requestOf(target);
     if (request !== undefined) return openWith('request', await promptOfRequest(history, request), request.model);
     if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
     const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
@@ -118,10 +119,8 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
   }
 }
 
-function requestIn(target: unknown): LoggedRequest | undefined {
-  return isRequestRow(target) ? target.request : undefined;
-}
-
-function isRequestRow(value: unknown): value is { readonly request: LoggedRequest } {
-  return typeof value === 'object' && value !== null && 'request' in value && !('model' in value);
+/** Undefined for a model that a request page names. */
+function requestOf(target: unknown): LoggedRequest | undefined {
+  const isModel = typeof target === 'object' && target !== null && 'model' in target;
+  return isModel ? undefined : requestIn(target);
 }

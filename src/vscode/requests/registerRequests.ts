@@ -8,14 +8,15 @@ import { endFilterWithServices, filterRequests } from './filterRequests.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestPages, type RequestPagesDeps } from './requestPages.ts';
-import { RequestTree } from './requestTree.ts';
+import { type RequestNode, RequestTree } from './requestTree.ts';
 import { RunningAgain } from './runningAgain.ts';
 import { UsagePanel } from './usagePanel.ts';
 
 export interface RequestsDeps
   extends
-    Omit<RequestCommandsDeps, 'documents' | 'pages' | 'again'>,
+    Omit<RequestCommandsDeps, 'documents' | 'pages' | 'again' | 'selection'>,
     Pick<RequestPagesDeps, 'extensionUri' | 'runAction' | 'lastEditor'> {
+  readonly view: vscode.TreeView<RequestNode>;
   readonly settings: Pick<Settings, 'requestsDailyBudget' | 'requestsSaveContent'>;
   readonly log: Pick<Log, 'error' | 'debug'>;
 }
@@ -46,7 +47,11 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
       pageLog: pageLogOf(log, 'request'),
     }),
   );
-  registerRequestCommands({ ...deps, documents, pages, again });
+  const selection = async () => {
+    if (deps.view.selection.length === 0) await tree.drawn();
+    return deps.view.selection;
+  };
+  registerRequestCommands({ ...deps, documents, pages, again, selection });
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError, pageLog: pageLogOf(deps.log, 'usage') }));

@@ -20,6 +20,7 @@ import type { RequestPages } from './requestPages.ts';
 import type { RunningAgain } from './runningAgain.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
+import { requestIn } from './requestIn.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
@@ -27,7 +28,8 @@ export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;
   readonly history: RequestHistory;
   readonly documents: RequestDocuments;
-  readonly view: vscode.TreeView<RequestNode>;
+  /** The rows that are selected in the view. */
+  readonly selection: () => Promise<readonly RequestNode[]>;
   readonly service: RequestTap;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -44,15 +46,20 @@ export interface RequestCommandsDeps {
  * Palette.
  */
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
-  const { history, documents, view, notifier, explainer } = deps;
-  /** VS Code passes the row that was clicked, and all selected rows if it's one of them. */
+  const { history, documents, notifier, explainer } = deps;
+  /**
+   * VS Code passes the row that was clicked, and all selected rows if it's one of them. If the list is just being
+   * redrawn, it passes undefined for the row; the selected ones are then not what was meant.
+   */
   const register = (
     id: string,
     run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined, given: unknown) => Promise<unknown>,
   ) =>
-    deps.commands.handle(id, async (clicked?: unknown, selected?: unknown) => {
+    deps.commands.handle(id, async (...given: readonly unknown[]) => {
+      const [clicked, selected] = given;
       try {
-        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked), clicked);
+        const selection = given.length > 0 ? [] : await deps.selection();
+        await run(requestsOf(clicked, selected, selection), requestIn(clicked), clicked);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
@@ -275,18 +282,10 @@ function requestsOf(clicked: unknown, selected: unknown, selection: readonly Req
   return selection.flatMap((node) => requestIn(node) ?? []);
 }
 
-function requestIn(node: unknown): LoggedRequest | undefined {
-  return isRequestNode(node) ? node.request : undefined;
-}
-
 /** A page might pass the model. */
 function modelIn(clicked: unknown): string | undefined {
   const isGiven = typeof clicked === 'object' && clicked !== null && 'model' in clicked;
   return isGiven && typeof clicked.model === 'string' ? clicked.model : undefined;
-}
-
-function isRequestNode(node: unknown): node is { readonly request: LoggedRequest } {
-  return typeof node === 'object' && node !== null && 'request' in node;
 }
 
 async function pickRequest(

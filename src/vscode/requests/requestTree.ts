@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import { type LoggedRequest, type RequestState, serviceOf } from '../../core/requests/requestLog.ts';
@@ -14,6 +15,7 @@ import {
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
+import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -21,6 +23,9 @@ import { modelLabel } from '../../words/modelLabel.ts';
 
 /** How often the figures of a running request are updated, in milliseconds. */
 const PROGRESS_MS = 1000;
+const LONGEST_REDRAW_MS = 500;
+/** A measurement ends a hundred requests in a second. */
+const newsPace = { leastMs: 20, share: 0.05 };
 
 export type RequestNode =
   | {
@@ -29,27 +34,41 @@ export type RequestNode =
       readonly requests: readonly LoggedRequest[];
       readonly isNewest: boolean;
     }
-  | { readonly type: 'request'; readonly request: LoggedRequest }
+  | RequestRow
   /** The row that loads older requests. */
   | { readonly type: 'older' };
+
+/** Stays the same while its request goes on and ends. */
+interface RequestRow {
+  readonly type: 'request';
+  request: LoggedRequest;
+}
 
 /** The history as a tree: one branch per day, newest first. */
 export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode.Disposable {
   readonly #history: RequestHistory;
   readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<RequestNode | void>());
+  readonly #changed = this.#own.add(new vscode.EventEmitter<RequestNode | RequestNode[] | void>());
   /** Rows that were shown while their request was running. */
-  readonly #running = new Set<Extract<RequestNode, { type: 'request' }>>();
+  readonly #running = new Set<RequestRow>();
+  /** As VS Code has them, by the IDs of their requests. */
+  readonly #rows = new Map<string, RequestRow>();
+  /** What VS Code was given last, by ID and newest first. Absent until it has asked. */
+  #listed: ReadonlyMap<string, LoggedRequest> | undefined;
+  readonly #news = new Paced(() => this.#follow(), newsPace, globalThis);
   /** ID of the one service whose requests are shown; undefined for all. */
   #service: string | undefined;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
+  /** Settles when VS Code has asked for the rows of the last change. */
+  #redrawing: PromiseWithResolvers<void> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(history: RequestHistory) {
     this.#history = history;
-    this.#own.add(history.onDidChangeRequests(() => this.#changed.fire()));
+    this.#own.add(history.onDidChangeRequests(() => this.#news.soon()));
+    this.#own.add({ dispose: () => this.#news.stop() });
     this.#own.add({ dispose: () => clearInterval(this.#clock) });
   }
 
@@ -66,21 +85,41 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
 
   showOnly(service: string | undefined): void {
     this.#service = service;
-    this.#changed.fire();
+    this.#redraw();
+  }
+
+  /**
+   * Resolves when no row is being redrawn. Until then, VS Code doesn't know which rows are selected, not even the one
+   * that was just clicked.
+   */
+  async drawn(): Promise<void> {
+    if (!this.#isLookedAt()) return;
+    // VS Code doesn't ask for the rows of days that are collapsed.
+    await Promise.race([this.#redrawing?.promise, pause(LONGEST_REDRAW_MS, undefined, { ref: false })]);
+    // It takes the rows after it was given them.
+    await pause(0);
   }
 
   async getChildren(node?: RequestNode): Promise<RequestNode[]> {
     if (node?.type === 'day') {
-      const rows = node.requests.map((request) => ({ type: 'request', request }) as const);
+      this.#redrawing?.resolve();
+      this.#redrawing = undefined;
+      // A request might have gone on since VS Code was given its day.
+      const rows: RequestRow[] = node.requests.map((request) => ({
+        type: 'request',
+        request: this.#listed?.get(request.id) ?? request,
+      }));
+      for (const row of rows) this.#rows.set(row.request.id, row);
       for (const row of rows) if (this.#history.stateOf(row.request) === 'running') this.#running.add(row);
       this.#followRunning();
       return rows;
     }
     if (node !== undefined) return [];
     this.#running.clear();
-    const shown = this.#service;
-    const requests = await this.#history.requests();
-    const days = byDay(shown === undefined ? requests : requests.filter((each) => serviceOf(each) === shown));
+    this.#rows.clear();
+    const requests = await this.#shown();
+    this.#listed = byId(requests);
+    const days = byDay(requests);
     return this.#history.hasOlder ? [...days, { type: 'older' }] : days;
   }
 
@@ -99,6 +138,37 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#own.dispose();
   }
 
+  async #shown(): Promise<readonly LoggedRequest[]> {
+    const requests = await this.#history.requests();
+    return this.#service === undefined ? requests : requests.filter((each) => serviceOf(each) === this.#service);
+  }
+
+  /**
+   * Only redraws the rows of requests that went on, if there are no new ones: while VS Code redraws all, it doesn't know
+   * which row a menu is about.
+   */
+  async #follow(): Promise<void> {
+    if (this.#listed === undefined) return this.#redraw();
+    const requests = await this.#shown();
+    const before = [...this.#listed.keys()];
+    if (requests.length !== before.length || requests.some(({ id }, place) => id !== before[place])) {
+      return this.#redraw();
+    }
+    this.#listed = byId(requests);
+    const changed = requests.flatMap((request) => {
+      const row = this.#rows.get(request.id);
+      if (row === undefined || row.request === request) return [];
+      row.request = request;
+      return [row];
+    });
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
+  #redraw(): void {
+    this.#redrawing ??= Promise.withResolvers();
+    this.#changed.fire();
+  }
+
   #followRunning(): void {
     clearInterval(this.#clock);
     this.#clock = undefined;
@@ -112,6 +182,10 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       if (this.#running.size === 0) this.#followRunning();
     }, PROGRESS_MS);
   }
+}
+
+function byId(requests: readonly LoggedRequest[]): ReadonlyMap<string, LoggedRequest> {
+  return new Map(requests.map((request) => [request.id, request]));
 }
 
 function byDay(requests: readonly LoggedRequest[]): RequestNode[] {

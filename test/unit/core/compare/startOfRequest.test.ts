@@ -11,7 +11,7 @@ const question = { role: 'user', content: 'Name a bird' };
 describe('A comparison that starts with a request', () => {
   it('asks the same question, after the same messages, with the same parameters', () => {
     const messages = [system, ...before, question];
-    assert.deepEqual(startOfRequest({ model: 'm', messages, temperature: 0.2, max_tokens: 20, stream: true }), {
+    assert.deepEqual(startOfRequest({ body: { model: 'm', messages, temperature: 0.2, max_tokens: 20 } }, 'm'), {
       models: ['m'],
       text: 'Name a bird',
       content: 'Name a bird',
@@ -20,11 +20,18 @@ describe('A comparison that starts with a request', () => {
     });
   });
 
-  it('needs a question in text', () => {
+  it('asks the model of the service that the request went to, whatever that service calls it', () => {
+    const start = startOfRequest({ body: { model: 'm', messages: [question] } }, 'home::m');
+    assert.deepEqual(typeof start === 'string' ? start : start.models, ['home::m']);
+  });
+
+  it("needs a question in text, and says what's missing otherwise", () => {
     const image = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] };
     for (const messages of [[], before, [system], [image]])
-      assert.equal(startOfRequest({ model: 'm', messages }), undefined);
-    assert.equal(startOfRequest({ prompt: 'a film' }), undefined);
-    assert.equal(startOfRequest(undefined), undefined);
+      assert.equal(startOfRequest({ body: { model: 'm', messages } }, 'm'), 'noQuestion');
+    assert.equal(startOfRequest({ body: { prompt: 'a film' } }, 'm'), 'noQuestion');
+    assert.equal(startOfRequest({ body: { model: 'm', messages: [image] }, isPartial: true }, 'm'), 'noImages');
+    assert.equal(startOfRequest({}, 'm'), 'noContent');
+    assert.equal(startOfRequest(undefined, 'm'), 'noContent');
   });
 });

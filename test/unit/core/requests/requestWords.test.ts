@@ -65,9 +65,19 @@ describe('The words about a request', () => {
     const file = contextBlock({ heading: 'File: a.md', language: 'md', text: '```js\n1\n```\n\nNo question' });
     assert.equal(askedWords(`${selection}\n\n${file}\n\nWhat is\n  this?`), 'What is this?');
     assert.equal(askedWords(file), 'File: a.md');
-    assert.equal(askedWords('My code:\n```\n1\n```'), 'My code: ``` 1 ```');
+    assert.equal(askedWords('My code:\n```\n1\n```\nWhy?'), 'My code: Why?');
+    assert.equal(askedWords('```ts\n1\n```'), '```ts 1 ```');
     assert.equal(askedWords(' \n'), undefined);
     assert.equal(askedWords('x'.repeat(100_000))?.length, 200);
+  });
+
+  it('show a question without its Markdown, also one that was stored with its code', () => {
+    const titleOf = (asked: string) => requestTitle({ ...request, asked });
+    assert.equal(titleOf('Why is **`sort`** [slow](https://example.org)?'), 'Why is sort slow?');
+    assert.equal(titleOf('## Compare `a` with `b`'), 'Compare a with b');
+    assert.equal(titleOf('My code: ``` 1 ```'), 'My code: 1');
+    assert.equal(shortTitle({ ...request, asked: '**Hello**' }), 'Hello');
+    assert.equal(titleOf('**'), '**');
   });
 
   it('are shorter in a row', () => {
