@@ -1,4 +1,5 @@
 import type { MediaBody } from '../../shared/media.ts';
+import type { WireModel } from '../../shared/modelRef.ts';
 import { amount, isObject } from '../wire/decode.ts';
 import { type ImageMediaType, imageMediaTypeOf } from './imageMediaType.ts';
 import { bareLink, bytesIn, linkIn, mediaRows } from './mediaRows.ts';
@@ -73,6 +74,16 @@ function compatibleBody(request: ImageRequest): object {
   const { model, positive_prompt: prompt, width, height, ...rest } = request;
   if (width === undefined || height === undefined) return { model, prompt, width, height, ...rest };
   return { model, prompt, size: `${width}x${height}`, ...rest };
+}
+
+/** The request that a body of either API was made from. */
+export function imageRequestOf(body: { readonly model: WireModel; readonly [field: string]: unknown }): ImageRequest {
+  const { model, prompt, size, ...rest } = body;
+  // Only the compatible API calls it that.
+  if (typeof prompt !== 'string' || 'positive_prompt' in rest) return { positive_prompt: '', ...body };
+  const [, width, height] = (typeof size === 'string' && /^(\d+)x(\d+)$/.exec(size)) || [];
+  const pixels = width === undefined ? { size } : { width: Number(width), height: Number(height) };
+  return { model, positive_prompt: prompt, ...(size !== undefined && pixels), ...rest };
 }
 
 /** Accepts JSON with links or base64, a plain link, or the bytes of one image. */

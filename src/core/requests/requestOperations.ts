@@ -45,8 +45,8 @@ export const requestOperations: Readonly<Record<RequestOperation, OperationRow>>
     gives: 'file',
     sends: 'json',
     again: async (body) => {
-      const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
-      return imageGeneration({ positive_prompt: '', ...v.parse(mediaSchema, body) });
+      const { imageGeneration, imageRequestOf } = await import('../../api/operations/imageGeneration.ts');
+      return imageGeneration(imageRequestOf(v.parse(mediaSchema, body)));
     },
     askAgain: (model) => l10n.t('Generate another image with {0}?', modelLabel(model)),
   },

@@ -51,6 +51,7 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
         history.sent(record, request);
         deps.onSent?.();
       },
+      changed: (id, request) => history.changed(id, request),
       dropped: (id) => history.dropped(id),
       ended: (record, response) => history.ended(record, response),
     },

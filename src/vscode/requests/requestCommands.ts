@@ -142,7 +142,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const service = deps.services.find(serviceOf(request));
     const addresses = service?.endpoint.addresses();
     if (service === undefined || addresses === undefined || 'kind' in addresses) return {};
-    return wentElsewhere(sent, addresses.origins) ? {} : service.entry.value.headers;
+    return wentElsewhere(sent, addresses) ? {} : service.entry.value.headers;
   }
 
   async function runAgain(request: LoggedRequest, model?: ModelRef): Promise<void> {
@@ -240,12 +240,15 @@ async function agreesToAddress(
   addresses: ReturnType<EndpointSource['addresses']>,
 ): Promise<boolean> {
   // The request itself reports what is missing.
-  if (sent === undefined || 'kind' in addresses || !wentElsewhere(sent, addresses.origins)) return true;
+  if (sent === undefined || 'kind' in addresses || !wentElsewhere(sent, addresses)) return true;
   const yes = vscode.l10n.t('Send');
-  const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
+  const before = new URL(sent.url);
+  // Two services can have one host.
+  const nameOf = ({ host, pathname }: URL) => (before.host === addresses.baseUrl.host ? `${host}${pathname}` : host);
+  const question = vscode.l10n.t('Send this request to {0}?', nameOf(addresses.baseUrl));
   const detail = vscode.l10n.t(
     'It was originally sent to {0}. Everything in it will be sent to your current service.',
-    new URL(sent.url).host,
+    nameOf(before),
   );
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }

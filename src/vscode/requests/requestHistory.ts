@@ -120,6 +120,11 @@ export class RequestHistory implements MeasuredModels {
     this.#store.start(record, request);
   }
 
+  /** It's sent again, for example to the service's other API. The response belongs to this one. */
+  changed(id: string, request: SentBody): void {
+    this.#store.sentAgain(id, request);
+  }
+
   /** Nothing of it was sent: no URL, no key, or an earlier cancel. */
   dropped(id: string): void {
     this.#running.delete(id);

@@ -31,6 +31,8 @@ export interface RequestTapDeps {
   readonly history: {
     started(record: RequestStart, running: RunningRequest): void;
     sent(record: RequestStart, request: SentBody): void;
+    /** It's sent again, differently. */
+    changed(id: string, request: SentBody): void;
     ended(record: RequestEnd, response: KeptBody | undefined): void;
     /** It failed before anything was sent. */
     dropped(id: string): void;
@@ -201,7 +203,8 @@ class TappedCall implements CallObserver {
   readonly #start: RequestStart;
   readonly #clock = new ReplyClock(performance.now());
   readonly #keeps: boolean;
-  #isSent = false;
+  /** The last request that was recorded. */
+  #sent: Pick<SentRequest, 'url' | 'text'> | undefined;
   #isOver = false;
   #attempts: number | undefined;
   #exchange: Exchange | undefined;
@@ -247,13 +250,18 @@ class TappedCall implements CallObserver {
     });
   }
 
-  /** By now the key is known, and nothing that contains it is written to disk. */
+  /**
+   * By now the key is known, and nothing that contains it is written to disk. If the service lacks the path or refuses a
+   * field, the next request is another one, which the response belongs to.
+   */
   readonly sending = (request: SentRequest): void => {
     this.#observer?.sending?.(request);
-    if (this.#isSent) return;
-    this.#isSent = true;
-    const body = sentBody(request, this.#keeps, this.#operation.keptForm);
-    this.#deps.history.sent(this.#start, this.#deps.cleanBody(body));
+    const before = this.#sent;
+    if (before?.url.href === request.url.href && before.text === request.text) return;
+    this.#sent = request;
+    const body = this.#deps.cleanBody(sentBody(request, this.#keeps, this.#operation.keptForm));
+    if (before === undefined) this.#deps.history.sent(this.#start, body);
+    else this.#deps.history.changed(this.#start.id, body);
   };
 
   readonly onWire = (): void => this.#observer?.onWire?.();
@@ -347,7 +355,7 @@ class TappedCall implements CallObserver {
   #end(outcome: RequestEnd['outcome'], response: KeptBody | undefined, failure?: ApiFailure): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (!this.#isSent) {
+    if (this.#sent === undefined) {
       this.#deps.history.dropped(this.#start.id);
       return;
     }

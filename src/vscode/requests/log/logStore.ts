@@ -93,7 +93,12 @@ export class LogStore {
       this.#current.counted();
       this.#fileOf.set(id, name);
     });
-    if (request !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
+    if (request !== undefined) this.sentAgain(id, request);
+  }
+
+  /** Of several requests, the last one counts. */
+  sentAgain(id: string, request: SentBody): void {
+    this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
   }
 
   end(record: RequestEnd, response: ReceivedBody | undefined): void {

@@ -87,7 +87,35 @@ describe('A request that is run again', () => {
     });
   });
 
-  it('is not sent in part: without its body, its images, or its audio file', async () => {
+  const forms = {
+    native: { positive_prompt: 'x', width: 64, height: 32, seed: 7 },
+    compatible: { prompt: 'x', size: '64x32', seed: 7 },
+  } as const;
+  for (const [from, to] of [
+    ['native', 'compatible'],
+    ['compatible', 'native'],
+  ] as const) {
+    it(`has the fields that another service accepts: an image of the ${from} API for a ${to} service`, async () => {
+      const ofService = { service: from, other: to };
+      const clients = new Map(
+        Object.entries(ofService).map(([id, api]) => [id, here.client(undefined, { mediaApi: () => api })]),
+      );
+      const { calls, history } = here.window({ callsOf: (id) => clients.get(id) ?? assert.fail() });
+      await calls
+        .to('service')
+        .ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32, seed: 7 }));
+      const [request = assert.fail()] = await history.requests();
+      const { request: sent } = await history.bodies(request.id);
+      assert.deepEqual(sent?.body, { model: 'local/image', ...forms[from] });
+      const repeated = { request, sent, target: 'other' };
+      await repeatRequest(calls.to('other'), repeated, new AbortController().signal, 'other::local/image-base64');
+      assert.deepEqual(here.service.log().at(-1)?.requestBody, { model: 'local/image-base64', ...forms[to] });
+      const again = (await history.requests()).find(({ id }) => id !== request.id);
+      assert.equal(again?.asked, 'x');
+    });
+  }
+
+  it("isn't sent in part: without its body, its images, or its audio file", async () => {
     const { calls, history } = here.window();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
     await drain(calls.to('service').stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(
@@ -102,9 +130,27 @@ describe('A request that is run again', () => {
 
   it('is known to have been sent to another service', () => {
     const sent = { url: 'https://one.test/v1/chat/completions' };
-    assert.equal(wentElsewhere(sent, ['https://one.test', 'https://old.test']), false);
-    assert.equal(wentElsewhere(sent, ['https://two.test']), true);
-    assert.equal(wentElsewhere(sent, ['http://one.test']), true);
-    assert.equal(wentElsewhere(undefined, ['https://two.test']), false);
+    const at = (baseUrl: string, nativeUrl = 'https://native.test/api', isNativeElsewhere = false) => ({
+      baseUrl: new URL(baseUrl),
+      nativeUrl: new URL(nativeUrl),
+      isNativeElsewhere,
+    });
+    const older = (fallbackBaseUrl: string) => ({
+      ...at('https://new.test/v1'),
+      fallbackBaseUrl: new URL(fallbackBaseUrl),
+    });
+    assert.equal(wentElsewhere(sent, at('https://one.test/v1')), false);
+    assert.equal(wentElsewhere(sent, older('https://one.test/v1')), false);
+    assert.equal(wentElsewhere(sent, at('https://two.test/v1')), true);
+    assert.equal(wentElsewhere(sent, at('http://one.test/v1')), true);
+    assert.equal(wentElsewhere(undefined, at('https://two.test/v1')), false);
+    // The host alone isn't the service.
+    assert.equal(wentElsewhere(sent, at('https://one.test/team/v1')), true);
+    assert.equal(wentElsewhere(sent, at('https://one.test/v')), true);
+    assert.equal(wentElsewhere(sent, older('https://one.test/team/v1')), true);
+    const native = { url: 'https://one.test/api/v1/svcai/chat/completions' };
+    assert.equal(wentElsewhere(native, at('https://one.test/v1', 'https://one.test/api')), false);
+    assert.equal(wentElsewhere(native, at('https://one.test/v1', 'https://one.test/api', true)), true);
+    assert.equal(wentElsewhere(native, { ...older('https://one.test/v1'), isNativeElsewhere: true }), false);
   });
 });

@@ -120,6 +120,24 @@ describe('The request history', () => {
     assert.ok(JSON.stringify(response).includes(JSON.stringify(called)));
   });
 
+  it('stores the request that was replied to, if the service has only one of its two APIs', async () => {
+    const { baseUrl, origin, apiKey } = here.service;
+    const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(`${origin}/nowhere`), apiKey };
+    const either = here.client(() => Promise.resolve(endpoint), { imageApi: () => 'auto' });
+    const window = here.window({ callsOf: () => either });
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }] }] as const;
+    const asked = { ...asking('', 'local/vision'), messages };
+    await eventsOf(window.calls.to('service').stream(chatCompletion(asked)));
+    const { id, end } = await onlyRequest(window);
+    assert.equal(end?.status, 200);
+    const { request } = await window.history.bodies(id);
+    assert.deepEqual(request, { method: 'POST', url: `${baseUrl}/chat/completions`, body: asked });
+    await window.history.flush();
+    const later = here.window();
+    await later.history.requests();
+    assert.deepEqual((await later.history.bodies(id)).request, request);
+  });
+
   it('stores the request as it was sent and the assembled reply', async () => {
     const window = here.window();
     // A header's name in the text isn't a header.

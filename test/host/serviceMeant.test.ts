@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
+import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
+import type { LoggedRequest } from '../../src/core/requests/requestLog.ts';
+import { ServiceDetails } from '../../src/vscode/connection/serviceDetails.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import { registerRequestCommands } from '../../src/vscode/requests/requestCommands.ts';
+import { Services } from '../../src/vscode/service/services.ts';
+import { commandIds } from '../../src/vscode/settings/contributions.ts';
+import { momentText } from '../../src/words/moment.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { eventually } from './eventually.ts';
+import { MemoryMemento } from './memoryMemento.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+const one = { baseUrl: 'https://one.test/v1', name: 'One', headers: { 'x-team': 'first' } };
+const two = { id: 'two', baseUrl: 'https://two.test/v1', name: 'Two', headers: { 'x-team': 'second' } };
+
+describe('Of two services, the one that is meant', () => {
+  const { createWebviewPanel } = vscode.window;
+  const list = { value: [one, two] as readonly object[] };
+  let changed: vscode.EventEmitter<unknown>;
+  let services: Services;
+
+  beforeEach(() => {
+    changed = new vscode.EventEmitter();
+    list.value = [one, two];
+    services = new Services({
+      list: Object.assign(list, { onDidChange: changed.event }),
+      secrets: new MemorySecrets(),
+      memento: Object.assign(new MemoryMemento(), { keys: () => [] }),
+      environment: () => ({}),
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+  });
+  afterEach(() => {
+    Object.assign(vscode.window, { createWebviewPanel });
+    services.dispose();
+    useServiceNames({});
+  });
+
+  function change(entries: readonly object[]): void {
+    list.value = entries;
+    changed.fire(entries);
+  }
+
+  it("has a page with what it supports, since when, and which settings to check, which closes when it's removed", async () => {
+    let panel = undefined as vscode.WebviewPanel | undefined;
+    let isClosed = false;
+    Object.assign(vscode.window, {
+      createWebviewPanel: (...given: Parameters<typeof createWebviewPanel>) => {
+        panel = createWebviewPanel(...given);
+        panel.onDidDispose(() => (isClosed = true));
+        return panel;
+      },
+    });
+    const facts = new FactsInMemory();
+    const at = Date.UTC(2026, 2, 4, 12);
+    facts.learnedPath(two.baseUrl, 'chat', 'compatible', { isThere: true, why: 'answered', at });
+    const missing = { isThere: false, why: 'noSuchPath', by: 'probe', at: Date.now() } as const;
+    facts.learnedPath(two.baseUrl, 'video', 'compatible', missing);
+    const learned = new Set<() => void>();
+    const details = new ServiceDetails({
+      extensionUri: vscode.extensions.getExtension('parlance.parlance')?.extensionUri ?? assert.fail(),
+      services,
+      catalog: new ModelCatalogs(),
+      facts: {
+        load: (service) => Promise.resolve(facts.of(service)),
+        onDidChange: (listener) => {
+          learned.add(listener);
+          return () => learned.delete(listener);
+        },
+      },
+      onError: assert.ifError,
+    });
+    await details.show('two');
+    const html = (): string => panel?.webview.html ?? '';
+    const row = (feature: string): string =>
+      new RegExp(`<tr[^>]*><th scope="row">${feature}<.*`).exec(html())?.[0] ?? '';
+    assert.equal(panel?.title, 'Two');
+    assert.ok(html().includes('https://two.test/v1'));
+    assert.match(row('Chat'), /OpenAI-compatible API/);
+    assert.ok(row('Chat').includes(`Reply received, ${momentText(at)}`), row('Chat'));
+    const reason = 'The service doesn&#39;t have this path. Check in parlance.services: baseUrl';
+    assert.ok(row('Video generation').replaceAll("'", '&#39;').includes(reason), row('Video generation'));
+    assert.ok(row('Video generation').includes('Not supported'));
+    assert.ok(row('Video generation').includes(`Test Connection, ${momentText(missing.at)}`));
+    facts.learnedPath(two.baseUrl, 'video', 'compatible', { isThere: true, why: 'answered', at });
+    for (const tell of learned) tell();
+    await eventually('the new fact', () => row('Video generation').includes('OpenAI-compatible API'));
+    change([one, { ...two, name: 'Garage' }]);
+    await eventually('the new name', () => panel?.title === 'Garage');
+    change([{ id: 'service', ...one }]);
+    await eventually('the end of the page', () => isClosed);
+    assert.equal(learned.size, 0);
+  });
+
+  it('gives its own headers to the code of its request, and none after it moved to another host', async () => {
+    const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
+    const url = `${two.baseUrl}/chat/completions`;
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const sent = { method: 'POST', url, body: { model: 'maker/one', messages, stream: true } } as const;
+    registerRequestCommands({
+      commands: { handle: (id: string, run: (...given: readonly unknown[]) => unknown) => handlers.set(id, run) },
+      history: { bodies: () => Promise.resolve({ request: sent }), find: () => undefined },
+      notifier: { info: assert.fail, problem: assert.fail },
+      explainer: { problemOfError: assert.ifError },
+      services,
+    } as never);
+    const copied = async (service: string | undefined): Promise<string> => {
+      const request: LoggedRequest = {
+        id: 'r1',
+        writer: 'w1',
+        pid: 1,
+        at: 1,
+        operation: 'chat',
+        origin: { kind: 'chat' },
+        ...(service !== undefined && { service }),
+      };
+      await handlers.get(commandIds.copyRequestAsCurl)?.({ request });
+      return vscode.env.clipboard.readText();
+    };
+    const code = await copied('two');
+    assert.ok(code.includes('x-team: second') && !code.includes('first'), code);
+    change([one, { ...two, baseUrl: 'https://moved.test/v1' }]);
+    assert.ok(!(await copied('two')).includes('x-team'));
+    // The first one has never been at this host, whatever its headers.
+    assert.ok(!(await copied(undefined)).includes('x-team'));
+    // It was removed.
+    change([{ id: 'service', ...one }]);
+    assert.ok(!(await copied('two')).includes('x-team'));
+  });
+});
