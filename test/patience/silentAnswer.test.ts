@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { promisify } from 'node:util';
+import { mainServiceId } from '../../src/shared/modelRef.ts';
 import { systemClock } from '../../src/api/clock.ts';
 import { mayHaveBeenMade } from '../../src/api/calls/mayHaveBeenMade.ts';
 import type { CodeRequest } from '../../src/core/requests/code/codeRequest.ts';
@@ -73,6 +74,7 @@ describe('A response that is silent for over 300 s', () => {
   before('send all of them', async () => {
     tls.setDefaultCACertificates([...ownAuthorities, fixture('authority')]);
     const plain = await serverThat(beforeTheHead);
+    const silent = await serverThat(() => undefined);
     const begun = await serverThat(afterTheHead);
     const secured = await serverThat(beforeTheHead, 'good');
     proxy = await startProxyServer({ targetPort: secured.port });
@@ -86,13 +88,15 @@ describe('A response that is silent for over 300 s', () => {
     reply = outcomeOf(clientOf(begun.origin).stream(chatCompletion({ ...hello, stream: false })));
     const onlyTheHost = {
       settings: () => ({ ...plainSettings, proxy: 'socks5://proxy.test' }),
-      hostFetch: (_url: unknown, init?: RequestInit) => fetch(`${plain.origin}/v1/videos/generations`, init),
+      // Silent for good: on a busy machine, Node's limit of 300 s takes longer than the others' 305 s.
+      hostFetch: (_url: unknown, init?: RequestInit) => fetch(`${silent.origin}/v1/videos/generations`, init),
     };
     overHost = failureOf(
       clientOf('https://service.test', onlyTheHost).ask(videoGeneration({ model: 'm', prompt: 'p' })),
     );
     const sent: CodeRequest = {
       operation: 'video',
+      service: mainServiceId,
       method: 'POST',
       url: `${plain.origin}/v1/videos/generations`,
       body: { model: 'm', prompt: 'p' },
@@ -147,7 +151,7 @@ describe('A response that is silent for over 300 s', () => {
   it('was requested once each', () => {
     assert.deepEqual(
       servers.map(({ requests }) => requests.length),
-      [5, 1, 1, 1],
+      [4, 1, 1, 1, 1],
     );
   });
 });

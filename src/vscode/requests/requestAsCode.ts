@@ -5,26 +5,27 @@ import { asOpenAi } from '../../core/requests/code/openAiScript.ts';
 import { asPowerShell } from '../../core/requests/code/powershell.ts';
 import { asPython } from '../../core/requests/code/pythonScript.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
-import type { RequestOperation } from '../../core/requests/requestOperations.ts';
+import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
 /** A recorded request as code that sends it. */
 export function requestAsCode(
   form: keyof typeof forms,
-  { operation }: { readonly operation: RequestOperation },
+  request: Pick<LoggedRequest, 'operation' | 'service'>,
   { method, url, body, isKeyless }: SentBody,
   headers: Readonly<Record<string, string>> = {},
 ): string {
-  const request: CodeRequest = {
-    operation,
+  const code: CodeRequest = {
+    operation: request.operation,
+    service: serviceOf(request),
     method,
     url,
     ...(isRecord(body) && { body }),
     ...(isKeyless === true && { isKeyless }),
     headers,
   };
-  return forms[form](request);
+  return forms[form](code);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

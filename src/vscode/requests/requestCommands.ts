@@ -1,6 +1,7 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
+import { keyVariableOf } from '../../core/requests/code/codeRequest.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName, requestTitle, shortTitle } from '../../core/requests/requestWords.ts';
@@ -133,7 +134,10 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           )
         : sent.isKeyless === true
           ? vscode.l10n.t('Copied')
-          : vscode.l10n.t('Copied. The code reads the key from the environment variable SERVICE_API_KEY.');
+          : vscode.l10n.t(
+              'Copied. The code reads the key from the environment variable {0}.',
+              keyVariableOf(serviceOf(request)),
+            );
     plainWindow.setStatusBarMessage(said, 6000);
   }
 

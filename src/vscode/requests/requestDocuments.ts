@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { keyVariableOf } from '../../core/requests/code/codeRequest.ts';
 import { requestOperations } from '../../core/requests/requestOperations.ts';
-import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 import { requestName } from '../../core/requests/requestWords.ts';
 import { receivedParts } from '../../core/requests/sentTurns.ts';
 import { documentSchemes } from '../settings/contributions.ts';
@@ -79,7 +80,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
       method,
       url,
       headers: {
-        ...(isKeyless !== true && { authorization: 'Bearer $SERVICE_API_KEY' }),
+        ...(isKeyless !== true && { authorization: `Bearer $${keyVariableOf(serviceOf(request))}` }),
         ...(method === 'POST' && {
           'content-type':
             requestOperations[request.operation].sends === 'form' ? 'multipart/form-data' : 'application/json',

@@ -1,3 +1,4 @@
+import { mainServiceId } from '../../../shared/modelRef.ts';
 import { type RequestOperation, requestOperations } from '../requestOperations.ts';
 
 /** A request as code is generated for it. */
@@ -6,10 +7,21 @@ export interface CodeRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** ID of the service. */
+  readonly service: string;
   /** The service needs no key. */
   readonly isKeyless?: boolean;
   /** Headers that the user set for the service, in lower case; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The environment variable that the code reads the key from. The one that Parlance itself reads has the first service's
+ * key, which another service must not get.
+ */
+export function keyVariableOf(service: string): string {
+  if (service === mainServiceId) return 'SERVICE_API_KEY';
+  return `SERVICE_${service.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
 }
 
 /** Always in the same order, without the headers that the code sets itself. */

@@ -9,6 +9,7 @@ import {
   printedOrSaved,
   savesAnswer,
   type CodeRequest,
+  keyVariableOf,
 } from './codeRequest.ts';
 
 /** The request as a TypeScript module with the `openai` package. */
@@ -92,7 +93,7 @@ function module(
     'const client = new OpenAI({',
     `  baseURL: ${JSON.stringify(baseUrl)},`,
     // The package requires a key.
-    isKeyless === true ? "  apiKey: 'unused'," : '  apiKey: process.env.SERVICE_API_KEY,',
+    isKeyless === true ? "  apiKey: 'unused'," : `  apiKey: process.env.${keyVariableOf(request.service)},`,
     ...(headers.length === 0 ? [] : [`  defaultHeaders: ${literal(Object.fromEntries(headers), 2)},`]),
     '  // A request that failed might have been charged anyway.',
     '  maxRetries: 0,',

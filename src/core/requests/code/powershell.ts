@@ -1,4 +1,4 @@
-import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest, keyVariableOf } from './codeRequest.ts';
 
 /**
  * The request for Windows' own curl in PowerShell 5.1 or newer. Text from the user or a model is ASCII in single
@@ -7,13 +7,13 @@ import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './cod
  * PowerShell 5.1 breaks arguments that contain double quotes.
  */
 export function asPowerShell(request: CodeRequest): string {
-  const { method, url, body, isKeyless } = request;
+  const { method, url, body, service, isKeyless } = request;
   const form = formOf(request);
   const headers = ownHeaders(request);
   const lines = [
     // In PowerShell 5.1, `curl` without an extension is another command.
     `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
-    ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $env:SERVICE_API_KEY"']),
+    ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $env:${keyVariableOf(service)}"`]),
     ...headers.filter(isPassedOn).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
   let input = '';
@@ -63,12 +63,19 @@ function configText(value: string): string {
   return `"${value.replace(/["\\\n\r\t\v]/g, (sign) => `\\${escapes[sign] ?? sign}`)}"`;
 }
 
-/** JSON can write any character as its number. */
+/**
+ * JSON can write any character as its number. Quotes and percent signs in a text are written so too: someone might paste
+ * the script into cmd.exe, for which an escaped quote ends a text and the rest of it is a command.
+ */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(
-    /[^\n -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const json = JSON.stringify(value, undefined, 2);
+  return json
+    .replaceAll(/\\(.)/g, (escape, sign) => (sign === '"' ? numbered('"') : escape))
+    .replace(/[^\n -$&-~]/g, numbered);
+}
+
+function numbered(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** An argument without spaces and double quotes, which PowerShell 5.1 passes on unchanged. */

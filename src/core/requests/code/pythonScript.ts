@@ -1,5 +1,13 @@
 import { chatParameterFields } from '../../../shared/chatParameters.ts';
-import { baseBefore, formOf, isStreamed, ownHeaders, savesAnswer, type CodeRequest } from './codeRequest.ts';
+import {
+  baseBefore,
+  formOf,
+  isStreamed,
+  ownHeaders,
+  savesAnswer,
+  type CodeRequest,
+  keyVariableOf,
+} from './codeRequest.ts';
 
 /** The parameters of the package's `chat.completions.create`. Everything else goes into `extra_body`. */
 const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
@@ -105,7 +113,7 @@ function script(
     'client = OpenAI(',
     `    base_url=${JSON.stringify(baseUrl)},`,
     // The package requires a key.
-    isKeyless === true ? '    api_key="unused",' : '    api_key=os.environ["SERVICE_API_KEY"],',
+    isKeyless === true ? '    api_key="unused",' : `    api_key=os.environ["${keyVariableOf(request.service)}"],`,
     ...(headers.length === 0 ? [] : [`    default_headers=${python(Object.fromEntries(headers), 4)},`]),
     '    # A request that failed might have been charged anyway.',
     '    max_retries=0,',

@@ -12,6 +12,7 @@ import { asFetch } from '../../../../../src/core/requests/code/fetchScript.ts';
 import { asOpenAi } from '../../../../../src/core/requests/code/openAiScript.ts';
 import { asPowerShell } from '../../../../../src/core/requests/code/powershell.ts';
 import { asPython } from '../../../../../src/core/requests/code/pythonScript.ts';
+import { mainServiceId } from '../../../../../src/shared/modelRef.ts';
 import type { LogEntry } from '../../../../service/inferenceLog.ts';
 import { type InferenceService, startInferenceService } from '../../../../service/inferenceService.ts';
 import { answer, startRawServer } from '../../../api/rawServer.ts';
@@ -32,6 +33,8 @@ const hostile = [
   '"& calc & " ^& %COMSPEC% %%a !x! | calc',
   '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
 ].join('\n');
+
+const otherService = 'example-2';
 
 describe('A request copied as code', () => {
   let service: InferenceService;
@@ -59,18 +62,21 @@ describe('A request copied as code', () => {
     requests = {
       'a streamed chat': {
         operation: 'chat',
+        service: mainServiceId,
         method: 'POST',
         url: `${base}/chat/completions`,
         body: { ...chat, stream: true },
       },
       'a whole chat': {
         operation: 'chat',
+        service: otherService,
         method: 'POST',
         url: `${base}/chat/completions`,
         body: { ...chat, stream: false },
       },
       'a native chat with a picture': {
         operation: 'multimodalChat',
+        service: mainServiceId,
         method: 'POST',
         url: `${native}/v1/svcai/multimodal/chat`,
         body: {
@@ -81,18 +87,21 @@ describe('A request copied as code', () => {
       },
       'a video': {
         operation: 'video',
+        service: mainServiceId,
         method: 'POST',
         url: `${base}/videos/generations`,
         body: { model: 'local/video', prompt: hostile, duration: 1, resolution: '120p', image: null, draft: true },
       },
       'an image': {
         operation: 'image',
+        service: mainServiceId,
         method: 'POST',
         url: `${native}/v1/svcai/image/generation`,
         body: { model: 'local/image', positive_prompt: hostile, width: 64, height: 64 },
       },
       'a transcription': {
         operation: 'audio',
+        service: mainServiceId,
         method: 'POST',
         url: `${native}/v1/svcai/audio/transcribe`,
         body: {
@@ -101,8 +110,8 @@ describe('A request copied as code', () => {
           file: { name: "../elsewhere/it's a tone.wav", media_type: 'audio/wav', bytes: 44 },
         },
       },
-      'a catalog': { operation: 'catalog', method: 'GET', url: `${base}/models` },
-      'a native catalog': { operation: 'catalog', method: 'GET', url: `${native}/v1/models` },
+      'a catalog': { operation: 'catalog', service: mainServiceId, method: 'GET', url: `${base}/models` },
+      'a native catalog': { operation: 'catalog', service: mainServiceId, method: 'GET', url: `${native}/v1/models` },
     };
   });
   after(async () => {
@@ -120,7 +129,14 @@ describe('A request copied as code', () => {
     'a catalog',
     'a native catalog',
   ];
-  const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey });
+  const variables: Readonly<Record<string, string>> = {
+    [mainServiceId]: 'SERVICE_API_KEY',
+    [otherService]: 'SERVICE_EXAMPLE_2_API_KEY',
+  };
+  const env = () => ({
+    ...process.env,
+    ...Object.fromEntries(Object.values(variables).map((each) => [each, service.apiKey])),
+  });
   const runModule = async (code: string) => {
     const file = join(folder, 'copied.ts');
     await writeFile(file, code);
@@ -129,7 +145,8 @@ describe('A request copied as code', () => {
   const assertRan = async (name: string, code: string, stdout: string, seen: readonly LogEntry[]): Promise<void> => {
     const request = requests[name] ?? assert.fail();
     assert.ok(!code.includes(service.apiKey));
-    assert.ok(code.includes('SERVICE_API_KEY'));
+    // The variable with the first service's key is for the first service only.
+    assert.deepEqual(new Set(code.match(/\w*_API_KEY/g)), new Set([variables[request.service]]));
     assert.ok(stdout.length > 0 || request.operation === 'image', 'It said nothing');
     // The first checks are on another form of the command.
     if (request.operation === 'audio') assert.match(stdout, /segments/);
@@ -288,7 +305,7 @@ describe('A request copied as code', () => {
     const runAll = 'import json, os\nfor code in json.loads(os.environ["SCRIPTS"]): exec(code, {})';
     await run('python3', ['-c', runAll], {
       cwd: folder,
-      env: { ...python, SERVICE_API_KEY: service.apiKey, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
+      env: { ...env(), ...python, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
       encoding: 'buffer',
     });
     const seen = service.log().slice(earlier);
@@ -302,7 +319,10 @@ describe('A request copied as code', () => {
   it('is Python with the arguments of the request: all of them', async function () {
     if (!(await isHere('python3', ['--version']))) this.skip();
     const codes = names.map((name) => asPython(requests[name] ?? assert.fail()));
-    for (const code of codes) assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
+    for (const [index, name] of names.entries()) {
+      const variable = variables[requests[name]?.service ?? ''] ?? assert.fail();
+      assert.ok(codes[index]?.includes(`api_key=os.environ["${variable}"]`));
+    }
     const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
       env: { ...process.env, SCRIPTS: JSON.stringify(codes), PYTHONIOENCODING: 'utf-8' },
     });
