@@ -52,7 +52,7 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
     return deps.view.selection;
   };
   registerRequestCommands({ ...deps, documents, pages, again, selection });
-  const budget = () => settings.requestsDailyBudget.value;
+  const budget = settings.requestsDailyBudget;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError, pageLog: pageLogOf(deps.log, 'usage') }));
   deps.commands.handle(commandIds.showUsage, () => usage.show());

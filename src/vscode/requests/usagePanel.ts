@@ -8,6 +8,7 @@ import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { Services } from '../service/services.ts';
+import type { Setting } from '../settings/setting.ts';
 import { serviceBudgets } from './dailyBudget.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
@@ -17,7 +18,7 @@ export interface UsagePanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly history: RequestHistory;
   /** Currency units per day; null for none. */
-  readonly budget: () => number | null;
+  readonly budget: Setting<number | null>;
   readonly services: Pick<Services, 'all' | 'onDidChange'>;
   readonly onError: (error: unknown) => void;
   readonly pageLog: PageLog;
@@ -35,7 +36,7 @@ export class UsagePanel implements vscode.Disposable {
   show(): void {
     const open = this.#panel.value;
     if (open !== undefined) return open.reveal();
-    const { extensionUri, history, onError, pageLog } = this.#deps;
+    const { extensionUri, history, services, budget, onError, pageLog } = this.#deps;
     const title = vscode.l10n.t('Usage');
     const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
@@ -43,10 +44,10 @@ export class UsagePanel implements vscode.Disposable {
     panel.iconPath = tabIcon(extensionUri, 'usage');
     const port = new PagePort<UsageToPage, UsageToHost>(panel.webview, pageLog);
     const send = () => this.#send(panel, port).catch(onError);
-    const changes = history.onDidChange(() => void send());
+    const changes = [history, services, budget].map((source) => source.onDidChange(() => void send()));
     port.onMessage(readyOf, () => void send());
     panel.onDidDispose(() => {
-      changes.dispose();
+      for (const each of changes) each.dispose();
       if (this.#panel.value === panel) this.#panel.set(undefined);
     });
     showPage(panel, { extensionUri }, 'usage');
@@ -60,7 +61,7 @@ export class UsagePanel implements vscode.Disposable {
     const usage = usageView(
       await this.#deps.history.digest(),
       lastDays(shownDays),
-      this.#deps.budget(),
+      this.#deps.budget.value,
       serviceBudgets(this.#deps.services),
     );
     if (this.#panel.value === panel) port.post({ type: 'usage', usage });

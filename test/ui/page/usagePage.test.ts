@@ -21,4 +21,24 @@ describe('Tokens, cost, and speed on the usage page', () => {
     const all = await figures('used');
     assert.ok(all.length >= 9 && !all.join(' ').includes('≈'), all.join(' | '));
   });
+
+  for (const width of [300, 420, 900]) {
+    it(`stay on one line at ${width} px, complete, in the cards too`, async () => {
+      const page = await browser.open('used', { width });
+      const texts = await page.locator('dl.figures dd').allInnerTexts();
+      assert.ok(texts.includes('at least 12.34'), texts.join(' | '));
+      const broken = await page.locator('dl.figures :is(dd, dt)').evaluateAll((cells) =>
+        cells
+          .filter((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell);
+            const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top)));
+            const right = cell.parentElement?.getBoundingClientRect().right ?? 0;
+            return lines.size !== 1 || text.getBoundingClientRect().right > right;
+          })
+          .map((cell) => cell.textContent),
+      );
+      assert.deepEqual(broken, []);
+    });
+  }
 });
