@@ -127,6 +127,8 @@ export interface MeasuredResult {
   readonly id: string;
   readonly at: number;
   readonly endedAt?: number;
+  /** How long its runs took together, without the time between them. Absent while it's running. */
+  readonly tookMs?: number;
   /** Name of the service. */
   readonly host?: string;
   readonly models: readonly ModelChoice[];

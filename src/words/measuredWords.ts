@@ -76,6 +76,11 @@ export function spreadText(name: SpreadName, value: number): string {
   }
 }
 
+/** Whether a figure is only an estimate if the number of tokens is. */
+export function isOfTokens(name: SpreadName): boolean {
+  return name === 'tokensPerSecond' || name === 'perTokenMs';
+}
+
 /** `117`, `8.4`, `0.68`: a rate without its unit. */
 export function rateNumberText(value: number): string {
   return numberText(value, value < 9.95 ? (value < 0.995 ? 2 : 1) : 0);

@@ -27,7 +27,10 @@ const modelSchema = v.object({
   id: name,
   /** Identifies a service that the user added; absent for the one in the settings. */
   service: v.exactOptional(name),
-  /** Host of its service when the experiment was created. Nothing is sent to any other host. Absent if any will do. */
+  /**
+   * Host of its service when the experiment was created. Nothing is sent to any other host. Absent if any will do: then
+   * that of a run's first request.
+   */
   host: v.exactOptional(v.string()),
   /** Identifies a column with its own parameters. */
   options: v.exactOptional(chatOptionsSchema),

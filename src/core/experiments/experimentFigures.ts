@@ -63,7 +63,7 @@ export interface ExperimentFigures {
   readonly perTokenMs?: Measured;
   readonly tokensPerSecond?: Measured;
   readonly endToEndMs?: Measured;
-  /** From sending the first request to the end of the last one. */
+  /** From sending the first request to the end of the last one, without the time between two runs. */
   readonly seconds: number;
   /** Over all replies, per second of that time. */
   readonly overallTokensPerSecond?: number;
@@ -77,12 +77,15 @@ export interface ExperimentFigures {
   readonly isCostAtLeast: boolean;
 }
 
+/** How a request ended, and in which run. */
+export type EndInRun = AttemptEnd & { readonly run?: string };
+
 /**
  * Requests that were never sent don't count.
  * @param hasIntervals false during a run, because calculating them would delay the next replies
  */
 export function experimentFigures(
-  ends: readonly AttemptEnd[],
+  ends: readonly EndInRun[],
   target?: GoodputTarget,
   hasIntervals = true,
 ): ExperimentFigures {
@@ -96,7 +99,7 @@ export function experimentFigures(
   const done = sent.filter(isSuccessful);
   const samples = done.flatMap(({ sample }) => (sample === undefined ? [] : [sample]));
   const figures = samples.map(replyFigures);
-  const seconds = secondsOf(sent.flatMap(({ sample }) => (sample === undefined ? [] : [sample])));
+  const seconds = secondsOf(sent);
   const all = (name: keyof ReplyFigures) =>
     measured(
       figures.flatMap(({ [name]: value }) => value ?? []),
@@ -153,11 +156,18 @@ function measured(figures: readonly number[], hasIntervals: boolean): Measured |
   return { ...distribution, ...(interval !== undefined && { interval }) };
 }
 
-function secondsOf(samples: readonly ReplySample[]): number {
-  if (samples.length === 0) return 0;
-  const first = samples.reduce((least, { sentAt }) => Math.min(least, sentAt), Infinity);
-  const last = samples.reduce((most, { sentAt, totalMs }) => Math.max(most, sentAt + totalMs), 0);
-  return (last - first) / 1000;
+/** A run can be resumed days later, and nothing was measured in between. */
+function secondsOf(ends: readonly EndInRun[]): number {
+  const runs = new Map<string, { first: number; last: number }>();
+  for (const { sample, run = '' } of ends) {
+    if (sample === undefined) continue;
+    const { first, last } = runs.get(run) ?? { first: Infinity, last: 0 };
+    runs.set(run, {
+      first: Math.min(first, sample.sentAt),
+      last: Math.max(last, sample.sentAt + sample.totalMs),
+    });
+  }
+  return [...runs.values()].reduce((sum, { first, last }) => sum + last - first, 0) / 1000;
 }
 
 /**

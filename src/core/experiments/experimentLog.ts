@@ -90,7 +90,9 @@ export class ExperimentLog {
     return this.#runs.values().map(({ run: id, writer, at: startedAt }) => {
       const end = this.#runEnds.get(id);
       const gaveUp = this.#gaveUp.values().filter(({ run }) => run === id);
-      const lines = [...this.#sendings.values().filter(({ run }) => run === id), ...gaveUp, ...(end ? [end] : [])];
+      const sendings = this.#sendings.values().filter(({ run }) => run === id);
+      const ends = sendings.flatMap(({ attempt }) => this.#ends.get(attempt) ?? []);
+      const lines = [...sendings, ...ends, ...gaveUp, ...(end ? [end] : [])];
       return {
         id,
         writer,

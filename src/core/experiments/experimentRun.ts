@@ -10,7 +10,7 @@ import { failureReach, isOpenAgain, retryAfterOf } from './failureReach.ts';
 import { refParts } from '../../shared/modelRef.ts';
 import { ServiceGate } from './serviceGate.ts';
 import { Spending } from './spending.ts';
-import { spentBefore } from './spentBefore.ts';
+import { millisecondsBefore, spentBefore } from './spentBefore.ts';
 
 const FAILURES_IN_A_ROW = 5;
 
@@ -89,11 +89,20 @@ export class ExperimentRun {
     this.#spending = new Spending(base.experiment.limits, spentBefore(base, this.#forecaster));
   }
 
+  /** When the service is asked again that refused requests for now, as Unix time in milliseconds; undefined for none. */
+  get pausedUntil(): number | undefined {
+    const now = this.#deps.clock.now();
+    const isAsked = (service: string) =>
+      this.#base.experiment.models.some((model) => serviceOf(model) === service && !this.#givenUp.has(modelKey(model)));
+    const waits = [...this.#gates].flatMap(([service, { opensAt }]) =>
+      opensAt > now && isAsked(service) ? [opensAt] : [],
+    );
+    return waits.length === 0 || this.#isOver ? undefined : Math.min(...waits);
+  }
+
   /** Never rejects. The run's first line must be on disk already. This writes its last one. */
   async run(): Promise<RunEnd> {
-    const { minutes } = this.#base.experiment.limits;
-    if (minutes !== undefined)
-      this.#in(minutes * 60_000, () => this.#finish({ reason: 'limit', limit: 'minutes' }, true));
+    this.#limitMinutes();
     for (const stage of experimentPlan(this.#base.experiment)) {
       if (this.#end !== undefined) break;
       await this.#runStage(stage);
@@ -103,6 +112,17 @@ export class ExperimentRun {
     const end = this.#end ?? this.#doneOrFailed();
     this.#deps.append([{ type: 'runEnded', run: this.id, end }]);
     return end;
+  }
+
+  /** The time of earlier runs counts, but not the time between them. */
+  #limitMinutes(): void {
+    const { experiment, log } = this.#base;
+    const { minutes } = experiment.limits;
+    if (minutes === undefined) return;
+    const leftMs = minutes * 60_000 - millisecondsBefore(log, this.id);
+    const end = () => this.#finish({ reason: 'limit', limit: 'minutes' }, true);
+    if (leftMs <= 0) end();
+    else this.#in(leftMs, end);
   }
 
   /** Sends nothing more, and aborts requests in flight, at once. */

@@ -4,6 +4,17 @@ import type { ExperimentLog } from './experimentLog.ts';
 import { plannedRequests } from './experimentPlan.ts';
 import type { SpentBefore } from './spending.ts';
 
+/**
+ * How long earlier runs took, in milliseconds. A run whose window was killed counts until its last line.
+ * @param runId ID of the run that asks
+ */
+export function millisecondsBefore(log: ExperimentLog, runId: string): number {
+  return log
+    .runs()
+    .filter(({ id }) => id !== runId)
+    .reduce((sum, { startedAt, lastAt }) => sum + (lastAt - startedAt), 0);
+}
+
 /** What earlier runs used. Requests that might have been charged count with their maximum. */
 export function spentBefore(
   { log, experiment }: { readonly log: ExperimentLog; readonly experiment: Experiment },

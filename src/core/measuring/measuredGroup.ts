@@ -10,6 +10,7 @@ import {
 import { quantile } from '../models/measuredModel.ts';
 import {
   disagreement,
+  type EndInRun,
   experimentFigures,
   type ExperimentFigures,
   type GoodputTarget,
@@ -24,7 +25,7 @@ const explainedShare = 0.1;
 export interface GroupSource {
   readonly model: number;
   readonly load: number;
-  readonly ends: readonly AttemptEnd[];
+  readonly ends: readonly EndInRun[];
   readonly target?: GoodputTarget | undefined;
   /** False during the run. */
   readonly hasIntervals: boolean;
@@ -42,7 +43,8 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     const spread = figures[name];
     if (spread !== undefined) spreads[name] = spreadView(spread);
   }
-  const sent = figures.done + figures.incomplete + figures.stopped + figures.failed;
+  // A refused request costs nothing, and isn't one like those that were answered.
+  const priced = ends.filter(({ cost }) => cost !== undefined).length;
   return {
     model,
     load,
@@ -55,7 +57,7 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
     ...(overallTokensPerSecond !== undefined && { overallTokensPerSecond }),
     ...(goodRequestsPerSecond !== undefined && { goodRequestsPerSecond }),
-    ...(!figures.isCostAtLeast && sent > 0 && { costPer1000: (figures.cost / sent) * 1000 }),
+    ...(!figures.isCostAtLeast && priced > 0 && { costPer1000: (figures.cost / priced) * 1000 }),
     isEstimate: figures.isEstimate,
     ...(service !== undefined && { service }),
     dots: ends.map((end) => dotOf(end, titleOf)),

@@ -3,22 +3,25 @@ import * as l10n from '@vscode/l10n';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type MeasuredGroup, type MeasuredResult, type Workload, workloads } from '../../shared/measuring.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { type Experiment, modelKey } from '../experiments/experiment.ts';
 import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
 import { type PlannedRequest, plannedRequests } from '../experiments/experimentPlan.ts';
+import type { EndInRun } from '../experiments/experimentFigures.ts';
 import type { AttemptEnd, RunEnd } from '../experiments/experimentRecord.ts';
+import { failureReach } from '../experiments/failureReach.ts';
 import { quantile } from '../models/measuredModel.ts';
 import { measuredGroup } from './measuredGroup.ts';
 
-/** Figures should be accurate to 2 ms, so anything that waits longer than this here is measured wrong. */
-const mostHeldUpMs = 5;
+/** Figures should be accurate to 2 ms or 2%. What waits longer than both here is measured wrong, and so are all gaps after 5 ms. */
+const mostHeldUp = { ms: 2, share: 0.02, gapMs: 5 };
 
 export type ExplainFailure = (failure: ApiFailure, model?: ModelRef) => Pick<Problem, 'title' | 'detail'>;
 
-/** The outcome of one request: how it ended, and how often it was refused before. */
+/** The outcome of one request: how it ended, and how often the service asked to wait before. */
 interface EndOfRequest {
-  readonly end: AttemptEnd;
+  readonly end: EndInRun;
   readonly refusals: number;
 }
 
@@ -39,17 +42,18 @@ export class ResultBuilder {
     this.#planned = new Map(plannedRequests(experiment).map((request) => [request.key, request]));
   }
 
-  /** A request has ended, perhaps after an earlier attempt that was refused. */
-  add(key: string, end: AttemptEnd): void {
+  /** A request has ended, perhaps after an earlier attempt that was refused. @param run absent for the one under way */
+  add(key: string, end: AttemptEnd, run = ''): void {
     const before = this.#ends.get(key);
-    const refusals = (before?.refusals ?? 0) + (end.isOpen === true && end.failure !== undefined ? 1 : 0);
+    const isRefusal = end.failure !== undefined && failureReach(end.failure) === 'pause';
+    const refusals = (before?.refusals ?? 0) + (isRefusal ? 1 : 0);
     // A finished attempt counts, not a refused one after it.
     const isBetter = before === undefined || end.isOpen !== true;
-    this.#ends.set(key, { end: isBetter ? end : before.end, refusals });
+    this.#ends.set(key, { end: isBetter ? { ...end, run } : before.end, refusals });
   }
 
   addAll(log: ExperimentLog): void {
-    for (const { request, end } of log.attempts()) if (end !== undefined) this.add(request, end);
+    for (const { request, end, run } of log.attempts()) if (end !== undefined) this.add(request, end, run);
   }
 
   /** How many measured requests have ended, and how many there will be. */
@@ -76,22 +80,33 @@ export class ResultBuilder {
     return this.#result(this.#groupsOf(true), { notes: [], open: 0, mightBeCharged: 0 });
   }
 
-  /** After the run, no matter how it ended. */
-  ended(log: ExperimentLog, states: ReadonlyMap<string, PlannedState>): MeasuredResult {
+  /**
+   * After the run, no matter how it ended.
+   * @param isElsewhere another window is still running it, so there's nothing to resume
+   */
+  ended(log: ExperimentLog, states: ReadonlyMap<string, PlannedState>, isElsewhere = false): MeasuredResult {
     const count = (wanted: PlannedState) => [...states.values()].filter((state) => state === wanted).length;
     const runs = log.runs();
     const cutOff = [...this.#ends.values()].filter(({ end }) => end.outcome === 'stopped' && isOver(end)).length;
     const mightBeCharged = count('mayBeCharged') + cutOff;
-    const open = count('notSent');
+    const open = isElsewhere ? 0 : count('notSent');
     const { heldUpMs } = log;
+    const groups = this.#groupsOf(false);
+    const result = this.#result(groups, {
+      notes: [
+        ...(isElsewhere ? [l10n.t('This measurement is running in another window.')] : []),
+        ...this.#notes(isElsewhere ? { reason: 'done' } : runs.at(-1)?.end, runs.at(-1)?.gaveUp ?? [], mightBeCharged),
+      ],
+      open,
+      mightBeCharged,
+    });
     return {
-      ...this.#result(this.#groupsOf(false), {
-        notes: this.#notes(runs.at(-1)?.end, runs.at(-1)?.gaveUp ?? [], mightBeCharged),
-        open,
-        mightBeCharged,
-      }),
+      ...result,
+      // Nobody knows what a request cost whose window was closed.
+      isCostAtLeast: result.isCostAtLeast || count('mayBeCharged') > 0,
       endedAt: runs.at(-1)?.lastAt ?? this.#at,
-      ...(heldUpMs > mostHeldUpMs && { heldUpMs }),
+      tookMs: runs.reduce((sum, { startedAt, lastAt }) => sum + lastAt - startedAt, 0),
+      ...(isBottleneck(heldUpMs, groups) && { heldUpMs }),
     };
   }
 
@@ -163,7 +178,7 @@ export class ResultBuilder {
       ...gaveUp.map(({ model: key, failure }) => {
         const id = this.#experiment.models.find((model) => modelKey(model) === key)?.id ?? key;
         const { title, detail } = this.#explain(failure, id);
-        return l10n.t('Nothing more was sent to {0}: {1}. {2}', id, title, detail);
+        return l10n.t('Nothing more was sent to {0}: {1}. {2}', modelLabel(id), title, detail);
       }),
       ...(refusals === 0 ? [] : [refusalsText(refusals)]),
       ...(mightBeCharged === 0 ? [] : [cutOffText(mightBeCharged)]),
@@ -217,6 +232,12 @@ function limitText(limit: Extract<RunEnd, { reason: 'limit' }>['limit'], ended: 
     case 'minutes':
       return l10n.t('Ended at {0} of {1} requests: the limit of time was reached.', ended, planned);
   }
+}
+
+/** Whether this machine was too slow for what was measured. */
+function isBottleneck(heldUpMs: number, groups: readonly MeasuredGroup[]): boolean {
+  const soonest = Math.min(...groups.map(({ spreads: { firstMs } }) => firstMs?.median ?? Infinity));
+  return heldUpMs > mostHeldUp.gapMs || heldUpMs > Math.max(mostHeldUp.ms, soonest * mostHeldUp.share);
 }
 
 function isOver({ isOpen }: AttemptEnd): boolean {

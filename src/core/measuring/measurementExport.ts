@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type SpreadName, spreadNames, type SpreadView } from '../../shared/measuring.ts';
 import { amountText } from '../../words/amount.ts';
 import { csvOf } from '../../words/csv.ts';
-import { figureWords, rateNumberText, spreadText, workloadText } from '../../words/measuredWords.ts';
+import { withEstimateMark } from '../../words/figureMark.ts';
+import { figureWords, isOfTokens, rateNumberText, spreadText, workloadText } from '../../words/measuredWords.ts';
+import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { tokensText } from '../../words/tokens.ts';
@@ -39,10 +41,10 @@ export function measurementCsv({ result }: MeasuredRun): string {
     'tokens_estimated',
   ];
   const lines = result.groups.map((group) => {
-    const model = result.models[group.model];
+    const { model, service = null } = namedModel(result.models[group.model]?.id ?? '');
     return [
-      model?.id ?? null,
-      model?.service ?? null,
+      model,
+      service,
       group.load,
       group.done,
       group.incomplete,
@@ -59,9 +61,10 @@ export function measurementCsv({ result }: MeasuredRun): string {
   return csvOf([heads, ...lines]);
 }
 
-/** Everything: what was sent, the figures, and each request. */
+/** Everything: what was sent, the figures, and each request. `models` has their names, in the order of the result's. */
 export function measurementJson({ experiment, result }: MeasuredRun): string {
-  return `${JSON.stringify({ version: 1, experiment, result }, null, 2)}\n`;
+  const models = result.models.map(({ id }) => namedModel(id));
+  return `${JSON.stringify({ version: 1, models, experiment, result }, null, 2)}\n`;
 }
 
 /** For people: the main figures in a table, at each level of concurrency. */
@@ -81,7 +84,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     figureWords('costPer1000').label,
   ];
   const rows = result.groups.map((group) => [
-    result.models[group.model]?.id ?? '',
+    modelLabel(result.models[group.model]?.id ?? ''),
     numberText(group.load),
     spread(group, 'firstMs', 'median'),
     spread(group, 'firstMs', 'p95'),
@@ -116,13 +119,14 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
 }
 
 /** The slowest 5% of replies: the inverse of the p95 time per token. */
-export function slowestRate({ spreads: { perTokenMs } }: MeasuredGroup): string {
-  return perTokenMs === undefined ? '–' : spreadText('tokensPerSecond', 1000 / perTokenMs.p95);
+function slowestRate({ spreads: { perTokenMs }, isEstimate }: MeasuredGroup): string {
+  if (perTokenMs === undefined) return '–';
+  return withEstimateMark(spreadText('tokensPerSecond', 1000 / perTokenMs.p95), isEstimate);
 }
 
-function spread({ spreads }: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {
+function spread({ spreads, isEstimate }: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {
   const value = spreads[name]?.[statistic];
-  return value === undefined ? '–' : spreadText(name, value);
+  return value === undefined ? '–' : withEstimateMark(spreadText(name, value), isEstimate && isOfTokens(name));
 }
 
 function line(cells: readonly string[]): string {

@@ -14,6 +14,9 @@ import { modelLabel } from '../../words/modelLabel.ts';
 const mostLoads = 12;
 const plainNumber = /^\+?(\d+([.,]\d*)?|[.,]\d+)$/;
 
+/** Maximum models in a run: nobody reads a table of more, and each is a request at least. */
+const mostModels = 50;
+
 /** The prompt of a file or a request, as it was when it was selected. */
 export interface TakenPrompt {
   readonly name: string;
@@ -81,6 +84,8 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
     // The first token can only be distinguished from the last in a streamed reply.
     options: { stream: true, ...(maxTokens !== undefined && { maxTokens }) },
   };
+  if (form.models.length > mostModels)
+    read.faults.push({ at: 'models', text: l10n.t('At most {0} models', mostModels) });
   if (read.faults.length > 0) return { faults: [...read.faults, ...worded(experimentFaultsOf(experiment, deps))] };
   const faults = worded(experimentFaults(experiment, deps));
   return faults.length > 0 ? { faults } : { experiment, faults };
@@ -111,7 +116,7 @@ function worded(faults: readonly ExperimentFault[]): readonly MeasureFault[] {
           text: l10n.t(
             'The prompt has {0}, more than the context window of {1} ({2}).',
             tokensText(fault.promptTokens, true),
-            fault.model,
+            modelLabel(fault.model),
             tokensText(fault.contextWindow),
           ),
         };

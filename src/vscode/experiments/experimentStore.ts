@@ -91,6 +91,11 @@ export class ExperimentStore {
     return file.log.states(({ run, writer, at }) => this.#isAlive(run, writer, at));
   }
 
+  /** Whether a run of it is under way, in this window or another. */
+  isRunning({ log }: ExperimentFile): boolean {
+    return log.openRuns().some(({ id, writer, lastAt }) => this.#isAlive(id, writer, lastAt));
+  }
+
   /**
    * Starts to send what hasn't been sent yet. @returns undefined if a run is under way, in this window or another, or
    * there's no such experiment. Rejects if the run's first line can't be written
@@ -103,7 +108,7 @@ export class ExperimentStore {
       const file = await this.open(id);
       const { log } = file;
       const { experiment } = log;
-      if (experiment === undefined || this.#isRunning(file)) return undefined;
+      if (experiment === undefined || this.isRunning(file)) return undefined;
       const runId = deps.newId();
       await lock.confirm();
       await file.write([{ type: 'runStarted', run: runId }]);
@@ -136,7 +141,7 @@ export class ExperimentStore {
   /** @returns false if it's running: it must be stopped first */
   async remove(id: string): Promise<boolean> {
     return withFileLock(this.#path(id) + LOCK, async (lock) => {
-      if (this.#isRunning(await this.open(id))) return false;
+      if (this.isRunning(await this.open(id))) return false;
       await lock.confirm();
       await removeFile(this.#path(id));
       return true;
@@ -148,10 +153,6 @@ export class ExperimentStore {
     const all = [...this.#running.values()];
     for (const { run } of all) run.stop();
     await Promise.all(all.map(({ done }) => done));
-  }
-
-  #isRunning({ log }: ExperimentFile): boolean {
-    return log.openRuns().some(({ id, writer, lastAt }) => this.#isAlive(id, writer, lastAt));
   }
 
   /** Whether another run that's under way wrote its first line before this one. */

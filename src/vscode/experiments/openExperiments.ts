@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
 import type { ForecastDeps } from '../../core/experiments/experimentForecast.ts';
@@ -53,6 +53,14 @@ export function openExperiments({
     start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded } = {}) => {
       const heard = onEvent === undefined ? {} : { onEvent };
       const send = recordedSender({ experimentId, keepsReplies, callsFor, clean, ...heard });
+      /** Of each service at the first request to it, for experiments that name no host. */
+      const first = new Map<string, string>();
+      const firstHost = (model: ModelRef): string => {
+        const { service } = refParts(model);
+        const host = first.get(service) ?? hostOf(model);
+        first.set(service, host);
+        return host;
+      };
       return store.start(experimentId, {
         ...forecast,
         clock: systemClock,
@@ -61,8 +69,9 @@ export function openExperiments({
           const own = new AbortController();
           onSending?.(planned, () => own.abort());
           // Settings can change during a run. The remaining requests must not go to, or be charged by, another service.
-          const { id, host: meant } = planned.request.model;
-          const isGone = meant !== undefined && meant !== hostOf(id);
+          const { id, host } = planned.request.model;
+          const meant = host ?? firstHost(id);
+          const isGone = meant !== hostOf(id);
           const reply = isGone ? refused(meant) : await send(planned, AbortSignal.any([signal, own.signal]));
           onEnded?.(planned, reply);
           return reply;

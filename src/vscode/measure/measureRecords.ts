@@ -32,7 +32,7 @@ export class MeasureRecords {
     if (experiment === undefined || experiment.kind !== 'measurement') return undefined;
     const builder = new ResultBuilder(experiment, createdAt, this.#explain);
     builder.addAll(file.log);
-    return { experiment, result: builder.ended(file.log, store.states(file)) };
+    return { experiment, result: builder.ended(file.log, store.states(file), store.isRunning(file)) };
   }
 
   /** What has changed since a former run; undefined where there's none, or it's the same one. */

@@ -4,7 +4,7 @@ import type { Experiment } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import type { PlannedRequest } from '../../core/experiments/experimentPlan.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
-import { failureReach, isOpenAgain, retryAfterOf } from '../../core/experiments/failureReach.ts';
+import { isOpenAgain } from '../../core/experiments/failureReach.ts';
 import { type ExplainFailure, ResultBuilder } from '../../core/measuring/measuredResult.ts';
 import type { Experiments, StartedExperiment } from '../experiments/openExperiments.ts';
 import { HeldUpMeter } from './heldUpMeter.ts';
@@ -29,7 +29,6 @@ export class MeasureRun {
   #started: StartedExperiment | undefined;
   #last: PlannedRequest | undefined;
   #endedBefore = 0;
-  #pausedUntil: number | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(experiment: Experiment, createdAt: number, deps: MeasureRunDeps) {
@@ -79,7 +78,7 @@ export class MeasureRun {
     const { ended, planned, failed } = this.#builder.counts();
     const now = Date.now();
     const endedHere = ended - this.#endedBefore;
-    const pausedUntil = this.#pausedUntil;
+    const pausedUntil = this.#started?.run.pausedUntil;
     return {
       ended,
       planned,
@@ -91,7 +90,7 @@ export class MeasureRun {
       // The first few say little about the others.
       ...(endedHere >= 3 && { millisecondsLeft: ((now - this.#startedAt) / endedHere) * (planned - ended) }),
       ...this.#builder.costs(),
-      ...(pausedUntil !== undefined && pausedUntil > now && { pausedUntil }),
+      ...(pausedUntil !== undefined && { pausedUntil }),
     };
   }
 
@@ -101,9 +100,6 @@ export class MeasureRun {
 
   #ended({ attempt, request }: PlannedSend, { wasSent, ...end }: SentReply): void {
     const { failure, sample } = end;
-    const isPause = failure !== undefined && failureReach(failure) === 'pause';
-    const retryAfterMs = isPause ? retryAfterOf(failure) : undefined;
-    this.#pausedUntil = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
     const isOpen = !wasSent || (failure !== undefined && isOpenAgain(failure));
     const { promptTokens, replyTokens } = sample ?? {};
     const cost =

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type MeasuredResult, type SpreadName, spreadNames } from '../../shared/measuring.ts';
-import { figureWords, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { withEstimateMark } from '../../words/figureMark.ts';
+import { figureWords, isOfTokens, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 
@@ -37,7 +39,7 @@ export function allFigures(
 }
 
 function figuresOf(result: MeasuredResult, group: MeasuredGroup, openRequest: (attempt: string) => void): HTMLElement {
-  const id = result.models[group.model]?.id ?? '';
+  const id = modelLabel(result.models[group.model]?.id ?? '');
   const rows = spreadNames.flatMap((name) => spreadRow(group, name));
   const heads = [
     l10n.t('Figure'),
@@ -76,20 +78,21 @@ function spreadRow(group: MeasuredGroup, name: SpreadName): readonly (readonly (
   const spread = group.spreads[name];
   if (spread === undefined) return [];
   const { label, formula } = figureWords(name);
+  const marked = (value: number) => withEstimateMark(spreadText(name, value), group.isEstimate && isOfTokens(name));
   // For a speed, the slow end counts: 90% of the replies were faster.
   const slow = (share: 'p90' | 'p95' | 'p99') => {
     const perToken = group.spreads.perTokenMs;
-    if (name !== 'tokensPerSecond') return spreadText(name, spread[share]);
-    return perToken === undefined ? '–' : spreadText(name, 1000 / perToken[share]);
+    if (name !== 'tokensPerSecond') return marked(spread[share]);
+    return perToken === undefined ? '–' : marked(1000 / perToken[share]);
   };
   return [
     [
       element('span', { title: formula }, label),
-      spreadText(name, spread.median),
+      marked(spread.median),
       slow('p90'),
       slow('p95'),
       slow('p99'),
-      spreadText(name, spread.iqr),
+      marked(spread.iqr),
       serviceCell(group, name),
     ],
   ];
@@ -110,7 +113,13 @@ function totalsOf(group: MeasuredGroup): readonly string[] {
     ...failures.map(({ title, count }) => l10n.t('{0} failed: {1}', numberText(count), title)),
     ...(overallTokensPerSecond === undefined
       ? []
-      : [l10n.t('{0}: {1}', figureWords('overallTokensPerSecond').label, rateNumberText(overallTokensPerSecond))]),
+      : [
+          l10n.t(
+            '{0}: {1}',
+            figureWords('overallTokensPerSecond').label,
+            withEstimateMark(rateNumberText(overallTokensPerSecond), group.isEstimate),
+          ),
+        ]),
     ...(goodRequestsPerSecond === undefined
       ? []
       : [l10n.t('{0} requests/s within the target', rateNumberText(goodRequestsPerSecond))]),

@@ -149,8 +149,10 @@ export class MeasurePage {
   #showResult(result: MeasuredResult | undefined, comparison: MeasuredComparison | undefined): void {
     this.#result = result;
     this.#empty.hidden = result !== undefined;
-    this.#export.hidden = result === undefined || result.groups.length === 0;
-    this.#more.hidden = this.#runs.length === 0;
+    // During a run, only its own results are shown, and they aren't complete.
+    const isRunning = !this.#bar.element.hidden;
+    this.#export.hidden = isRunning || result === undefined || result.groups.length === 0;
+    this.#more.hidden = isRunning || this.#runs.length === 0;
     setText(this.#about, result === undefined ? '' : aboutText(result));
     this.#showNotes(result);
     this.#sections.show(result, comparison, this.#runs);
@@ -204,19 +206,19 @@ export class MeasurePage {
         run: () => this.#post({ type: 'showRun', id }),
       }));
     const remove =
-      shown === undefined || !this.#bar.element.hidden
+      shown === undefined
         ? []
         : [{ label: l10n.t('Delete This Measurement…'), run: () => this.#post({ type: 'deleteRun', id: shown }) }];
     openMenu(this.#more, l10n.t('More Actions…'), [runs, remove]);
   }
 }
 
-function aboutText({ at, endedAt, host, cost, isCostAtLeast }: MeasuredResult): string {
+function aboutText({ at, tookMs, host, cost, isCostAtLeast }: MeasuredResult): string {
   const facts = [
     recentText(at, Date.now()),
     ...(host === undefined || host === '' ? [] : [host]),
-    ...(endedAt === undefined ? [] : [l10n.t('took {0}', durationText((endedAt - at) / 1000))]),
-    ...(endedAt === undefined || cost === 0 ? [] : [l10n.t('cost {0}', costText(cost, { isPartial: isCostAtLeast }))]),
+    ...(tookMs === undefined ? [] : [l10n.t('took {0}', durationText(tookMs / 1000))]),
+    ...(tookMs === undefined || cost === 0 ? [] : [l10n.t('cost {0}', costText(cost, { isPartial: isCostAtLeast }))]),
   ];
   return facts.join(' · ');
 }

@@ -4,6 +4,9 @@ import { measureStates } from './measureStates.ts';
 type Unnumbered = ToMeasurePage extends infer Each ? (Each extends ToMeasurePage ? Omit<Each, 'seq'> : never) : never;
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'empty';
+if (stateName === 'twoServices') {
+  document.body.dataset['services'] = JSON.stringify([{ service: 'Northwind', home: 'Home server' }, {}]);
+}
 const said: ToMeasureHost[] = [];
 let seq = 0;
 

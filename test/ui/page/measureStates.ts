@@ -98,6 +98,7 @@ function result(changes: Partial<MeasuredResult> = {}, count = 20): MeasuredResu
     id: 'measurement-2',
     at,
     endedAt: at + 314_000,
+    tookMs: 314_000,
     host: 'inference.example',
     models: form.models,
     loads,
@@ -180,6 +181,16 @@ export const measureStates: Readonly<Record<string, () => MeasureSnapshot>> = {
   }),
   paused: () => ({ ...base, progress: { ...progress, failed: 1, pausedUntil: Date.now() + 30_000 } }),
   finished: () => ({ ...base, result: result() }),
+  // The fake host names two services for this one.
+  twoServices: () => {
+    const both = ['kestrel/sparrow', 'home::kestrel/sparrow', 'harbor/quill-70b'].map((id) => ({ id }));
+    return {
+      form: { ...form, models: both },
+      plan,
+      runs: [...runs, { id: 'measurement-0', at: weekBefore, models: ['home::kestrel/sparrow'] }],
+      result: result({ models: both }),
+    };
+  },
   compared: () => ({
     ...base,
     result: result(),

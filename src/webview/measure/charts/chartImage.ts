@@ -17,9 +17,12 @@ export function chartSvg(svg: SVGSVGElement): string {
     const copy = node.cloneNode(true);
     if (!(copy instanceof SVGElement)) return '';
     for (const name of ['class', 'style']) copy.removeAttribute(name);
-    for (const name of ['fill', 'stroke', 'opacity', 'stroke-width'] as const) {
-      copy.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ['fill', 'stroke'] as const) {
+      const { hex, opacity } = plainColor(style[name]);
+      copy.setAttribute(name, hex);
+      if (opacity < 1) copy.setAttribute(`${name}-opacity`, String(opacity));
     }
+    for (const name of ['opacity', 'stroke-width']) copy.setAttribute(name, style.getPropertyValue(name));
     if (node instanceof SVGTextElement) {
       for (const name of ['font-family', 'font-size', 'font-weight', 'text-anchor']) {
         copy.setAttribute(name, style.getPropertyValue(name));
@@ -27,7 +30,7 @@ export function chartSvg(svg: SVGSVGElement): string {
     }
     return new XMLSerializer().serializeToString(copy);
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${background()}"/>${parts.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${plainColor(background()).hex}"/>${parts.join('')}</svg>\n`;
 }
 
 /** The chart as a PNG, twice its size on the page. */
@@ -76,6 +79,17 @@ function drawnIn(svg: SVGSVGElement): readonly Drawn[] {
     node,
     style: getComputedStyle(node),
   }));
+}
+
+/** A color as every program reads it: browsers write some as `color(srgb …)` or `oklch(…)`, which few others know. */
+function plainColor(color: string): { readonly hex: string; readonly opacity: number } {
+  const paint = color === 'none' ? null : new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (paint === null) return { hex: 'none', opacity: 1 };
+  paint.fillStyle = color;
+  paint.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 255] = paint.getImageData(0, 0, 1, 1).data;
+  const hex = [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
+  return { hex: `#${hex}`, opacity: Math.round((alpha / 255) * 100) / 100 };
 }
 
 function sizeOf(svg: SVGSVGElement): { readonly width: number; readonly height: number } {

@@ -10,7 +10,7 @@ export type LoadChartName = DotName | 'requestsPerSecond';
 
 const HEIGHT = 226;
 const PLOT = { left: 40, right: 10, top: 30, bottom: 40 };
-const DOT = 3;
+const DOT = 3.5;
 const TICK_HALF = 7;
 
 interface Plot {

@@ -6,6 +6,7 @@ import {
   encodeExperimentRecord,
   type ExperimentRecord,
 } from '../../../../src/core/experiments/experimentRecord.ts';
+import { millisecondsBefore } from '../../../../src/core/experiments/spentBefore.ts';
 import { someExperiment } from './someExperiment.ts';
 
 const experiment = someExperiment({ repeats: 3, models: [{ id: 'a' }, { id: 'b' }] });
@@ -96,6 +97,14 @@ describe('The record of an experiment', () => {
     const end = { type: 'ended', attempt: 'x1', outcome: 'failed', ...at } as const;
     assert.equal(stateOf([...begun, end], true), 'finished');
     assert.equal(stateOf([...begun, { ...end, isOpen: true }], true), 'notSent');
+  });
+
+  it('counts a run whose window was killed until its last line', () => {
+    const log = new ExperimentLog();
+    const end = { type: 'ended', attempt: 'x1', outcome: 'done', writer: 'w', at: 61_000 } as const;
+    for (const record of [...begun, end]) log.apply(record);
+    assert.equal(millisecondsBefore(log, 'another'), 60_999);
+    assert.equal(millisecondsBefore(log, 'r'), 0);
   });
 
   it('never forgets that an earlier attempt might have been charged', () => {

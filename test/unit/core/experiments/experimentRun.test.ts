@@ -18,6 +18,8 @@ import { modelRef, refParts } from '../../../../src/shared/modelRef.ts';
 const envelope = { message: 'no' };
 const failures = {
   rateLimited: { kind: 'rateLimited', status: 429, retryAfterMs: 2000, ...envelope },
+  rateLimitedForAnHour: { kind: 'rateLimited', status: 429, retryAfterMs: 3_600_000, ...envelope },
+  rateLimitedSilently: { kind: 'rateLimited', status: 429, ...envelope },
   outOfCredits: { kind: 'outOfCredits', status: 402, ...envelope },
   serverError: { kind: 'serverError', status: 500, ...envelope },
   refused: { kind: 'network', reason: 'refused', host: 'h', code: 'ECONNREFUSED', mayHaveBeenSent: false },
@@ -275,6 +277,46 @@ describe('A run of an experiment', () => {
     assert.equal(bench.sent.length, 12);
   });
 
+  it('says until when it waits, even if the service names no time', async () => {
+    for (const [answer, waitMs] of [
+      ['rateLimited', 2000],
+      ['rateLimitedSilently', 1000],
+    ] as const) {
+      const bench = new Bench(someExperiment({ repeats: 2 }), (_, number) => ({
+        answer: number === 1 ? answer : 'done',
+        ms: 10,
+      }));
+      const startedAt = bench.time.now();
+      const run = bench.run();
+      const waits: (number | undefined)[] = [run.pausedUntil];
+      const look = async (): Promise<void> => {
+        for (const ms of [5, 500]) {
+          await bench.time.sleep(ms, undefined);
+          waits.push(run.pausedUntil);
+        }
+      };
+      void look();
+      await bench.time.through(run.run());
+      waits.push(run.pausedUntil);
+      assert.deepEqual(waits, [undefined, undefined, startedAt + 10 + waitMs, undefined], answer);
+    }
+  });
+
+  it("doesn't say that it waits for a service that is asked nothing more", async () => {
+    const models = [{ id: modelRef('busy', 'a') }, { id: 'b' }];
+    const bench = new Bench(someExperiment({ models, repeats: 2, order: 'allAtOnce' }), ({ request }) =>
+      request.model.id === 'b' ? { answer: 'done', ms: 1000 } : { answer: 'rateLimitedForAnHour', ms: 10 },
+    );
+    const run = bench.run();
+    const look = async () => {
+      await bench.time.sleep(500, undefined);
+      return { gaveUp: bench.records.filter(({ type }) => type === 'gaveUp').length, pausedUntil: run.pausedUntil };
+    };
+    const seen = look();
+    await bench.time.through(run.run());
+    assert.deepEqual(await seen, { gaveUp: 1, pausedUntil: undefined });
+  });
+
   it('continues after a wait whose timer fires slightly early', async () => {
     const bench = new Bench(someExperiment({ repeats: 2 }), (_, number) => ({
       answer: number === 1 ? 'rateLimited' : 'done',
@@ -384,6 +426,27 @@ describe('A run of an experiment', () => {
     assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
     assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
     assert.equal(bench.sent.length, 4);
+  });
+
+  it('counts the minutes of earlier runs toward the limit, but not the time between them', async () => {
+    const bench = new Bench(someExperiment({ repeats: 20, limits: { minutes: 1 } }), () => ({
+      answer: 'done',
+      ms: 10_000,
+    }));
+    const run = bench.run();
+    const stopLater = async (): Promise<void> => {
+      await bench.time.sleep(35_000, undefined);
+      run.stop();
+    };
+    void stopLater();
+    assert.deepEqual(await bench.time.through(run.run()), { reason: 'stopped' });
+    await bench.time.through(bench.time.sleep(3_600_000, undefined));
+    const resumedAt = bench.time.now();
+    assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'minutes' });
+    assert.equal(bench.time.now() - resumedAt, 25_000);
+    const sent = bench.sent.length;
+    assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'minutes' });
+    assert.equal(bench.sent.length, sent);
   });
 
   it('starts all models together, one after another, or in turns', async () => {

@@ -11,6 +11,7 @@ import {
   measurementMarkdown,
 } from '../../../../src/core/measuring/measurementExport.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import { someExperiment } from '../experiments/someExperiment.ts';
 
 const written = { writer: 'w', at: 2000 };
@@ -104,6 +105,19 @@ describe('The result of a measurement', () => {
     assert.equal(resultOf(experiment, off).groups[0]?.service?.isOff, true);
   });
 
+  it('has the price of the requests that were answered: refused ones cost nothing, and say nothing about it', () => {
+    const noCredits: ApiFailure = { kind: 'outOfCredits', status: 402, message: '' };
+    const refused = (attempt: string): AttemptEnd => {
+      return { type: 'ended', attempt, outcome: 'failed', failure: noCredits, isOpen: true, ...written };
+    };
+    // Half of those to the first model.
+    const isAnswered = (key: string) => /m0\..*[024]$/.test(key);
+    const log = logOf(experiment, (key) => [isAnswered(key) ? reply(`${key}!`, 200) : refused(`${key}!`)]);
+    const { groups } = resultOf(experiment, log);
+    assert.ok(groups.some(({ model, done, failed }) => model === 0 && done > 0 && failed > 0));
+    for (const { model, costPer1000 } of groups) assert.equal(costPer1000, model === 0 ? 1 : undefined);
+  });
+
   it('counts failures by kind, and a refused request that was resent as one success', () => {
     const log = logOf(
       experiment,
@@ -140,10 +154,51 @@ describe('The result of a measurement', () => {
     assert.equal(result.isCostAtLeast, true);
   });
 
+  it('says that it waited only for a service that asked to, and not for one that is out of credits or gone', () => {
+    const gone: ApiFailure = {
+      kind: 'network',
+      reason: 'refused',
+      host: 'a.test',
+      code: 'ECONNREFUSED',
+      mayHaveBeenSent: false,
+    };
+    for (const failure of [{ kind: 'outOfCredits', status: 402, message: '' } as const, gone]) {
+      const log = logOf(experiment, (key, index) =>
+        index === 3 ? [{ type: 'ended', attempt: key, outcome: 'failed', failure, isOpen: true, ...written }] : [],
+      );
+      log.apply({ type: 'runEnded', run: 'r', end: { reason: 'failed', failure }, writer: 'w', at: 9000 });
+      assert.deepEqual(resultOf(experiment, log).notes, [], failure.kind);
+    }
+  });
+
+  it('has the throughput of the time in which it ran, not of the night before it was resumed', () => {
+    const one = { ...experiment, models: [{ id: 'a/one' }], concurrency: [1], warmUp: 0 };
+    const log = logOf(one, () => [], { reason: 'stopped' });
+    log.apply({ type: 'runStarted', run: 'later', writer: 'w', at: 40_000_000 });
+    for (const [index, { key }] of plannedRequests(one).entries()) {
+      const end = reply(`${key}!`, 200);
+      const isLater = index >= 3;
+      const sentAt = (isLater ? 40_000_000 : 1000) + (index % 3) * 400;
+      const run = isLater ? 'later' : 'r';
+      log.apply({ type: 'sending', run, attempt: end.attempt, request: key, writer: 'w', at: sentAt });
+      log.apply({ ...end, ...(end.sample && { sample: { ...end.sample, sentAt } }) });
+    }
+    log.apply({ type: 'runEnded', run: 'later', end: { reason: 'done' }, writer: 'w', at: 40_001_000 });
+    const { groups, tookMs } = resultOf(one, log);
+    const [group] = groups;
+    // Between the lines of each run.
+    assert.equal(tookMs, 8000 + 1000);
+    // Each run took 2 × 400 + 300 ms.
+    assert.equal(group?.requestsPerSecond, 6 / 2.2);
+    assert.equal(group.overallTokensPerSecond, 66 / 2.2);
+  });
+
   it('shows how it ended, what is left to send, and what might be charged', () => {
     const half = logOf(experiment, (key, index) => (index < 10 ? [reply(`${key}!`, 200)] : []), { reason: 'stopped' });
     half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c1.m0.p0.r5', writer: 'w', at: 1500 });
     const result = resultOf(experiment, half);
+    // The lost one might cost something, too.
+    assert.equal(result.isCostAtLeast, true);
     assert.equal(result.notes[0], 'Stopped at 8 of 24 requests.');
     assert.equal(result.open, 26 - 10 - result.mightBeCharged);
     assert.deepEqual(result.notes.slice(1), [
@@ -185,14 +240,21 @@ describe('The result of a measurement', () => {
     );
   });
 
-  it('says that this machine was too slow, from 5 ms on', () => {
-    for (const [p95Ms, expected] of [
-      [4, undefined],
-      [12, 12],
+  it('says that this machine was too slow: above 5 ms, or 2 ms and 2% of the shortest first token', () => {
+    for (const [firstMs, p95Ms, isTooSlow] of [
+      [undefined, 4, false],
+      [undefined, 12, true],
+      [1000, 5.5, true],
+      [1000, 4.5, false],
+      [150, 3.5, true],
+      [150, 2.5, false],
+      [20, 2.5, true],
+      [20, 1.5, false],
     ] as const) {
-      const log = logOf(experiment, () => [], { reason: 'done' });
+      const ends = (key: string) => (firstMs === undefined ? [] : [reply(key, firstMs)]);
+      const log = logOf(experiment, ends, { reason: 'done' });
       log.apply({ type: 'heldUp', run: 'r', p95Ms, ...written });
-      assert.equal(resultOf(experiment, log).heldUpMs, expected);
+      assert.equal(resultOf(experiment, log).heldUpMs, isTooSlow ? p95Ms : undefined, `${firstMs} and ${p95Ms} ms`);
     }
   });
 
@@ -273,5 +335,41 @@ describe('The result of a measurement', () => {
     const markdown = measurementMarkdown(run);
     assert.match(markdown, /^# Measure Models\n/);
     assert.match(markdown, /\| b\\\|two \| 4 \| 0\.21 s \|/);
+  });
+
+  it('names the service of each model if there are several', () => {
+    useServiceNames({ service: 'Northwind', home: 'Home server' });
+    try {
+      const two = { ...experiment, models: [{ id: 'a/one' }, { id: 'home::a/one' }] };
+      const log = logOf(two, (key) => [reply(`${key}!`, 200)], { reason: 'done' });
+      const failure = { kind: 'outOfCredits', status: 402, message: '' } as const;
+      log.apply({ type: 'gaveUp', run: 'r', model: '["","home::a/one"]', failure, ...written });
+      const result = resultOf(two, log);
+      assert.deepEqual(result.notes, ['Nothing more was sent to a/one (Home server): It was outOfCredits. Do this.']);
+      const markdown = measurementMarkdown({ experiment: two, result });
+      assert.match(markdown, /\| a\/one \(Northwind\) \| 1 \|/);
+      assert.match(markdown, /\| a\/one \(Home server\) \| 1 \|/);
+      const csv = measurementCsv({ experiment: two, result }).split('\r\n');
+      assert.deepEqual(
+        csv.slice(1, 5).map((cells) => cells.split(',').slice(0, 3).join()),
+        ['a/one,Northwind,1', 'a/one,Northwind,4', 'a/one,Home server,1', 'a/one,Home server,4'],
+      );
+      assert.deepEqual((JSON.parse(measurementJson({ experiment: two, result })) as { models: unknown }).models, [
+        { model: 'a/one', service: 'Northwind' },
+        { model: 'a/one', service: 'Home server' },
+      ]);
+    } finally {
+      useServiceNames({});
+    }
+  });
+
+  it('marks in its exports what was estimated from the text', () => {
+    const log = logOf(experiment, (key) => {
+      const end = reply(`${key}!`, 200);
+      return [{ ...end, ...(end.sample && { sample: { ...end.sample, isEstimate: true as const } }) }];
+    });
+    const run = { experiment, result: resultOf(experiment, log) };
+    assert.match(measurementMarkdown(run), /\| ≈ 100 \| ≈ 100 \|/);
+    assert.match(measurementCsv(run).split('\r\n')[1] ?? '', /,1$/);
   });
 });

@@ -57,6 +57,9 @@ describe('A planned measurement', () => {
   it("can't start without a model, with the same one twice, with too many, or with one that can't chat", () => {
     assert.deepEqual(faultsOf({ models: [] }), ['models: Add at least one model.']);
     assert.deepEqual(faultsOf({ models: [{ id: model }, { id: model }] }), [`models: ${model} is listed twice.`]);
+    const many = Array.from({ length: 51 }, (_, index) => ({ id: `${model}-${index}` }));
+    assert.deepEqual(faultsOf({ models: many }), ['models: At most 50 models']);
+    assert.deepEqual(faultsOf({ models: many.slice(1) }), []);
     const image = { modelOf: () => listedModel({ id: model, kind: 'image' }) };
     const { faults } = plannedMeasurement({ form: formOf(), hostOf: () => 'h' }, 'id', image);
     assert.deepEqual(faults, [{ at: 'models', text: `${model} can't chat.` }]);
