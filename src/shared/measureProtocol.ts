@@ -93,5 +93,6 @@ export type ToMeasureHost =
   | { readonly type: 'openRequest'; readonly attempt: string }
   | { readonly type: 'saveSvg'; readonly name: string; readonly text: string }
   | { readonly type: 'savePng'; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly model?: ModelRef }
+  /** The service is the one that the problem is about. */
+  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly service?: string }
   | { readonly type: 'copyText'; readonly text: string };

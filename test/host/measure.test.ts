@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
-import { quickPreset } from '../../src/core/measuring/measureDefaults.ts';
+import { measureDefaults, quickPreset } from '../../src/core/measuring/measureDefaults.ts';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/measureProtocol.ts';
 import type { MeasuredResult, MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
 import { type Experiments, openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
+import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
 import { MeasureMemory } from '../../src/vscode/measure/measureMemory.ts';
 import { type MeasurePageDeps, MeasurePageHost } from '../../src/vscode/measure/measurePageHost.ts';
 import { promptOfFile } from '../../src/vscode/measure/takenPrompt.ts';
@@ -19,23 +20,28 @@ import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';
-import { agreesToSend } from '../../src/vscode/measure/agreesToSend.ts';
-import { MemoryMemento } from './memoryMemento.ts';
 
 /** A window with the page, from the host's side. */
 interface OpenPage {
   readonly host: MeasurePageHost;
   readonly experiments: Experiments;
   readonly posted: ToMeasurePage[];
+  /** Runs whose requests were opened. */
+  readonly opened: readonly string[];
   readonly say: (message: ToMeasureHost) => void;
   /** What is shown after a run that this window has begun. */
   readonly ended: () => Promise<MeasuredResult>;
 }
 
+/** The models that the user selected in an earlier window. */
+const chosen = ['local/echo', 'local/writer', 'local/fault-hang'];
+
 describe('Measure Models', () => {
   let here: RequestsHere;
   let folder: string;
   let service: InferenceService;
+  /** What the user selects when asked for a model. */
+  const picked: string[] = [];
   const cleanups: (() => unknown)[] = [];
 
   before(async () => {
@@ -57,13 +63,13 @@ describe('Measure Models', () => {
     return started;
   }
 
-  function open(settings: {
+  async function open(settings: {
     asked: InferenceService;
     above?: number | null;
     models?: readonly ModelInfo[];
     /** Not another page's: for a window, it doesn't matter which page runs one of them. */
     experiments?: Experiments;
-  }): OpenPage {
+  }): Promise<OpenPage> {
     const { above = null, models = [] } = settings;
     const endpointOf = ({ baseUrl, nativeUrl, apiKey }: InferenceService) => ({
       baseUrl: new URL(baseUrl),
@@ -87,12 +93,18 @@ describe('Measure Models', () => {
       });
     cleanups.push(() => experiments.store.stop());
     const context = () => ({ during: 'command', pages: {}, hasPartialText: false, now: Date.now() }) as const;
+    const memory = new MeasureMemory(join(folder, `form-${crypto.randomUUID()}.json`), (trouble) =>
+      assert.fail(trouble.kind),
+    );
+    cleanups.push(() => memory.settled());
+    await memory.keep({ ...measureDefaults, models: chosen.map((id) => ({ id })) });
     const posted: ToMeasurePage[] = [];
+    const opened: string[] = [];
     const arrive = new vscode.EventEmitter<unknown>();
     const unused = () => assert.fail('nobody asked for it');
     const deps: MeasurePageDeps = {
       experiments: () => Promise.resolve(experiments),
-      memory: new MeasureMemory(new MemoryMemento()),
+      memory,
       explainer: {
         problem: (failure: ApiError['failure']) => problemOf(failure, context()),
         problemOfError: (error: unknown) => {
@@ -100,14 +112,14 @@ describe('Measure Models', () => {
           return problemOf(error.failure, context());
         },
       } as MeasurePageDeps['explainer'],
-      pickModel: unused,
+      pickModel: () => Promise.resolve(picked.pop()),
       pickPrompt: unused,
       loadModels: () => Promise.resolve(),
       checkSetup: () => Promise.resolve(),
       hostOf: host,
       isOverBudget: () => Promise.resolve(false),
       agrees: (estimate) => agreesToSend(estimate, above),
-      openRequest: unused,
+      openRequest: async (experiment) => void opened.push(experiment),
       save: unused,
       exportRun: unused,
       runAction: unused,
@@ -127,6 +139,7 @@ describe('Measure Models', () => {
       host: page,
       experiments,
       posted,
+      opened,
       say: (message) => arrive.fire(message),
       ended: async () => {
         const found = () => posted.findLast((each) => each.type === 'resultShown' && each.isNew);
@@ -151,7 +164,7 @@ describe('Measure Models', () => {
 
   it('asks before 10,000 requests, with their number and tokens, and sends none without consent', async () => {
     service = await serve();
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     const form = formOf('local/echo', { repeats: '10000' });
     const no = await answering(undefined, async () => {
@@ -174,9 +187,57 @@ describe('Measure Models', () => {
     assert.equal(service.asked().length, sent);
   });
 
+  it('shows what is wrong with the form if Run is pressed before the page could check it', async () => {
+    service = await serve();
+    const page = await open({ asked: service });
+    await ready(page);
+    page.posted.length = 0;
+    page.say({ type: 'run', form: formOf('local/echo', { repeats: '0' }) });
+    await eventually('that nothing started', () => page.posted.some(({ type }) => type === 'notStarted'));
+    const faults = page.posted.flatMap((each) => (each.type === 'planned' ? each.plan.faults : []));
+    assert.deepEqual(
+      faults.map(({ at }) => at),
+      ['repeats'],
+    );
+    assert.equal(service.asked().length, 0);
+  });
+
+  it("measures no model that a page names but the user didn't select", async () => {
+    service = await serve();
+    const page = await open({ asked: service });
+    await ready(page);
+    const form = formOf('local/echo', { repeats: '2' });
+    page.say({ type: 'run', form: { ...form, models: [{ id: 'local/slow' }, ...form.models] } });
+    const { models } = await page.ended();
+    assert.deepEqual(
+      models.map(({ id }) => id),
+      ['local/echo'],
+    );
+    assert.deepEqual(
+      service.asked().map(({ model }) => model),
+      ['local/echo', 'local/echo'],
+    );
+  });
+
+  it('keeps the selected models when another one is selected where a problem is shown', async () => {
+    service = await serve();
+    const page = await open({ asked: service });
+    await ready(page);
+    const form = formOf('local/echo');
+    picked.push('local/fast');
+    page.say({ type: 'formChanged', form });
+    page.say({ type: 'runAction', action: 'selectModel' });
+    const shown = () => page.posted.findLast((message) => message.type === 'formSet')?.form.models;
+    await eventually('the form', () => shown() !== undefined);
+    assert.deepEqual(
+      shown()?.map(({ id }) => id),
+      ['local/echo', 'local/fast'],
+    );
+  });
+
   it('asks above the amount in the settings but not below it', async () => {
     service = await serve();
-    const page = open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
+    const page = await open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
     await ready(page);
     const dear = await answering(undefined, async () => {
       page.say({ type: 'run', form: formOf('local/echo') });
@@ -193,7 +254,7 @@ describe('Measure Models', () => {
 
   it('keeps to its concurrency and its limit, counted at the service', async () => {
     service = await serve({ tokensPerSecond: 100 });
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     let most = 0;
     const running = () => service.asked().filter(({ outcome }) => outcome === 'running').length;
@@ -208,7 +269,7 @@ describe('Measure Models', () => {
   it('keeps its results when credits run out, says so, and sends the rest once credits are added', async () => {
     // Enough for only the first request.
     service = await serve({ credits: 1e-9 });
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/echo') });
     const first = await page.ended();
@@ -222,7 +283,7 @@ describe('Measure Models', () => {
 
   it('waits while the service limits requests, shows that, and loses none', async () => {
     service = await serve({ requestsPerMinute: 60 });
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/echo', { repeats: '62', concurrency: '4' }) });
     const isPause = (message: ToMeasurePage) =>
@@ -235,7 +296,7 @@ describe('Measure Models', () => {
 
   it('keeps its results when the service dies halfway, and says so', async () => {
     service = await serve({ tokensPerSecond: 100 });
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/writer', { repeats: '30' }) });
     await eventually('some replies', () => service.asked().length > 3);
@@ -250,7 +311,7 @@ describe('Measure Models', () => {
     service = await serve({ tokensPerSecond: 100 });
     const other = await serve();
     const settings = { asked: service };
-    const page = open(settings);
+    const page = await open(settings);
     await ready(page);
     page.say({ type: 'run', form: formOf('local/writer', { repeats: '20' }) });
     await eventually('some replies', () => service.asked().length > 2);
@@ -269,14 +330,16 @@ describe('Measure Models', () => {
 
   it("runs in one window at a time: the other shows that and can't delete it until then", async () => {
     service = await serve();
-    const mine = open({ asked: service });
-    const other = open({ asked: service, experiments: mine.experiments });
+    const mine = await open({ asked: service });
+    const other = await open({ asked: service, experiments: mine.experiments });
     await ready(mine);
     mine.say({ type: 'run', form: formOf('local/fault-hang') });
     await eventually('the request', () => service.asked().length === 1);
     await ready(other);
     const snapshot = other.posted.find((message) => message.type === 'snapshot');
     const id = snapshot?.type === 'snapshot' ? (snapshot.snapshot.runs[0]?.id ?? '') : '';
+    const { notes, open: left } = (snapshot?.type === 'snapshot' && snapshot.snapshot.result) || assert.fail();
+    assert.deepEqual([notes, left], [['This measurement is running in another window.'], 0]);
     using answers = new Answers();
     answers.onDialog = () => Promise.resolve('Delete');
     other.say({ type: 'resume', id });
@@ -287,6 +350,21 @@ describe('Measure Models', () => {
     assert.equal(service.asked().length, 1);
     mine.say({ type: 'stop' });
     await mine.ended();
+  });
+
+  it("opens the requests of the run under way, even if an earlier run's results are asked for", async () => {
+    service = await serve();
+    const page = await open({ asked: service });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/echo') });
+    const former = await page.ended();
+    page.say({ type: 'run', form: formOf('local/fault-hang') });
+    await eventually('the request', () => service.asked().some(({ model }) => model === 'local/fault-hang'));
+    page.say({ type: 'showRun', id: former.id });
+    page.say({ type: 'openRequest', attempt: 'a' });
+    await eventually('the request that was opened', () => page.opened.length > 0);
+    page.say({ type: 'stop' });
+    assert.deepEqual(page.opened, [(await page.ended()).id]);
   });
 
   it('asks for the variables of a prompt file and sends them in each request', async () => {
@@ -302,7 +380,7 @@ describe('Measure Models', () => {
     assert.deepEqual(asked, ['What to review', 'Enter the text for "languageId". Each request sends the same.']);
     assert.ok(taken !== undefined && 'prompt' in taken);
     service = await serve();
-    const page = open({ asked: service });
+    const page = await open({ asked: service });
     await ready(page);
     await page.host.use({ prompt: { from: 'promptFile', taken: taken.prompt } });
     page.say({ type: 'run', form: { ...formOf('local/echo', { repeats: '2' }), workload: 'promptFile' } });

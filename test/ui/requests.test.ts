@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { findTraces } from './findTraces.ts';
 import { MediaDriver } from './mediaDriver.ts';
 import { answerDialog } from './modalDialog.ts';
+import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import type { LogEntry } from '../service/inferenceLog.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -262,6 +267,10 @@ describe('Requests in the workbench', () => {
     const atOnce = measure.frame.getByRole('textbox', { name: 'Requests at once' });
     await atOnce.fill('1, 3');
     await measure.frame.getByText(/^Sends 17 requests/).waitFor({ timeout: 20_000 });
+    // While the form is typed into, the host gets it after a moment. Run would send it at once.
+    await waitUntil('the form at the host', () =>
+      workbench().boundaries.has('message of measure to the host formChanged'),
+    );
     let most = 0;
     const counting = setInterval(() => {
       const running = service
@@ -291,18 +300,22 @@ describe('Requests in the workbench', () => {
   const mightBeCharged = /^(?:1 request was cut off\. It|\d+ requests were cut off\. They) might have been charged/;
 
   /** Starts the 17 requests of the form, and waits until some are answered and others are not. */
-  async function measuring(): Promise<{ readonly measure: MediaDriver; readonly sent: () => number }> {
+  async function measuring(): Promise<{ readonly measure: MediaDriver; readonly asked: () => readonly LogEntry[] }> {
     const { service } = workbench();
     const before = service.asked().length;
     const measure = await MediaDriver.inView(workbench(), 'main.measure');
     await measure.button('Run').click();
-    const sent = () => service.asked().length - before;
-    await waitUntil('some requests', () => Promise.resolve(sent() >= 3), 30_000);
+    const asked = () => service.asked().slice(before);
+    await waitUntil('some requests', () => Promise.resolve(asked().length >= 3), 30_000);
     await measure.frame.locator('.run-bar').waitFor();
-    return { measure, sent };
+    return { measure, asked };
   }
 
-  async function resumed(measure: MediaDriver, sent: () => number): Promise<void> {
+  async function resumed(measure: MediaDriver, asked: () => readonly LogEntry[]): Promise<void> {
+    const sent = () => asked().length;
+    await waitUntil('the end of all requests', () => asked().every(({ outcome }) => outcome !== 'running'));
+    // It might have been between two requests.
+    if (asked().some(({ outcome }) => outcome !== 'done')) await measure.frame.getByText(mightBeCharged).waitFor();
     const resume = measure.frame.getByRole('button', { name: /^Resume \(\d+ Requests?\)$/ });
     await resume.waitFor({ timeout: 30_000 });
     const stoppedAt = sent();
@@ -315,21 +328,62 @@ describe('Requests in the workbench', () => {
   }
 
   it('stop a measurement and resume it, without sending a request twice', async () => {
-    const { measure, sent } = await measuring();
+    const { measure, asked } = await measuring();
     await measure.button('Stop').click();
     await measure.frame.getByText(/^Stopped at \d+ of 16 requests\.$/).waitFor({ timeout: 20_000 });
-    await measure.frame.getByText(mightBeCharged).waitFor();
-    await resumed(measure, sent);
+    await resumed(measure, asked);
   });
 
-  it('survive a reload in the middle of a measurement, which sends nothing by itself, and nothing twice', async () => {
-    const { sent } = await measuring();
+  it('survive a reload in the middle of a measurement, which sends nothing on its own, and nothing twice', async () => {
+    const { asked } = await measuring();
     await workbench().reload();
     await workbench().runCommand('Parlance: Measure Models…');
     const measure = await MediaDriver.inView(workbench(), 'main.measure');
     await measure.frame.getByText(/(?:Stopped|The window closed) at \d+ of 16 requests\./).waitFor({ timeout: 30_000 });
-    await measure.frame.getByText(mightBeCharged).waitFor();
-    await resumed(measure, sent);
+    await resumed(measure, asked);
+  });
+
+  it('show, compare, export, and delete measurements, and save a chart', async () => {
+    const { page, workspace } = workbench();
+    const list = new QuickInput(page);
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    const item = (name: string | RegExp) => measure.frame.getByRole('menuitem', { name }).first();
+    const saved = async (offered: RegExp, name: string): Promise<string> => {
+      const file = join(workspace, name);
+      await list.saveAs(offered, file);
+      return waitUntil(`${name} on disk`, () => readFile(file, 'utf8').catch(() => undefined));
+    };
+    const shown = () => measure.frame.locator('.about').innerText();
+    const former = measure.field('Compared with');
+    assert.equal(await former.locator('option').count(), 3, 'none, and the two other runs');
+    await former.selectOption({ index: 1 });
+    await measure.frame
+      .getByText(/^Hollow: .* Filled: this run\./)
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await measure.button('Export…').click();
+    await item('CSV…').click();
+    const table = await saved(/\/parlance-measurement-[\d-]+\.csv$/, 'measured.csv');
+    assert.deepEqual(
+      table
+        .trim()
+        .split('\n')
+        .map((line) => line.includes('local/writer')),
+      [false, true, true],
+    );
+    await measure.button('Save Chart…').first().click();
+    await item('SVG…').click();
+    assert.match(await saved(/\/parlance-[\w-]+\.svg$/, 'measured.svg'), /^<svg[^]*<\/svg>\s*$/);
+    const latest = await shown();
+    await measure.button('More Actions…').click();
+    assert.equal(await measure.frame.getByRole('menuitem', { name: /^Show / }).count(), 2);
+    await item(/^Show /).click();
+    await waitUntil('the run before', async () => (await shown()) !== latest);
+    await measure.button('More Actions…').click();
+    await item('Delete This Measurement…').click();
+    await answerDialog(page, 'Delete this measurement?', 'Delete');
+    await waitUntil('the latest run again', async () => (await shown()) === latest);
+    assert.equal(await former.locator('option').count(), 2);
   });
 
   it('open a failed request of a measurement', async () => {
@@ -352,5 +406,99 @@ describe('Requests in the workbench', () => {
       .click();
     const requests = await RequestsDriver.open(workbench());
     await requests.requestPage(/failed \(400\)/);
+  });
+
+  it('survive a crash in the middle of a measurement: what was cut off might be charged, and is never sent again', async () => {
+    await workbench().runCommand('Parlance: Measure Models…');
+    const before = await MediaDriver.inView(workbench(), 'main.measure');
+    if (!(await before.button('Add Model…').isVisible()))
+      await before.frame.locator('.form-line button').first().click();
+    const failing = before.button('Remove local/error-400');
+    if (await failing.isVisible()) await failing.click();
+    await before.frame.getByText(/^Sends 17 requests/).waitFor({ timeout: 20_000 });
+    const { asked } = await measuring();
+    await workbench().service.waitForEntry(
+      ({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 2,
+      30_000,
+    );
+    await workbench().killExtensionHost();
+    await waitUntil('the end of all requests', () => asked().every(({ outcome }) => outcome !== 'running'));
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().runCommand('Parlance: Measure Models…');
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    await measure.frame.getByText(/^The window closed at \d+ of 16 requests\./).waitFor({ timeout: 30_000 });
+    await measure.frame.getByText(mightBeCharged).waitFor();
+    const resume = measure.frame.getByRole('button', { name: /^Resume \(\d+ Requests?\)$/ });
+    const open = Number(/\d+/.exec(await resume.innerText())?.[0]);
+    const sent = asked().length;
+    // One that was recorded and hadn't left yet counts as sent.
+    assert.ok(open > 0 && sent + open <= 17, `${sent} were sent, ${open} are open`);
+    await resume.click();
+    await waitUntil('the others', () => asked().length >= sent + open, 60_000);
+    await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
+    assert.equal(asked().length, sent + open, 'none is sent twice');
+    await measure.frame.getByText(mightBeCharged).waitFor();
+  });
+
+  it('measure selected models, the question of a request, and a prompt file', async () => {
+    const { page, service, workspace } = workbench();
+    const measure = () => MediaDriver.inView(workbench(), 'main.measure');
+    const names = async () => (await measure()).frame.locator('.model-chips .chip-name').allTextContents();
+    const question = async () => (await measure()).field('Each request asks').inputValue();
+    const models = await ModelsDriver.open(workbench());
+    await models.filter('local/');
+    await page.keyboard.press('Enter');
+    const row = (name: string) => models.row(new RegExp(`^local/${name},`)).first();
+    const selected = () => page.locator('.part.sidebar .pane-body [role=treeitem][aria-selected=true]');
+    // While the filtered list is being drawn, a click can select the row that takes this one's place.
+    await waitUntil('both rows selected', async () => {
+      await row('echo').click();
+      await row('fast').click({ modifiers: ['ControlOrMeta'] });
+      const labels = await selected().evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label') ?? ''));
+      return labels.length === 2 && labels.every((label) => /^local\/(?:echo|fast),/.test(label));
+    });
+    await chooseFromMenu(page, row('fast'), 'Measure Models…');
+    await waitUntil('both models', async () => (await names()).toSorted().join() === 'local/echo,local/fast');
+    const requests = await RequestsDriver.open(workbench());
+    await requests.choose(requests.row(/^Explain in one paragraph/).first(), 'Measure Models…');
+    await waitUntil('its question', async () => (await question()) === 'request');
+    assert.deepEqual(await names(), ['local/writer']);
+    // After a run, the form is one line.
+    if (!(await (await measure()).button('Select Request…').isVisible()))
+      await (await measure()).frame.locator('.form-line button').first().click();
+    const taken = (await measure()).frame.locator('.field.taken .chip-name');
+    assert.match(await taken.innerText(), /^local\/writer, /);
+    await (await measure()).button('Select Request…').click();
+    const list = new QuickInput(page);
+    await list.opened('Select Request');
+    await list
+      .row(/local\//)
+      .nth(1)
+      .click();
+    await list.closed();
+    assert.match(await taken.innerText(), /^local\/writer, /);
+    await writeFile(join(workspace, 'steady.prompt.md'), 'Name a bird in 10 tokens.\n');
+    await workbench().runCommand('File: Focus on Files Explorer');
+    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'steady.prompt.md' });
+    await chooseFromMenu(page, file, 'Measure Models…');
+    await waitUntil('the prompt', async () => (await question()) === 'promptFile');
+    const form = await measure();
+    assert.equal(await form.frame.locator('.field.taken .chip-name').innerText(), 'steady');
+    for (const [field, value] of [
+      ['Requests at once', '1'],
+      ['Requests per model and load', '2'],
+      ['Warm-up requests, not measured', '0'],
+    ] as const) {
+      await form.frame.getByRole('textbox', { name: field, exact: true }).fill(value);
+    }
+    await form.frame.getByText(/^Sends 2 requests/).waitFor({ timeout: 20_000 });
+    const sent = service.asked().length;
+    await form.button('Run').click();
+    await waitUntil('both requests', () => service.asked().length === sent + 2);
+    await waitUntil('the end of the run', async () => form.frame.locator('.run-bar').isHidden(), 60_000);
+    for (const { model, requestBody } of service.asked().slice(sent)) {
+      assert.equal(model, 'local/writer');
+      assert.match(JSON.stringify(requestBody), /Name a bird in 10 tokens\./);
+    }
   });
 });

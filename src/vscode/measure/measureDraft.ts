@@ -1,11 +1,12 @@
 import { experimentForecast } from '../../core/experiments/experimentForecast.ts';
+import { measureDefaults } from '../../core/measuring/measureDefaults.ts';
 import {
   type PlannedMeasurement,
   plannedMeasurement,
   type TakenPrompt,
 } from '../../core/measuring/plannedMeasurement.ts';
 import type { MeasurePlanView } from '../../shared/measureProtocol.ts';
-import type { MeasureEstimate, MeasureForm, TakenWorkload } from '../../shared/measuring.ts';
+import type { MeasureEstimate, MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measuring.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import type { MeasureMemory } from './measureMemory.ts';
@@ -26,20 +27,35 @@ export class MeasureDraft {
   /** The selected prompt file and request. */
   readonly taken = new Map<TakenWorkload, TakenPrompt>();
   readonly #deps: MeasureDraftDeps;
-  #form: MeasureForm;
+  /** Every model that has been in the form because the user selected it. */
+  readonly #chosen = new Set<string>();
+  #form: MeasureForm = measureDefaults;
+  #loading: Promise<void> | undefined;
 
   constructor(deps: MeasureDraftDeps) {
     this.#deps = deps;
-    this.#form = deps.memory.form();
+  }
+
+  /** Settles once the form has its last values. Nothing can be asked of the draft before. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
   }
 
   get form(): MeasureForm {
     return this.#form;
   }
 
-  async keep(form: MeasureForm): Promise<void> {
+  keep(form: MeasureForm): void {
     this.#form = form;
-    await this.#deps.memory.keep(form);
+    this.#remember();
+    // Never rejects. The page needn't wait for the disk.
+    void this.#deps.memory.keep(form);
+  }
+
+  /** Keeps what the page sends. It can leave out models, but isn't trusted to name any that the user didn't select. */
+  take(form: MeasureForm): void {
+    this.keep({ ...form, models: form.models.filter((model) => this.#chosen.has(keyOf(model))) });
   }
 
   async planView(): Promise<MeasurePlanView> {
@@ -60,6 +76,15 @@ export class MeasureDraft {
     return experiment.id;
   }
 
+  async #load(): Promise<void> {
+    this.#form = await this.#deps.memory.form();
+    this.#remember();
+  }
+
+  #remember(): void {
+    for (const model of this.#form.models) this.#chosen.add(keyOf(model));
+  }
+
   async #plan(): Promise<PlannedMeasurement> {
     const { forecast } = await this.#deps.experiments();
     const { workload } = this.#form;
@@ -67,6 +92,10 @@ export class MeasureDraft {
     const { hostOf } = this.#deps;
     return plannedMeasurement({ form: this.#form, taken, hostOf }, crypto.randomUUID(), forecast);
   }
+}
+
+function keyOf({ id, service = '' }: ModelChoice): string {
+  return `${service}\n${id}`;
 }
 
 function estimateOf(forecast: ReturnType<typeof experimentForecast>): MeasureEstimate {

@@ -1,25 +1,37 @@
-import * as v from 'valibot';
-import type * as vscode from 'vscode';
 import { measureDefaults } from '../../core/measuring/measureDefaults.ts';
 import type { MeasureForm } from '../../shared/measuring.ts';
+import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { measureFormSchema } from './measureMessage.ts';
 
-const key = 'measure.form';
-
-/** The last values of the form, for the next time it's opened. */
+/**
+ * The last values of the form, for the next time it's opened. In a file, because its text can be a megabyte and VS Code
+ * reads everything in its own storage when a window opens.
+ */
 export class MeasureMemory {
-  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly #file: JsonFile<MeasureForm>;
 
-  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
-    this.#state = state;
+  constructor(path: string, onTrouble: (trouble: FileTrouble) => void) {
+    this.#file = new JsonFile<MeasureForm>({
+      path,
+      version: 1,
+      schema: measureFormSchema,
+      empty: measureDefaults,
+      onTrouble,
+    });
   }
 
-  form(): MeasureForm {
-    const parsed = v.safeParse(measureFormSchema, this.#state.get(key));
-    return parsed.success ? parsed.output : measureDefaults;
+  /** Never rejects. */
+  form(): Promise<MeasureForm> {
+    return this.#file.read();
   }
 
+  /** Saved as soon as possible; the file keeps the latest form of any window. */
   async keep(form: MeasureForm): Promise<void> {
-    await this.#state.update(key, form);
+    await this.#file.update(() => form);
+  }
+
+  /** Settles when everything is on disk, or the failure was reported. */
+  settled(): Promise<void> {
+    return this.#file.settled();
   }
 }

@@ -21,7 +21,7 @@ const chartName = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}$/));
 
 /** The form as a page sends it and as it's stored. */
 export const measureFormSchema = v.object({
-  models: v.pipe(v.array(v.object({ id: name, service: v.exactOptional(name) })), v.maxLength(100)),
+  models: v.pipe(v.array(v.object({ id: name, service: v.exactOptional(name) })), v.maxLength(10_000)),
   workload: v.picklist(workloads),
   ownText: v.pipe(v.string(), v.maxLength(longestOwnText)),
   usesUniquePrefix: v.boolean(),
@@ -52,7 +52,11 @@ const schema = v.variant('type', [
       v.check((bytes) => bytes.byteLength <= largestChart),
     ),
   }),
-  v.object({ type: v.literal('runAction'), action: v.picklist(cardActions), model: v.exactOptional(name) }),
+  v.object({
+    type: v.literal('runAction'),
+    action: v.picklist(cardActions),
+    service: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
+  }),
   v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMeasureHost, { type: string }>>;
 

@@ -31,7 +31,7 @@ export interface MeasurePageDeps extends MeasureDraftDeps {
   readonly openRequest: (experiment: string, attempt: string) => Promise<void>;
   readonly save: (message: Extract<ToMeasureHost, { type: 'saveSvg' | 'savePng' }>) => Promise<void>;
   readonly exportRun: (run: MeasuredRun, message: Extract<ToMeasureHost, { type: 'exportRun' }>) => Promise<void>;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service: string | undefined) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
 }
@@ -67,6 +67,7 @@ export class MeasurePageHost implements vscode.Disposable {
     models?: readonly ModelChoice[];
     prompt?: { from: TakenWorkload; taken: TakenPrompt };
   }) {
+    await this.#draft.load();
     if (prompt !== undefined) this.#draft.taken.set(prompt.from, prompt.taken);
     await this.#setForm({
       ...this.#draft.form,
@@ -84,6 +85,7 @@ export class MeasurePageHost implements vscode.Disposable {
 
   async #receive(message: ToMeasureHost): Promise<void> {
     try {
+      await this.#draft.load();
       await handleMessage(this.#handlers, message);
     } catch (error) {
       this.#deps.onUnexpected(error);
@@ -93,15 +95,10 @@ export class MeasurePageHost implements vscode.Disposable {
   readonly #handlers: Handlers<ToMeasureHost, Promise<void> | void> = {
     ready: () => this.#start(),
     formChanged: async ({ form }) => {
-      await this.#draft.keep(form);
+      this.#draft.take(form);
       this.#post({ type: 'planned', plan: await this.#draft.planView() });
     },
-    addModel: async () => {
-      const id = await this.#deps.pickModel();
-      const { form } = this.#draft;
-      if (id === undefined || form.models.some((model) => model.id === id && model.service === undefined)) return;
-      await this.#setForm({ ...form, models: [...form.models, { id }] });
-    },
+    addModel: () => this.#addModel(),
     takePrompt: async ({ from }) => {
       const taken = await this.#deps.pickPrompt(from);
       if (taken === undefined) return;
@@ -114,8 +111,10 @@ export class MeasurePageHost implements vscode.Disposable {
     },
     usePreset: () => this.#setForm(quickPreset(this.#draft.form.models)),
     run: async ({ form }) => {
-      await this.#draft.keep(form);
-      const models = form.models.map((model) => model.id);
+      this.#draft.take(form);
+      // What was typed last isn't checked yet, and otherwise nobody would see why nothing starts.
+      this.#post({ type: 'planned', plan: await this.#draft.planView() });
+      const models = this.#draft.form.models.map((model) => model.id);
       await this.#begin(models, () => this.#draft.create());
     },
     stop: () => this.#run?.stop(),
@@ -139,10 +138,9 @@ export class MeasurePageHost implements vscode.Disposable {
     },
     saveSvg: (message) => this.#deps.save(message),
     savePng: (message) => this.#deps.save(message),
-    runAction: async ({ action, model }) => {
-      if (action !== 'selectModel' && action !== 'useModel') return this.#deps.runAction(action);
-      const id = model ?? (await this.#deps.pickModel());
-      if (id !== undefined) await this.#setForm({ ...this.#draft.form, models: [{ id }] });
+    runAction: async ({ action, service }) => {
+      // The others stay: they took a while to select.
+      await (action === 'selectModel' ? this.#addModel() : this.#deps.runAction(action, service));
     },
     copyText: async ({ text }) => vscode.env.clipboard.writeText(text),
   };
@@ -170,8 +168,15 @@ export class MeasurePageHost implements vscode.Disposable {
     });
   }
 
+  async #addModel(): Promise<void> {
+    const id = await this.#deps.pickModel();
+    const { form } = this.#draft;
+    if (id === undefined || form.models.some((model) => model.id === id && model.service === undefined)) return;
+    await this.#setForm({ ...form, models: [...form.models, { id }] });
+  }
+
   async #setForm(form: MeasureForm): Promise<void> {
-    await this.#draft.keep(form);
+    this.#draft.keep(form);
     this.#post({ type: 'formSet', form });
     this.#post({ type: 'planned', plan: await this.#draft.planView() });
   }
@@ -221,8 +226,9 @@ export class MeasurePageHost implements vscode.Disposable {
   }
 
   async #show(id: string, isNew = false): Promise<void> {
-    this.#shown = id;
+    // Its requests are the ones that the page can open.
     if (this.#run !== undefined) return;
+    this.#shown = id;
     const run = await this.#records.find(id);
     if (run === undefined) return;
     const comparison = await this.#records.compared(run, this.#compared);

@@ -14,22 +14,22 @@ import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
+import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
 import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
-import { agreesToSend } from './agreesToSend.ts';
 
 export interface MeasureDeps {
   readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
-  readonly globalState: vscode.Memento;
   readonly experiments: () => Promise<Experiments>;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
@@ -40,16 +40,20 @@ export interface MeasureDeps {
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
 }
 
 /** The command that opens the page, and the page's connection to VS Code. */
 export function registerMeasure(deps: MeasureDeps): MeasurePanel {
   const { commands, history, models, settings, services, explainer, notifier, log } = deps;
   const userFolder = vscode.Uri.joinPath(deps.storageUri, 'prompts');
+  const memory = new MeasureMemory(
+    vscode.Uri.joinPath(deps.storageUri, 'measureForm.json').fsPath,
+    fileTroubleNotice(() => vscode.l10n.t('Measure Models'), deps),
+  );
   const panel = new MeasurePanel(deps.extensionUri, {
     experiments: deps.experiments,
-    memory: new MeasureMemory(deps.globalState),
+    memory,
     explainer,
     pickModel: () => deps.pickModel(undefined),
     pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickRequest(history)),
@@ -101,7 +105,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
     const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
     // A form that is open is shown as it is.
-    const kept = panel.isOpen ? [] : new MeasureMemory(deps.globalState).form().models.map(({ id }) => id);
+    const kept = panel.isOpen ? [] : (await memory.form()).models.map(({ id }) => id);
     const before = ids.length > 0 ? ids : kept;
     const used = await deps.support.modelsFor('chat', before);
     if (used === undefined) return;

@@ -26,7 +26,6 @@ import { Ticker } from '../kit/ticker.ts';
 import { MeasureFormView } from './measureFormView.ts';
 import { ResultSections } from './resultSections.ts';
 import { RunBar } from './runBar.ts';
-import type { ModelRef } from '../../shared/modelRef.ts';
 
 const TICK_MS = 1000;
 const MOST_RUNS_LISTED = 12;
@@ -135,9 +134,9 @@ export class MeasurePage {
     this.#card?.dispose();
     this.#card = undefined;
     if (problem === undefined) return this.#problem.replaceChildren();
+    const about = problem.service === undefined ? {} : { service: problem.service };
     const acts = {
-      run: (action: ProblemActionKind, model?: ModelRef) =>
-        this.#post({ type: 'runAction', action, ...(model !== undefined && { model }) }),
+      run: (action: ProblemActionKind) => this.#post({ type: 'runAction', action, ...about }),
       copy: (text: string) => this.#post({ type: 'copyText', text }),
       dismiss: () => this.#showProblem(undefined),
     };

@@ -15,12 +15,19 @@ export async function agreesToSend(
 ): Promise<boolean> {
   const isDear = above !== null && cost > above;
   if (!isDear && requests <= MANY_REQUESTS) return true;
-  const question = vscode.l10n.t('Send {0} requests?', numberText(requests));
-  const detail = vscode.l10n.t(
-    'They take {0} and cost {1} if replies are as long as usual. You can stop at any time.',
-    roughTokensText(tokens),
-    costText(cost, { isEstimate: true, isPartial: isCostAtLeast }),
-  );
+  const needs = [roughTokensText(tokens), costText(cost, { isEstimate: cost > 0, isPartial: isCostAtLeast })] as const;
+  const question =
+    requests === 1 ? vscode.l10n.t('Send 1 request?') : vscode.l10n.t('Send {0} requests?', numberText(requests));
+  const detail =
+    requests === 1
+      ? vscode.l10n.t(
+          'It takes {0} and costs {1} if the reply is as long as usual. You can stop at any time.',
+          ...needs,
+        )
+      : vscode.l10n.t(
+          'They take {0} and cost {1} if replies are as long as usual. You can stop at any time.',
+          ...needs,
+        );
   const yes = vscode.l10n.t('Send');
   return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
 }
