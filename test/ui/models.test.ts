@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
@@ -238,11 +238,117 @@ describe('The Models view', () => {
     await compare.button('Send').waitFor({ timeout: 20_000 });
   });
 
-  it('has the same comparison after a reload', async () => {
-    await workbench().runCommand('Developer: Reload Window');
+  it('has the same comparison after a reload, with what was cut off, and sends nothing again', async () => {
+    const { service } = workbench();
+    const before = await CompareDriver.inView(workbench());
+    await before.button('Add Model…').click();
+    await before.choose('local/fast');
+    await before.column('local/fast').waitFor({ timeout: 20_000 });
+    const earlier = service.asked().length;
+    await before.send('Explain the moon in 20,000 tokens.');
+    await service.waitForEntry(
+      ({ model, outcome, completionTokens = 0 }) =>
+        model === 'local/writer' && outcome === 'running' && completionTokens > 5,
+      20_000,
+    );
+    await waitUntil('all three requests', () => service.asked().length === earlier + 3);
+    const { id } = service.asked().findLast(({ model }) => model === 'local/writer') ?? {};
+    const sent = service.asked().length;
+    // One that was asked is closed, and one that wasn't asked is added.
+    await before.button('Close local/fast').click();
+    await waitUntil('two again', async () => (await before.models()).length === 2);
+    await before.button('Add Model…').click();
+    await before.choose('local/costly');
+    await before.column('local/costly').waitFor({ timeout: 20_000 });
+    await workbench().reload();
+    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 20_000);
     const compare = await CompareDriver.inView(workbench());
+    assert.deepEqual(await compare.models(), ['local/writer', 'local/echo', 'local/costly']);
+    const writer = compare.column('local/writer');
+    await compare.row('local/writer').getByText('Stopped').waitFor({ timeout: 20_000 });
+    assert.match(await writer.locator('.answer').last().innerText(), /one subject/);
     await compare.row('local/echo').getByText('tok/s').waitFor({ timeout: 20_000 });
-    assert.deepEqual(await compare.models(), ['local/writer', 'local/echo']);
+    assert.equal(service.asked().length, sent);
+    // Only when the user wants it, and then from the beginning.
+    await writer.getByRole('button', { name: 'Retry' }).last().click();
+    await service.waitForEntry((entry) => entry.model === 'local/writer' && entry.outcome === 'running', 20_000);
+    await compare.button('Stop All').click();
+    await compare.row('local/writer').getByText('Stopped').waitFor({ timeout: 20_000 });
+    assert.equal(service.asked().length, sent + 1);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('shows what a crash of the extension host cut off in a comparison, and sends nothing again', async () => {
+    const { page, service } = workbench();
+    const before = await CompareDriver.open(workbench());
+    await waitUntil('two models', async () => (await before.models()).length === 2);
+    const [first = '', second = ''] = await before.models();
+    if (first !== 'local/writer' && second !== 'local/writer') {
+      await before.button(`Model: ${first}`).click();
+      await before.choose('local/writer');
+      await before.column('local/writer').waitFor({ timeout: 20_000 });
+    }
+    const names = await before.models();
+    const earlier = service.asked().length;
+    await before.send('Explain the sun in 20,000 tokens.');
+    await waitUntil('both requests', () => service.asked().length === earlier + 2);
+    await service.waitForEntry(
+      ({ model, outcome, completionTokens = 0 }) =>
+        model === 'local/writer' && outcome === 'running' && completionTokens > 5,
+      20_000,
+    );
+    const { id } = service.asked().findLast(({ model }) => model === 'local/writer') ?? {};
+    await workbench().killExtensionHost();
+    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 20_000);
+    await workbench().runCommand('View: Close All Editors');
+    const next = await CompareDriver.open(workbench());
+    await next.button('More Actions…').click();
+    await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    const list = new QuickInput(page);
+    await list.opened('Open Comparison');
+    await list.box.fill('the sun');
+    await list
+      .row(/Explain the sun/)
+      .first()
+      .click();
+    const compare = await waitUntil('the comparison', async () => {
+      const shown = await CompareDriver.inView(workbench());
+      const isIt = (await shown.models().catch((): readonly string[] => [])).join() === names.join();
+      return isIt && (await shown.column('local/writer').getByText('Interrupted').first().isVisible())
+        ? shown
+        : undefined;
+    });
+    await compare.column('local/writer').getByText('The window closed before the response arrived.').waitFor();
+    await compare.row('local/writer').getByText('Interrupted').waitFor();
+    assert.equal(service.asked().length, earlier + 2);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('is compared with five others at most, which is said if more are selected', async () => {
+    const seven = ['writer', 'echo', 'fast', 'slow', 'costly', 'small', 'plain'].map((name) => `local/${name}`);
+    await workbench().driver.run('parlance.compareModels', { models: seven });
+    const compare = await CompareDriver.inView(workbench());
+    await waitUntil('six columns', async () => (await compare.models()).join() === seven.slice(0, 6).join());
+    await workbench().told('Only the first 6 of 7 models are compared').dismiss();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it("compares models on the code that is selected in an editor, from the editor's menu", async () => {
+    const { page, service } = workbench();
+    await workbench().openFile('src/tasks.ts');
+    await page.keyboard.press('ControlOrMeta+A');
+    await chooseFromMenu(page, page.locator('.editor-instance .view-line').first(), 'Parlance', 'Compare Models…');
+    const compare = await CompareDriver.inView(workbench());
+    await compare.frame.locator('.composer').getByText('tasks.ts').first().waitFor({ timeout: 20_000 });
+    const before = service.asked().length;
+    await compare.send('What does it do? In 20 tokens.');
+    await waitUntil('both requests', () => service.asked().length === before + 2);
+    const code = (await readFile(join(workbench().workspace, 'src', 'tasks.ts'), 'utf8')).split('\n')[0] ?? '';
+    assert.notEqual(code, '');
+    for (const { requestBody } of service.asked().slice(before)) {
+      assert.ok(JSON.stringify(requestBody).includes(JSON.stringify(code).slice(1, -1)));
+    }
+    await compare.button('Send').waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close All Editors');
   });
 

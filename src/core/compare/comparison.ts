@@ -3,8 +3,8 @@ import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { CompareOrder } from '../../shared/compareProtocol.ts';
-import { type Experiment, experimentId } from '../experiments/experiment.ts';
-import type { ExperimentLog } from '../experiments/experimentLog.ts';
+import { type Experiment, experimentId, type ExperimentModel } from '../experiments/experiment.ts';
+import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
 import { plannedRequests } from '../experiments/experimentPlan.ts';
 import type { SentReply } from '../experiments/experimentRun.ts';
 
@@ -43,8 +43,11 @@ export interface ComparedReply {
   readonly at: number;
   readonly text: string;
   readonly reasoning: string;
-  /** `queued`: not sent yet. `interrupted`: its window was closed before it ended. */
-  readonly state: 'queued' | 'running' | 'interrupted' | SentReply['outcome'];
+  /**
+   * `queued`: not sent yet. `elsewhere`: another window is working on it. `interrupted`: its window was closed before it
+   * ended.
+   */
+  readonly state: 'queued' | 'running' | 'elsewhere' | 'interrupted' | SentReply['outcome'];
   readonly end?: SentReply;
   /** In currency units. */
   readonly cost?: number;
@@ -56,6 +59,8 @@ export interface ComparedReply {
 export interface StoredTurn {
   readonly experiment: Experiment;
   readonly log: ExperimentLog;
+  /** Of its planned requests, by their keys. */
+  readonly states: ReadonlyMap<string, PlannedState>;
   readonly createdAt: number;
 }
 
@@ -112,11 +117,7 @@ export class Comparison {
   }
 
   isRunning(columnId?: string): boolean {
-    return this.#replies.some(
-      (reply) =>
-        (reply.state === 'running' || reply.state === 'queued') &&
-        (columnId === undefined || reply.columnId === columnId),
-    );
+    return this.#replies.some((reply) => isUnderWay(reply) && (columnId === undefined || reply.columnId === columnId));
   }
 
   setColumns(columns: readonly ComparedColumn[]): void {
@@ -202,7 +203,7 @@ export class Comparison {
     ];
   }
 
-  #read({ experiment, log, createdAt }: StoredTurn): void {
+  #read({ experiment, log, states, createdAt }: StoredTurn): void {
     const { of, models, prompts, order } = experiment;
     const message = prompts[0]?.messages[0];
     if (of === undefined || message?.role !== 'user' || models.length === 0) return;
@@ -244,7 +245,7 @@ export class Comparison {
         at,
         text,
         reasoning,
-        state: outcome ?? 'interrupted',
+        state: outcome ?? (states.get(request) === 'running' ? 'elsewhere' : 'interrupted'),
         ...(outcome !== undefined && {
           end: {
             outcome,
@@ -259,5 +260,26 @@ export class Comparison {
         ...(model.options !== undefined && { options: model.options }),
       });
     }
+    if ([...states.values()].includes('running')) this.#readQueued(turn.id, planned, states, createdAt);
   }
+
+  /** What another window will send once it's their turn. */
+  #readQueued(
+    turnId: string,
+    planned: ReadonlyMap<string, ExperimentModel>,
+    states: StoredTurn['states'],
+    at: number,
+  ): void {
+    for (const [id, { column: columnId = '', id: model, options }] of planned) {
+      const isKnown = this.#replies.some((reply) => reply.turnId === turnId && reply.columnId === columnId);
+      if (isKnown || states.get(id) !== 'notSent') continue;
+      const own = options !== undefined && { options };
+      this.setReply({ id, turnId, columnId, model, at, text: '', reasoning: '', state: 'elsewhere', ...own });
+    }
+  }
+}
+
+/** Whether its end is still to come. */
+export function isUnderWay({ state }: Pick<ComparedReply, 'state'>): boolean {
+  return state === 'running' || state === 'queued' || state === 'elsewhere';
 }

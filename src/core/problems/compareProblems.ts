@@ -5,6 +5,16 @@ import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
 import type { ExperimentFault } from '../experiments/experimentForecast.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { mayBeCharged, type ProblemContext } from './problemDraft.ts';
+
+/** Nobody knows how a reply ended whose window was closed before. */
+export function problemOfInterruptedReply(context: ProblemContext): Problem {
+  const detail = [l10n.t('The window closed before the response arrived.'), mayBeCharged(context)];
+  return {
+    ...warning(l10n.t('Interrupted'), detail.filter((sentence) => sentence !== undefined).join(' ')),
+    actions: [{ kind: 'retry', label: l10n.t('Retry') }],
+  };
+}
 
 /** Why nothing was sent to the compared models. */
 export function problemOfComparison(fault: ExperimentFault): Problem {

@@ -25,6 +25,7 @@ import { ComparisonAsking } from './comparisonAsking.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { compareMessage } from './compareMessage.ts';
 import { CompareViews } from './compareViews.ts';
+import { followRepliesElsewhere } from './followRepliesElsewhere.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
 
@@ -96,6 +97,16 @@ export class ComparePageHost implements vscode.Disposable {
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#setupChanged()));
     this.#own.add({ dispose: deps.onDidChangeModels(() => this.#columnsChanged()) });
     this.#own.add({ dispose: () => this.#channel.pause() });
+    this.#own.add(
+      followRepliesElsewhere(comparison, {
+        store: experiments.store,
+        show: (reply) => {
+          comparison.setReply(reply);
+          this.#showReply(reply);
+        },
+        onError: deps.onUnexpected,
+      }),
+    );
   }
 
   /** Puts text into the composer. */

@@ -23,6 +23,8 @@ export interface CompareViewDeps {
   /** That its service doesn't chat, if that is known. */
   readonly lackOf: (model: ModelRef) => string | undefined;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
+  /** For a reply whose window was closed. */
+  readonly explainInterrupted: (reply: ComparedReply) => Problem;
   /** Applies to a column without its own parameters. */
   readonly sharedOptions: () => ChatOptions;
 }
@@ -82,6 +84,7 @@ export class CompareViews {
       ...(requestId !== undefined && { requestId }),
       ...(cost !== undefined && { cost: costText(cost, { isEstimate: sample?.isEstimate === true }) }),
       ...(failure !== undefined && { problem: this.#deps.explain(failure, reply) }),
+      ...(state === 'interrupted' && { problem: this.#deps.explainInterrupted(reply) }),
     };
   }
 }

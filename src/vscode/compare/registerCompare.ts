@@ -4,6 +4,7 @@ import type { CompareStart } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { countedVotes } from '../../core/compare/compareVote.ts';
+import { problemOfInterruptedReply } from '../../core/problems/compareProblems.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
@@ -111,6 +112,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         },
         checkSetup: (model) => services.check(model),
         explain,
+        explainInterrupted: ({ model, at }) => problemOfInterruptedReply(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
         addVote: (vote) => votes.add(vote),

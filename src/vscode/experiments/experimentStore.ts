@@ -6,6 +6,8 @@ import { withFileLock } from '../disk/fileLock.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { ownerOf } from '../disk/processMark.ts';
 import { removeFile } from '../disk/removeFile.ts';
+import { watchFiles } from '../disk/watchFiles.ts';
+import type { FolderWatch } from '../disk/watchFolder.ts';
 import { ExperimentFile } from './experimentFile.ts';
 
 const ENDING = '.jsonl';
@@ -86,6 +88,11 @@ export class ExperimentStore {
     return file;
   }
 
+  /** Calls back when a window might have written something. */
+  watch(onChange: () => void): FolderWatch {
+    return watchFiles(this.#folder, (name) => name.endsWith(ENDING), onChange, this.#onError);
+  }
+
   /** The state of each planned request, by its key. */
   states(file: ExperimentFile): ReadonlyMap<string, PlannedState> {
     return file.log.states(({ run, writer, at }) => this.#isAlive(run, writer, at));
@@ -146,6 +153,14 @@ export class ExperimentStore {
       await removeFile(this.#path(id));
       return true;
     });
+  }
+
+  /** @returns false if one of them is running: then none is removed */
+  async removeAll(ids: readonly string[]): Promise<boolean> {
+    const files = await Promise.all(ids.map((id) => this.open(id)));
+    if (files.some((file) => this.isRunning(file))) return false;
+    const removed = await Promise.all(ids.map((id) => this.remove(id)));
+    return removed.every(Boolean);
   }
 
   /** Stops all runs of this window, at once. Settles when they have ended. */

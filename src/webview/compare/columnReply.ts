@@ -85,7 +85,9 @@ export class ColumnReply {
     this.#stop.hidden = !isRunning;
     for (const action of this.#ofText) action.hidden = reply.text === '';
     this.#apply.hidden = !hasCode(reply.text);
-    this.#retry.hidden = reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
+    // Another window is working on it, and asking again would be charged again.
+    const isElsewhere = reply.state === 'elsewhere';
+    this.#retry.hidden = isElsewhere || reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
     if (reply.problem !== before.problem || this.#card === undefined) this.#drawProblem();
     if (isRunning) {
       const waiting = reply.isQueued === true ? l10n.t('Waiting for its turn') : l10n.t('Waiting for the first token');

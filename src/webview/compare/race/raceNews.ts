@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
 import { endingText } from '../../../words/ending.ts';
-import type { ModelRef } from '../../../shared/modelRef.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { rateText, timeText } from '../../../words/replySpeed.ts';
+import type { ModelRef } from '../../../shared/modelRef.ts';
 
 /** @param models that were asked together */
 export function raceStartWords(models: readonly ModelRef[]): string {
@@ -16,7 +16,7 @@ export function raceStartWords(models: readonly ModelRef[]): string {
 /** How a reply ended, once per model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */
 export function raceEndWords(reply: CompareReplyView, isFastest: boolean): string | undefined {
   const { model, problem, metrics, isQueued } = reply;
-  if (reply.state === 'running' || isQueued === true) return undefined;
+  if (reply.state === 'running' || reply.state === 'elsewhere' || isQueued === true) return undefined;
   if (problem !== undefined) return l10n.t('{0} failed: {1}.', modelLabel(model), problem.title);
   const { totalSeconds, tokensPerSecond } = metrics;
   const figures = [

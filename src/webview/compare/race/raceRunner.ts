@@ -4,7 +4,15 @@ import { usualCharactersPerToken } from '../../../words/tokens.ts';
 import { LiveReply } from '../../chat/speed/liveReply.ts';
 
 /** How a bar ends. */
-export type RunnerState = 'queued' | 'waiting' | 'writing' | 'finished' | 'failed' | 'stopped';
+export type RunnerState =
+  | 'queued'
+  | 'elsewhere'
+  | 'waiting'
+  | 'writing'
+  | 'finished'
+  | 'failed'
+  | 'stopped'
+  | 'interrupted';
 
 /** A bar of the race at one moment. */
 export interface RunnerView {
@@ -93,5 +101,6 @@ function isLive({ state, isQueued }: CompareReplyView): boolean {
 
 function stateOf({ state, isQueued }: CompareReplyView): RunnerState {
   if (isQueued === true) return 'queued';
-  return state === 'failed' || state === 'interrupted' ? 'failed' : state === 'stopped' ? 'stopped' : 'finished';
+  if (state === 'elsewhere') return state;
+  return state === 'failed' || state === 'interrupted' || state === 'stopped' ? state : 'finished';
 }

@@ -67,7 +67,7 @@ export class RaceView {
         id,
         totalSeconds,
         isRunning: state === 'waiting' || state === 'writing',
-        isFailed: state === 'failed',
+        isFailed: state === 'failed' || state === 'interrupted',
         ...(metrics.tokensPerSecond !== undefined && { tokensPerSecond: metrics.tokensPerSecond.value }),
         ...(metrics.completionTokens !== undefined && { tokens: metrics.completionTokens.value }),
       })),
@@ -108,7 +108,7 @@ export class RaceView {
     row.waiting.style.width = percent(waitingSeconds / this.#end);
     row.writing.style.width = percent(Math.max(0, totalSeconds - waitingSeconds) / this.#end);
     row.writing.hidden = totalSeconds <= waitingSeconds;
-    row.cap.hidden = state === 'queued';
+    row.cap.hidden = state === 'queued' || state === 'elsewhere';
     this.#drawNotches(row, runner, every);
     const isLive = state === 'waiting' || state === 'writing';
     if (isLive) row.track.setAttribute('aria-label', state === 'waiting' ? l10n.t('waiting') : l10n.t('writing'));
@@ -140,7 +140,9 @@ export class RaceView {
 
 function verdictOf(state: RunnerView['state'], standing: Standing | undefined): { icon?: string; text: string } {
   if (state === 'queued') return { icon: 'clock', text: l10n.t('Waiting for its turn') };
+  if (state === 'elsewhere') return { icon: 'multiple-windows', text: l10n.t('In another window') };
   if (state === 'failed') return { icon: 'error', text: l10n.t('Failed') };
+  if (state === 'interrupted') return { icon: 'warning', text: l10n.t('Interrupted') };
   if (standing?.isFastest === true) return { icon: 'zap', text: l10n.t('Fastest') };
   const slower = standing === undefined ? undefined : slowerText(standing.ratio);
   if (slower !== undefined) return { text: slower };

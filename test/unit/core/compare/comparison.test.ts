@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ComparedReply, type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
+import {
+  type ComparedReply,
+  type ComparedTurn,
+  Comparison,
+  type StoredTurn,
+} from '../../../../src/core/compare/comparison.ts';
 import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
 import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
@@ -53,6 +58,17 @@ function logOf(experiment: Experiment, ends: readonly (string | undefined)[]): E
     if (text !== undefined) log.apply({ type: 'ended', attempt, outcome: 'done', text, ...written });
   });
   return log;
+}
+
+/** As it's read from disk. @param isAlive whether the window that wrote it still exists */
+function storedTurn(
+  experiment: Experiment,
+  ends: readonly (string | undefined)[],
+  createdAt = 10,
+  isAlive = false,
+): StoredTurn {
+  const log = logOf(experiment, ends);
+  return { experiment, log, createdAt, states: log.states(() => isAlive) };
 }
 
 describe('A comparison', () => {
@@ -123,7 +139,7 @@ describe('A comparison', () => {
     );
     // The same model twice is allowed if its parameters differ.
     assert.deepEqual(experimentFaults(experiment, { modelOf: () => undefined }), []);
-    const again = Comparison.of('k', [{ experiment, createdAt: 1, log: logOf(experiment, ['Kestrel', 'Sparrow']) }]);
+    const again = Comparison.of('k', [storedTurn(experiment, ['Kestrel', 'Sparrow'])]);
     assert.deepEqual(again.column('c2')?.options, own);
     assert.deepEqual(
       again.replies.map((reply) => reply.options),
@@ -160,8 +176,8 @@ describe('A comparison', () => {
     const changed = [{ id: 'c1', model: 'local/other' }];
     const again = comparison.experiment(first, changed, { ...setup, unique: 'y' });
     const reopened = Comparison.of('k', [
-      { experiment: again, log: logOf(again, ['Robin']), createdAt: 20 },
-      { experiment: one, log: logOf(one, ['Kestrel', undefined]), createdAt: 10 },
+      storedTurn(again, ['Robin'], 20),
+      storedTurn(one, ['Kestrel', undefined], 10),
     ]);
     assert.deepEqual(
       reopened.columns.map(({ id, model }) => [id, model]),
@@ -182,5 +198,25 @@ describe('A comparison', () => {
       ['user: Name a bird', 'assistant: Robin', 'user: Another'],
       ['user: Another'],
     ]);
+  });
+
+  it('distinguishes replies that another window is working on from those that were cut off with theirs', () => {
+    const comparison = new Comparison('k', columns);
+    const experiment = comparison.experiment(turnOf('t1', 'Name a bird'), columns, setup);
+    const of = (stored: StoredTurn) => {
+      const read = Comparison.of('k', [stored]);
+      return [read.replies.map(({ columnId, state }) => `${columnId} ${state}`), read.isRunning('c2')];
+    };
+    assert.deepEqual(of(storedTurn(experiment, ['Kestrel', undefined], 10, true)), [['c1 done', 'c2 elsewhere'], true]);
+    assert.deepEqual(of(storedTurn(experiment, ['Kestrel', undefined], 10, false)), [
+      ['c1 done', 'c2 interrupted'],
+      false,
+    ]);
+    // One after another: the second one's turn is still to come.
+    const first = new ExperimentLog();
+    first.apply({ type: 'created', version: 1, experiment, writer: 'w', at: 5 });
+    first.apply({ type: 'sending', run: 'r', attempt: 'a', request: 'c1.m0.p0.r0', writer: 'w', at: 5 });
+    const states = first.states(() => true);
+    assert.deepEqual(of({ experiment, log: first, createdAt: 10, states }), [['c1 elsewhere', 'c2 elsewhere'], true]);
   });
 });

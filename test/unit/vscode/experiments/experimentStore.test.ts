@@ -227,6 +227,20 @@ describe('Stored experiments', () => {
     started?.run.stop();
   });
 
+  it('are deleted together, or none of them if one is running', async () => {
+    const experiment = someExperiment({ id: 'e2', models: [{ id: 'local/fault-hang' }] });
+    for (const id of ['e1', 'e3']) await store.create(someExperiment({ id }));
+    await store.create(experiment);
+    const ids = async () => (await store.list()).map(({ experiment: { id } }) => id).toSorted();
+    const started = await start(experiment);
+    assert.equal(await store.removeAll(['e1', 'e2', 'e3']), false);
+    assert.deepEqual(await ids(), ['e1', 'e2', 'e3']);
+    started?.run.stop();
+    await store.ended(started?.run.id ?? '');
+    assert.equal(await store.removeAll(['e1', 'e2', 'e3']), true);
+    assert.deepEqual(await ids(), []);
+  });
+
   it("aren't started by a window that lost its lock to another one", async () => {
     const hanging = [{ id: 'local/fault-hang' }];
     await store.create(someExperiment({ id: 'e2', models: hanging }));
