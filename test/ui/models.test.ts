@@ -385,8 +385,13 @@ describe('The Models view', () => {
     await page.keyboard.press('Escape');
     await compare.button('More Actions…').click();
     await compare.frame.getByRole('menuitem', { name: 'New Comparison' }).click();
-    const fresh = await CompareDriver.inView(workbench());
-    await fresh.frame.getByText('One question, several models').waitFor({ timeout: 20_000 });
+    await waitUntil('a new comparison', async () => {
+      const fresh = await CompareDriver.inView(workbench());
+      return fresh.frame
+        .getByText('One question, several models')
+        .isVisible()
+        .catch(() => false);
+    });
     await workbench().runCommand('View: Close All Editors');
     const next = await CompareDriver.open(workbench());
     await next.button('More Actions…').click();
@@ -401,12 +406,14 @@ describe('The Models view', () => {
       .row(/Name a bird in 10 tokens/)
       .first()
       .click();
-    await waitUntil('what was kept', async () => {
-      const opened = await CompareDriver.inView(workbench());
-      return (await opened.models().catch((): readonly string[] => [])).includes('local/slow');
+    // The new comparison that it opens over has the same models.
+    const opened = await waitUntil('what was kept', async () => {
+      const shown = await CompareDriver.inView(workbench());
+      const isIt = (await shown.models().catch((): readonly string[] => [])).join() === names.join();
+      const question = shown.frame.getByText('Name a bird in 10 tokens').first();
+      return isIt && (await question.isVisible().catch(() => false)) ? shown : undefined;
     });
     // Deleting it removes its tab, its replies, and its vote.
-    const opened = await CompareDriver.inView(workbench());
     await opened.button('More Actions…').click();
     await opened.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
     await list.opened('Open Comparison');

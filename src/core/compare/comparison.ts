@@ -53,6 +53,17 @@ export interface ComparedReply {
   readonly cost?: number;
   /** The column's own parameters at that time. */
   readonly options?: ChatOptions;
+  /** All parameters that it was asked with: the shared ones, and the column's own. */
+  readonly parameters?: ChatOptions;
+}
+
+/** How a question is sent. */
+export interface ComparedSetup {
+  /** For every column without its own. */
+  readonly options: ChatOptions;
+  readonly order: CompareOrder;
+  /** Those of them that are kept for the next questions. */
+  readonly shared?: ChatOptions;
 }
 
 /** An experiment of a comparison, as read from disk. */
@@ -71,6 +82,7 @@ export class Comparison {
   #turns: readonly ComparedTurn[] = [];
   #replies: readonly ComparedReply[] = [];
   #before: readonly ChatMessage[];
+  #shared: ChatOptions = {};
 
   constructor(id: string, columns: readonly ComparedColumn[] = [], before: readonly ChatMessage[] = []) {
     this.id = id;
@@ -103,6 +115,11 @@ export class Comparison {
     return this.#before;
   }
 
+  /** The parameters that were set for the whole comparison when its last question was sent, as read from disk. */
+  get shared(): ChatOptions {
+    return this.#shared;
+  }
+
   /** The first question, for a list. */
   get title(): string {
     return this.#turns[0]?.text ?? '';
@@ -116,6 +133,21 @@ export class Comparison {
     return this.#replies.find((reply) => reply.id === id);
   }
 
+  /**
+   * The reply to a question that a column's next one follows. A column that was added later continues from the first
+   * one's replies. A turn without a reply is left out, and so is a follow-up to another column.
+   */
+  replyIn(turn: ComparedTurn, columnId: string): ComparedReply | undefined {
+    const all = this.#replies
+      .filter(({ turnId, text }) => turnId === turn.id && text !== '')
+      // Not in the order in which they're stored, which is no particular one after a reload.
+      .toSorted((a, b) => turn.columns.indexOf(a.columnId) - turn.columns.indexOf(b.columnId));
+    const asked = this.#turns.findIndex(({ columns }) => columns.includes(columnId));
+    const isLater = asked === -1 || this.#turns.findIndex(({ id }) => id === turn.id) < asked;
+    return all.find((each) => each.columnId === columnId) ?? (isLater ? all[0] : undefined);
+  }
+
+  /** In this window or another. */
   isRunning(columnId?: string): boolean {
     return this.#replies.some((reply) => isUnderWay(reply) && (columnId === undefined || reply.columnId === columnId));
   }
@@ -141,11 +173,7 @@ export class Comparison {
   experiment(
     turn: ComparedTurn,
     columns: readonly ComparedColumn[],
-    {
-      unique,
-      options,
-      order,
-    }: { readonly unique: string; readonly options: ChatOptions; readonly order: CompareOrder },
+    { unique, options, order, shared: kept = {} }: ComparedSetup & { readonly unique: string },
   ): Experiment {
     const { model: _model, ...shared } = options;
     return {
@@ -158,6 +186,7 @@ export class Comparison {
         text: turn.text,
         ...(turn.attachments.length > 0 && { attachments: [...turn.attachments] }),
         ...(turn.isBlind && { isBlind: true }),
+        ...(Object.keys(kept).length > 0 && { shared: kept }),
       },
       prompts: [{ id: turn.id, messages: [{ role: 'user', content: turn.content }] }],
       models: columns.map(({ id: column, model, service, options: own }) => {
@@ -187,15 +216,8 @@ export class Comparison {
     return [...this.#before, ...earlier.flatMap((each) => this.#exchange(each, columnId))];
   }
 
-  /**
-   * A column that was added later continues from the first one's replies. A turn without a reply is left out, and so is
-   * a follow-up to another column.
-   */
   #exchange(turn: ComparedTurn, columnId: string): readonly ChatMessage[] {
-    const all = this.#replies.filter(({ turnId, text }) => turnId === turn.id && text !== '');
-    const asked = this.#turns.findIndex(({ columns }) => columns.includes(columnId));
-    const isLater = asked === -1 || this.#turns.findIndex(({ id }) => id === turn.id) < asked;
-    const reply = all.find((each) => each.columnId === columnId) ?? (isLater ? all[0] : undefined);
+    const reply = this.replyIn(turn, columnId);
     if (reply === undefined) return [];
     return [
       { role: 'user', content: turn.content },
@@ -217,6 +239,7 @@ export class Comparison {
       const at = this.#columns.findIndex((each) => each.id === id);
       this.#columns = at === -1 ? [...this.#columns, column] : this.#columns.with(at, column);
     }
+    this.#shared = of.shared ?? {};
     const columns = models.map(({ column = '' }) => column);
     const before = this.#turns.find(({ id }) => id === of.turn);
     const turn: ComparedTurn = {
@@ -258,6 +281,7 @@ export class Comparison {
         }),
         ...(cost !== undefined && { cost }),
         ...(model.options !== undefined && { options: model.options }),
+        parameters: { ...experiment.options, ...model.options },
       });
     }
     if ([...states.values()].includes('running')) this.#readQueued(turn.id, planned, states, createdAt);

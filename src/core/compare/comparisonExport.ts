@@ -1,15 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { costText } from '../../words/amount.ts';
 import { endingText } from '../../words/ending.ts';
+import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { parametersText } from '../../words/parameterWords.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { withFenceClosed } from '../chat/conversationMarkdown.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
+import { textOf } from './continuedConversation.ts';
 import type { ComparedReply, ComparedTurn, Comparison } from './comparison.ts';
 
-/** A comparison as a Markdown document: each question, then each model's reply with its figures. */
+/** A comparison as a Markdown document: the conversation that it continues, then each question, then each model's reply with its figures. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const parts = [`# ${l10n.t('Compare Models')}`];
+  for (const { role, content } of comparison.before) {
+    parts.push(role === 'user' ? `## ${l10n.t('You')}` : `### ${l10n.t('Reply')}`, withFenceClosed(textOf(content)));
+  }
   for (const turn of comparison.turns) {
     parts.push(
       `## ${l10n.t('You')}`,
@@ -25,7 +30,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /**
  * The same for programs. `at` is Unix time, and all times are in milliseconds. Costs are in the currency of the
- * service's prices.
+ * service's prices. `parameters` are all that a reply was asked with, shared or its column's own.
  */
 export function comparisonJson(comparison: Comparison): string {
   const turns = comparison.turns.map((turn) => ({
@@ -34,9 +39,9 @@ export function comparisonJson(comparison: Comparison): string {
     attachments: turn.attachments.map(({ name }) => name),
     order: turn.order,
     isBlind: turn.isBlind,
-    replies: repliesTo(turn, comparison).map(({ model, options, state, text, reasoning, end, cost }) => ({
-      model,
-      ...(options !== undefined && { options }),
+    replies: repliesTo(turn, comparison).map(({ model, parameters = {}, state, text, reasoning, end, cost }) => ({
+      ...namedModel(model),
+      parameters,
       state,
       text,
       reasoning,
@@ -47,7 +52,12 @@ export function comparisonJson(comparison: Comparison): string {
       ...(cost !== undefined && { cost }),
     })),
   }));
-  return `${JSON.stringify({ version: 1, id: comparison.id, turns }, undefined, 2)}\n`;
+  const before = comparison.before.map(({ role, content }) => ({
+    role,
+    text: textOf(content),
+    ...(Array.isArray(content) && { images: content.filter(({ type }) => type === 'image_url').length }),
+  }));
+  return `${JSON.stringify({ version: 1, id: comparison.id, before, turns }, undefined, 2)}\n`;
 }
 
 /** In column order. Replies of closed columns come last. */
@@ -62,7 +72,8 @@ function repliesTo({ id }: ComparedTurn, { columns, replies }: Comparison): read
 /** Includes the column's own parameters. */
 function headingOf({ model, options = {} }: ComparedReply): string {
   const own = parametersText(options);
-  return own === '' ? `### ${model}` : `### ${model} (${own})`;
+  const name = modelLabel(model);
+  return own === '' ? `### ${name}` : `### ${name} (${own})`;
 }
 
 function factsOf({ end, cost, state }: ComparedReply): string {

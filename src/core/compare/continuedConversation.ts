@@ -3,6 +3,7 @@ import { dataUrlBytes } from '../../api/operations/dataUrlBytes.ts';
 import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { Attachment, PictureAttachment } from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ConversationRecord } from '../chat/conversationRecord.ts';
 import { imageSize } from '../media/imageSize.ts';
@@ -26,10 +27,14 @@ export interface CarriedConversation {
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The questions and replies of one column, as a conversation that continues from there, including attachments. */
+/**
+ * The questions and replies of one column, as a conversation that continues from there, including attachments.
+ * @param shared the parameters of a column without its own
+ */
 export function continuedConversation(
   comparison: Comparison,
   columnId: string,
+  shared: ChatOptions,
   { writer, pid, newId }: ContinuedBy,
 ): CarriedConversation {
   const column = comparison.column(columnId);
@@ -40,15 +45,15 @@ export function continuedConversation(
   const written = (at: number) => ({ writer, at });
   const first = comparison.turns[0]?.at ?? 0;
   if (model !== undefined) {
-    records.push({ type: 'optionsSet', options: { ...column?.options, model }, ...written(first) });
+    records.push({ type: 'optionsSet', options: { ...shared, ...column?.options, model }, ...written(first) });
   }
   for (const { role, content } of comparison.before) {
     if (role === 'user') ask(textOf(content), picturesIn(content, first), first);
     else records.push(...replied(newId(), { model: model ?? '', text: textOf(content), at: first }));
   }
   for (const turn of comparison.turns) {
-    const reply = comparison.replies.find((each) => each.turnId === turn.id && each.columnId === columnId);
-    if (reply === undefined || reply.text === '') continue;
+    const reply = comparison.replyIn(turn, columnId);
+    if (reply === undefined) continue;
     // Text and files were attached here. Everything from elsewhere is in the message itself.
     if (turn.attachments.length > 0) ask(turn.text, turn.attachments, turn.at);
     else ask(textOf(turn.content), picturesIn(turn.content, turn.at), turn.at);
@@ -121,7 +126,8 @@ function pictureOf(url: string, id: string, at: number): PictureAttachment | und
   return { kind: 'picture', id, name, detail: name, tokens, at, mediaType, ...size, bytes: bytes.length };
 }
 
-function textOf(content: ChatMessage['content']): string {
+/** Without its images. */
+export function textOf(content: ChatMessage['content']): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }

@@ -50,6 +50,8 @@ const turnSchema = v.object({
   attachments: v.exactOptional(v.array(attachmentSchema)),
   /** Names and figures were hidden until the vote. */
   isBlind: v.exactOptional(v.literal(true)),
+  /** The parameters that were set for the whole comparison, without the settings and those of this question alone. */
+  shared: v.exactOptional(chatOptionsSchema),
 });
 
 const milliseconds = v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0)));

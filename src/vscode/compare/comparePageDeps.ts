@@ -32,6 +32,8 @@ export interface ComparePageDeps
   readonly deleteComparison: (id: string) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
+  /** Its columns changed: they're kept for the next time it's opened. */
+  readonly keepColumns: (comparison: Comparison) => void;
   /** Its title changed, or the comparison it shows. */
   readonly onDidChange: (comparison: Comparison) => void;
 }

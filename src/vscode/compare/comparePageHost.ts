@@ -90,6 +90,7 @@ export class ComparePageHost implements vscode.Disposable {
       changed: () => {
         this.#asking.setTo(this.#asking.setup.to);
         this.#columnsChanged();
+        deps.keepColumns(comparison);
         deps.onDidChange(comparison);
       },
     });
@@ -143,7 +144,7 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#runs.stop();
+    this.#runs.dispose();
     this.#own.dispose();
   }
 
@@ -298,7 +299,9 @@ export class ComparePageHost implements vscode.Disposable {
     const reply = this.comparison.reply(replyId);
     if (reply === undefined) return;
     try {
-      if (await comparedReplyAct(act, reply, this.comparison, this.#deps)) this.#channel.post({ type: 'copied' });
+      const { options } = this.#asking.setup;
+      if (await comparedReplyAct(act, reply, this.comparison, options, this.#deps))
+        this.#channel.post({ type: 'copied' });
     } catch (error) {
       this.#refuse(error);
     }

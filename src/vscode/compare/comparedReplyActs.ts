@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { continuedConversation } from '../../core/compare/continuedConversation.ts';
 import type { ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ReplyAct } from '../../shared/compareProtocol.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { Chat } from '../chat/registerChat.ts';
@@ -21,12 +22,14 @@ export interface ReplyActsDeps {
 
 /**
  * Does what the buttons under a reply offer.
+ * @param shared the parameters of a column without its own
  * @returns whether its text is on the clipboard now
  */
 export async function comparedReplyAct(
   act: ReplyAct,
   reply: ComparedReply,
   comparison: Comparison,
+  shared: ChatOptions,
   { attachments, editor, replies, continueInChat, propose }: ReplyActsDeps,
 ): Promise<boolean> {
   switch (act) {
@@ -43,7 +46,7 @@ export async function comparedReplyAct(
       break;
     case 'continueInChat':
       await continueInChat(
-        (by) => continuedConversation(comparison, reply.columnId, by),
+        (by) => continuedConversation(comparison, reply.columnId, shared, by),
         (attachment) => attachments.store.read(comparison.id, attachment),
       );
   }

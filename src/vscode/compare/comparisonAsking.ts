@@ -1,7 +1,7 @@
 import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
 import { compareEstimate } from '../../core/compare/compareEstimate.ts';
-import type { ComparedColumn, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
+import type { ComparedColumn, ComparedSetup, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
 import { problemOfBlindModel, problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
 import { problemOfComparison } from '../../core/problems/compareProblems.ts';
@@ -56,7 +56,7 @@ export class ComparisonAsking {
     this.#deps = deps;
     this.#news = news;
     const last = comparison.turns.at(-1);
-    this.#setup = { options: {}, order: last?.order ?? 'allAtOnce', isBlind: last?.isBlind ?? false };
+    this.#setup = { options: comparison.shared, order: last?.order ?? 'allAtOnce', isBlind: last?.isBlind ?? false };
   }
 
   get setup(): CompareSetup {
@@ -170,8 +170,9 @@ export class ComparisonAsking {
     }
   }
 
-  #sendSetup(options: ChatOptions): Pick<CompareSetup, 'options' | 'order'> {
-    return { options: { ...this.sharedOptions, ...options }, order: this.#setup.order };
+  #sendSetup(options: ChatOptions): ComparedSetup {
+    const { order, options: shared } = this.#setup;
+    return { options: { ...this.sharedOptions, ...options }, order, shared };
   }
 
   #refusal(turn: ComparedTurn, columns: readonly ComparedColumn[], options: ChatOptions): Problem | undefined {

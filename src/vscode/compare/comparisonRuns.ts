@@ -1,9 +1,14 @@
 import type { ChatEvent } from '../../api/types.ts';
-import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
+import type {
+  ComparedColumn,
+  ComparedReply,
+  ComparedSetup,
+  ComparedTurn,
+  Comparison,
+} from '../../core/compare/comparison.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import type { ExperimentRun, PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { CompareOrder } from '../../shared/compareProtocol.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 
 /** What a page shows of it. */
@@ -28,6 +33,7 @@ export class ComparisonRuns {
   readonly #live = new Map<string, Live>();
   /** Stopped while queued. */
   readonly #skipped = new Set<string>();
+  #isDisposed = false;
 
   constructor(comparison: Comparison, experiments: Experiments, watch: RunsWatch) {
     this.#comparison = comparison;
@@ -42,21 +48,24 @@ export class ComparisonRuns {
   }
 
   /**
-   * Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then.
+   * Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then. Nothing is
+   * sent either once the tab is closed: nobody would see it, or could stop it.
    *
-   * @param onKept called once the question is on disk, before anything of it is shown or sent
+   * @param onKept called with the experiment's ID once the question is on disk, before anything of it is shown or sent
    */
   async send(
     turn: ComparedTurn,
     columns: readonly ComparedColumn[],
-    setup: { readonly options: ChatOptions; readonly order: CompareOrder },
-    onKept: () => void,
+    setup: ComparedSetup,
+    onKept: (experimentId: string) => void,
   ): Promise<void> {
     const { store, start } = this.#experiments;
+    if (this.#isDisposed) return;
     const experiment = this.#comparison.experiment(turn, columns, { ...setup, unique: crypto.randomUUID() });
     await store.create(experiment);
+    if (this.#isDisposed) return void (await store.remove(experiment.id));
     this.#comparison.setTurn(turn);
-    onKept();
+    onKept(experiment.id);
     for (const { id: columnId, model, options } of columns) {
       this.#skipped.delete(columnId);
       this.#show({
@@ -74,7 +83,7 @@ export class ComparisonRuns {
     let started: Awaited<ReturnType<typeof start>>;
     try {
       started = await start(experiment, {
-        onSending: (planned, stop) => this.#sending(turn, planned, stop),
+        onSending: (planned, stop) => this.#sending(turn, planned, experiment.options, stop),
         onEvent: (planned, event) => this.#heard(planned, event),
         onEnded: (planned, reply) => this.#ended(turn, planned, reply),
       });
@@ -93,6 +102,12 @@ export class ComparisonRuns {
     this.#runs.set(run, over());
   }
 
+  /** The tab is closed: stops everything, and sends nothing that is still being prepared. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.stop();
+  }
+
   /** Stops everything. Settles once it has ended, and all of it is on disk. */
   async ended(): Promise<void> {
     this.stop();
@@ -103,13 +118,20 @@ export class ComparisonRuns {
   stop(columnId?: string): void {
     if (columnId === undefined) {
       for (const run of this.#runs.keys()) run.stop();
+      // A run that is just starting isn't among those yet.
+      for (const reply of this.#comparison.replies) if (reply.state === 'queued') this.#skipped.add(reply.columnId);
       return;
     }
     this.#skipped.add(columnId);
     for (const { id, columnId: of } of this.#comparison.replies) if (of === columnId) this.#live.get(id)?.stop();
   }
 
-  #sending(turn: ComparedTurn, { attempt, request: { model } }: PlannedSend, stop: () => void): void {
+  #sending(
+    turn: ComparedTurn,
+    { attempt, request: { model } }: PlannedSend,
+    shared: ChatOptions | undefined,
+    stop: () => void,
+  ): void {
     const { id, column: columnId = '', options } = model;
     this.#live.set(attempt, { text: '', reasoning: '', stop });
     this.#show({
@@ -122,6 +144,7 @@ export class ComparisonRuns {
       reasoning: '',
       state: 'running',
       ...(options !== undefined && { options }),
+      parameters: { ...shared, ...options },
     });
     if (this.#skipped.has(columnId)) stop();
   }

@@ -34,6 +34,7 @@ import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
 import { comparedRequest } from './comparedRequest.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
+import { KeptColumns } from './keptColumns.ts';
 import { pickComparison, readComparison, removeComparison } from './comparisonFiles.ts';
 import { modelRankingView } from './modelRankingView.ts';
 import { compareStart } from './compareStart.ts';
@@ -88,6 +89,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
+  const columns = new KeptColumns(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'columns').fsPath, onUnexpected);
   const votes = models.votes.store;
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
@@ -126,6 +128,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         runAction: deps.runAction,
         onUnexpected,
         pageLog: pageLogOf(log, 'compare'),
+        keepColumns: ({ id, columns: shown }) => columns.keep(id, shown),
         onDidChange: () => undefined,
       },
       reopen,
@@ -141,7 +144,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   return {
     editors,
     flush: async () => {
-      await attachments.drafts.settled();
+      await Promise.all([attachments.drafts.settled(), columns.settled()]);
     },
     dispose: () => own.dispose(),
   };
@@ -162,6 +165,8 @@ export function registerCompare(deps: CompareDeps): Compare {
       );
     }
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
+    // A reload brings back what was selected here, even before the first question.
+    columns.keep(comparison.id, comparison.columns);
     if (isOnSelection) await addSelection(comparison.id);
     const page = editors.open(comparison);
     if (options !== undefined) page.setOptions(options);
@@ -210,19 +215,25 @@ export function registerCompare(deps: CompareDeps): Compare {
       );
       return;
     }
+    columns.remove(id);
     await Promise.all([attachments.store.purge(id), votes.remove(id)]);
   }
 
   /** A comparison without a question can't be opened again. */
   function closed({ id, turns }: Comparison): void {
-    if (turns.length === 0) attachments.store.purge(id).catch(onUnexpected);
+    if (turns.length > 0) return;
+    columns.remove(id);
+    attachments.store.purge(id).catch(onUnexpected);
   }
 
   async function reopen(id: string): Promise<Comparison> {
-    const kept = await readComparison(id, experiments.store);
-    if (kept !== undefined) return kept;
+    const [kept, shown] = await Promise.all([readComparison(id, experiments.store), columns.read(id)]);
+    if (kept !== undefined) {
+      if (shown !== undefined) kept.setColumns(shown);
+      return kept;
+    }
     await Promise.all([catalog.load(), marks.load()]);
-    return new Comparison(id, columnsOf(firstColumns()));
+    return new Comparison(id, shown ?? columnsOf(firstColumns()));
   }
 
   /** The default model and the most recently used other one, so that the user can ask right away. */

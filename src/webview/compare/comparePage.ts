@@ -27,6 +27,8 @@ import { RankingView } from './rankingView.ts';
 import { VoteBar } from './voteBar.ts';
 
 const TICK_MS = 250;
+/** More columns take turns: laying out and painting four at once can take longer than a frame has. */
+const DRAWN_AT_ONCE = 2;
 
 /** What the page remembers across a reload. */
 export interface KeptComparison {
@@ -69,10 +71,13 @@ export class ComparePage {
       onCopied: (then) => (this.#onCopied = then),
       sayCopied: () => this.#news.say(l10n.t('Copied')),
     });
-    const frames = new FrameLoop({
-      afterDrawing: () => this.#strip.views.forEach(({ follower }) => follower.settle()),
-      onIdle: () => undefined,
-    });
+    const frames = new FrameLoop(
+      {
+        afterDrawing: () => this.#strip.views.forEach(({ follower }) => follower.settle()),
+        onIdle: () => undefined,
+      },
+      DRAWN_AT_ONCE,
+    );
     this.#strip = new ColumnStrip({ post, ticker, frames, ...acts });
     this.#foot = new CompareFoot(
       {

@@ -23,13 +23,19 @@ const LEAST_BUDGET_MS = 1.5;
 /** The page's only animation frame loop. Everything shares one budget, and what was scheduled last is drawn first. */
 export class FrameLoop {
   readonly #hooks: FrameHooks;
+  readonly #mostAtOnce: number;
   readonly #waiting = new Set<Drawable>();
   #frame: number | undefined;
   /** The time for drawing in the next frame: less after one that took long to lay out and paint. */
   #budgetMs = BUDGET_MS;
 
-  constructor(hooks: FrameHooks) {
+  /**
+   * @param mostAtOnce how many are drawn in one frame: the browser lays out and paints each of them. With more of them,
+   * they take turns
+   */
+  constructor(hooks: FrameHooks, mostAtOnce = Infinity) {
     this.#hooks = hooks;
+    this.#mostAtOnce = mostAtOnce;
   }
 
   get busy(): boolean {
@@ -42,8 +48,8 @@ export class FrameLoop {
   }
 
   schedule(drawable: Drawable): void {
-    // Deleted first, so that it moves to the end of the order.
-    this.#waiting.delete(drawable);
+    // Deleted first, so that it moves to the end of the order; where they take turns, it keeps its place.
+    if (!this.#takesTurns) this.#waiting.delete(drawable);
     this.#waiting.add(drawable);
     this.#request();
   }
@@ -60,8 +66,10 @@ export class FrameLoop {
     this.#frame = undefined;
     const startedMs = performance.now();
     const deadlineMs = startedMs + this.#budgetMs;
-    for (const drawable of [...this.#waiting].toReversed()) {
-      if (this.#isDone(drawable, deadlineMs)) this.#waiting.delete(drawable);
+    for (const drawable of this.#next()) {
+      const isDone = this.#isDone(drawable, deadlineMs);
+      if (isDone || this.#takesTurns) this.#waiting.delete(drawable);
+      if (!isDone) this.#waiting.add(drawable);
       if (performance.now() >= deadlineMs) break;
     }
     this.#hooks.afterDrawing();
@@ -69,6 +77,15 @@ export class FrameLoop {
     setTimeout(() => this.#fit(performance.now() - startedMs));
     if (this.busy) this.#request();
     else this.#hooks.onIdle();
+  }
+
+  get #takesTurns(): boolean {
+    return this.#mostAtOnce !== Infinity;
+  }
+
+  #next(): readonly Drawable[] {
+    const waiting = [...this.#waiting];
+    return this.#takesTurns ? waiting.slice(0, this.#mostAtOnce) : waiting.toReversed();
   }
 
   #fit(tookMs: number): void {

@@ -55,4 +55,30 @@ describe('The frame loop of the page', () => {
     const given = await budgets([1000, 1000, 1000, 1000]);
     assert.deepEqual(given, [3, 1.5, 1.5, 1.5]);
   });
+
+  it('lets those take turns that are too many for one frame, even if one of them is never done', () => {
+    const drawn: string[] = [];
+    const loop = new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined }, 2);
+    const columns = ['a', 'b', 'c', 'd'].map((name) => ({
+      render: () => {
+        drawn.push(name);
+        return name !== 'b';
+      },
+    }));
+    for (let count = 0; count < 6; count += 1) {
+      // Each of them grows in every frame.
+      for (const column of columns) loop.schedule(column);
+      frame?.();
+    }
+    assert.equal(drawn.join(''), 'abcdbacdbacd');
+  });
+
+  it("draws what was scheduled last first, and all of it, if there's room", () => {
+    const drawn: string[] = [];
+    const loop = new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined });
+    const named = (name: string) => ({ render: () => drawn.push(name) > 0 });
+    for (const name of ['a', 'b', 'c']) loop.schedule(named(name));
+    frame?.();
+    assert.equal(drawn.join(''), 'cba');
+  });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import {
   type ComparedReply,
   type ComparedTurn,
   Comparison,
   type StoredTurn,
 } from '../../../../src/core/compare/comparison.ts';
-import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { type Experiment, experimentSchema } from '../../../../src/core/experiments/experiment.ts';
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
 import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import { experimentFaults } from '../../../../src/core/experiments/experimentForecast.ts';
@@ -142,8 +143,11 @@ describe('A comparison', () => {
     const again = Comparison.of('k', [storedTurn(experiment, ['Kestrel', 'Sparrow'])]);
     assert.deepEqual(again.column('c2')?.options, own);
     assert.deepEqual(
-      again.replies.map((reply) => reply.options),
-      [undefined, own],
+      again.replies.map((reply) => [reply.options, reply.parameters]),
+      [
+        [undefined, options],
+        [own, { ...options, ...own }],
+      ],
     );
   });
 
@@ -166,6 +170,19 @@ describe('A comparison', () => {
     const comparison = new Comparison('k', columns, before);
     const [first] = sent(comparison.experiment(turnOf('t1', 'Name a bird'), columns, setup));
     assert.deepEqual(first, ['user: Hi', 'assistant: Hello', 'user: Name a bird']);
+  });
+
+  it("remembers the parameters of the comparison, without the settings and a prompt's own", () => {
+    const comparison = new Comparison('k', columns);
+    const first = turnOf('t1', 'Name a bird');
+    const shared = { systemPrompt: 'Be short.' };
+    const options = { ...shared, temperature: 0.2 };
+    const experiment = comparison.experiment(first, columns, { ...setup, options, shared });
+    const [read, old] = [experiment, comparison.experiment(first, columns, setup)].map((each) => {
+      const stored = v.parse(experimentSchema, JSON.parse(JSON.stringify(each)));
+      return Comparison.of('k', [storedTurn(stored, ['Kestrel', 'Robin'])]);
+    });
+    assert.deepEqual([read?.shared, old?.shared], [shared, {}]);
   });
 
   it('is the same after being read from disk, and continues from there', () => {

@@ -34,11 +34,16 @@ describe('A column that continues as a chat', () => {
     comparison.setReply({ ...reply, text: 'Kestrel', end: { outcome: 'done', wasSent: true, sample } });
     comparison.setReply({ ...reply, id: 'r2', columnId: 'c2', text: 'Sparrow' });
     let id = 0;
-    const { records, attachments } = continuedConversation(comparison, 'c1', {
-      writer: 'w',
-      pid: 1,
-      newId: () => `id${(id += 1)}`,
-    });
+    const { records, attachments } = continuedConversation(
+      comparison,
+      'c1',
+      {},
+      {
+        writer: 'w',
+        pid: 1,
+        newId: () => `id${(id += 1)}`,
+      },
+    );
     assert.deepEqual(attachments, []);
     const conversation = new Conversation('k2');
     for (const record of records) conversation.apply(record);
@@ -76,7 +81,7 @@ describe('A column that continues as a chat', () => {
     comparison.setReply({ ...reply, text: 'A list', state: 'done' });
     let id = 0;
     const by = { writer: 'w', pid: 1, newId: () => `0ec18c63-7e4b-4b6e-9a64-${String((id += 1)).padStart(12, '0')}` };
-    const { records, attachments, pictures } = continuedConversation(comparison, 'c1', by);
+    const { records, attachments, pictures } = continuedConversation(comparison, 'c1', {}, by);
     const conversation = new Conversation('k2');
     for (const record of records) conversation.apply(record);
     const questions = conversation.messages().filter(({ role }) => role === 'user');
@@ -92,5 +97,32 @@ describe('A column that continues as a chat', () => {
     assert.deepEqual([picture.width, picture.height, picture.mediaType], [2, 3, 'image/png']);
     assert.deepEqual([...pictures], [[picture.id, url]]);
     assert.deepEqual(conversation.options, { model: 'local/echo', temperature: 0.5 });
+  });
+
+  it('keeps the parameters of the comparison, and what a model that was added later was sent', () => {
+    const columns = [
+      { id: 'c1', model: 'local/echo' },
+      { id: 'c2', model: 'local/fast' },
+      { id: 'c3', model: 'local/late', options: { temperature: 0.9 } },
+    ];
+    const comparison = new Comparison('k', columns);
+    const turn = { at: 10, attachments: [], order: 'allAtOnce', isBlind: false } as const;
+    comparison.setTurn({ ...turn, id: 't1', text: 'Name a bird', content: 'Name a bird', columns: ['c1', 'c2'] });
+    comparison.setTurn({ ...turn, id: 't2', text: 'Another', content: 'Another', columns: ['c1', 'c2', 'c3'] });
+    const reply = (turnId: string, columnId: string, text: string) =>
+      comparison.setReply({ id: text, turnId, columnId, model: 'm', at: 11, text, reasoning: '', state: 'done' });
+    // As they are after a reload: the second column's was stored first.
+    reply('t1', 'c2', 'Sparrow');
+    reply('t1', 'c1', 'Kestrel');
+    reply('t2', 'c3', 'Robin');
+    const shared = { systemPrompt: 'Be short.', temperature: 0.2 };
+    const by = { writer: 'w', pid: 1, newId: () => crypto.randomUUID() };
+    const conversation = new Conversation('k2');
+    for (const record of continuedConversation(comparison, 'c3', shared, by).records) conversation.apply(record);
+    assert.deepEqual(
+      conversation.messages().map(({ text }) => text),
+      ['Name a bird', 'Kestrel', 'Another', 'Robin'],
+    );
+    assert.deepEqual(conversation.options, { systemPrompt: 'Be short.', temperature: 0.9, model: 'local/late' });
   });
 });

@@ -88,6 +88,62 @@ describe('The runs of a comparison', () => {
     });
   }
 
+  it("can also be stopped while they're starting", async () => {
+    const bothEnded = Promise.withResolvers<void>();
+    const comparison = new Comparison(crypto.randomUUID(), columns);
+    const runs: ComparisonRuns = new ComparisonRuns(
+      comparison,
+      {
+        ...experiments,
+        start: (...given) => {
+          runs.stop();
+          return experiments.start(...given);
+        },
+      },
+      {
+        ...watch,
+        onReply: () => {
+          if (comparison.replies.every(({ end }) => end !== undefined)) bothEnded.resolve();
+        },
+      },
+    );
+    await runs.send(turn('t1'), columns, setup, nothing);
+    await bothEnded.promise;
+    assert.deepEqual(
+      comparison.replies.map(({ state, end }) => [state, end?.wasSent]),
+      [
+        ['stopped', false],
+        ['stopped', false],
+      ],
+    );
+  });
+
+  it("aren't sent, and leave nothing on disk, if their tab is closed before", async () => {
+    const before = here.service.asked().length;
+    for (const when of ['before', 'while it is written'] as const) {
+      const comparison = new Comparison(crypto.randomUUID(), columns);
+      const runs: ComparisonRuns = new ComparisonRuns(
+        comparison,
+        {
+          ...experiments,
+          store: Object.assign(Object.create(experiments.store) as typeof experiments.store, {
+            create: async (...given: Parameters<typeof experiments.store.create>) => {
+              await experiments.store.create(...given);
+              runs.dispose();
+            },
+            remove: experiments.store.remove.bind(experiments.store),
+          }),
+        },
+        watch,
+      );
+      if (when === 'before') runs.dispose();
+      await runs.send(turn('t1'), columns, setup, () => assert.fail('it was kept'));
+      assert.deepEqual([comparison.turns, comparison.replies], [[], []], when);
+      assert.deepEqual(await readdir(folder).catch(() => []), [], when);
+    }
+    assert.equal(here.service.asked().length, before);
+  });
+
   it("remove nothing from the message box that couldn't be saved", async () => {
     const comparison = new Comparison(crypto.randomUUID(), columns);
     const kept: string[] = [];
