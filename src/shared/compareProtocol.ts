@@ -1,3 +1,4 @@
+import type { Problem } from './problem.ts';
 import type { ModelRef } from './modelRef.ts';
 import type { Attachment, AttachmentsView } from './attachment.ts';
 import type { ChatOptions, Figure, ReplyView } from './chat.ts';
@@ -149,10 +150,11 @@ export type ToComparePage =
           | 'completions'
           | 'promptRows'
           | 'composerFocused'
-          | 'copied'
-          | 'askRefused';
+          | 'copied';
       }
     >
+  /** Nothing was sent. The problem is absent if the user decided so. */
+  | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem | undefined }
   | { readonly type: 'snapshot'; readonly seq: number; readonly snapshot: CompareSnapshot }
   | { readonly type: 'columnsChanged'; readonly seq: number; readonly columns: readonly CompareColumnView[] }
   /** A new turn, or one that was sent to more columns. */

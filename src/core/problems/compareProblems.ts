@@ -20,15 +20,19 @@ export function problemOfInterruptedReply(context: ProblemContext): Problem {
 export function problemOfComparison(fault: ExperimentFault): Problem {
   const kept = l10n.t('Nothing was sent, and your text was kept.');
   const because = (title: string, detail: string) => warning(title, `${detail} ${kept}`);
+  const ofModel = (title: string, detail: string, label = l10n.t('Select Another Model…')): Problem => ({
+    ...because(title, detail),
+    actions: [{ kind: 'selectModel', label }],
+  });
   switch (fault.kind) {
     case 'noModel':
     case 'noConcurrency':
-      return because(l10n.t('No model selected'), l10n.t('Add a model to compare.'));
+      return ofModel(l10n.t('No model selected'), l10n.t('Add a model to compare.'), l10n.t('Add Model…'));
     case 'noPrompt':
     case 'noMessage':
       return because(l10n.t('The message is empty'), l10n.t('Type a message.'));
     case 'sameModelTwice':
-      return because(
+      return ofModel(
         l10n.t('The same model twice'),
         l10n.t(
           '{0} has two columns with the same parameters. Select another model.',
@@ -36,12 +40,12 @@ export function problemOfComparison(fault: ExperimentFault): Problem {
         ),
       );
     case 'cannotChat':
-      return because(
+      return ofModel(
         l10n.t("This model can't chat"),
         l10n.t("{0} doesn't support chat. Select another model.", inline(modelLabel(fault.model), 80)),
       );
     case 'overContextWindow':
-      return because(
+      return ofModel(
         l10n.t('The message is too long'),
         l10n.t(
           'It has {0}, and the context window of {1} is {2}. Remove something, or select another model.',

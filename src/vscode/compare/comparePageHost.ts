@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BlindChoice } from '../../core/compare/blindTurn.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { offeredModel } from '../../core/problems/offeredModel.ts';
 import type { ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import {
@@ -42,6 +43,8 @@ export class ComparePageHost implements vscode.Disposable {
   readonly #voting: BlindVoting;
   readonly #columns: ComparisonColumns;
   #tags: readonly string[] = [];
+  /** The column whose model the last question couldn't be sent to. */
+  #refused: string | undefined;
 
   constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps) {
     this.comparison = comparison;
@@ -77,7 +80,10 @@ export class ComparePageHost implements vscode.Disposable {
       }),
     );
     this.#asking = new ComparisonAsking(comparison, this.#runs, this.#attachments, deps, {
-      refused: (text, problem) => this.#channel.post({ type: 'askRefused', text, problem }),
+      refused: (text, problem, columnId) => {
+        this.#refused = columnId;
+        this.#channel.post({ type: 'askRefused', text, problem });
+      },
       turn: (turn) => this.#showTurn(turn),
       sent: () => {
         deps.onDidChange(comparison);
@@ -313,12 +319,12 @@ export class ComparePageHost implements vscode.Disposable {
       case 'retry':
         return reply === undefined ? undefined : this.#asking.askAgain(reply.columnId, reply.turnId);
       case 'selectModel':
-        return this.#chooseModel(reply?.columnId);
+        // While replies are blind, the list would show which column has the model.
+        return this.#chooseModel(reply?.columnId ?? (this.#voting.stage === 'off' ? this.#refused : undefined));
       case 'useModel': {
-        // A page can only name the listed ones.
-        const isListed = model !== undefined && this.#deps.experiments.forecast.modelOf({ id: model }) !== undefined;
-        if (reply === undefined || !isListed) return undefined;
-        this.#columns.replaceModel(reply.columnId, model);
+        const offered = offeredModel(reply && this.#views.reply(reply).problem, model);
+        if (reply === undefined || offered === undefined) return undefined;
+        this.#columns.replaceModel(reply.columnId, offered);
         return this.#asking.askAgain(reply.columnId, reply.turnId);
       }
       case 'continue':

@@ -2,13 +2,14 @@ import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
 import { compareEstimate } from '../../core/compare/compareEstimate.ts';
 import type { ComparedColumn, ComparedSetup, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
-import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
+import { experimentFaults, experimentForecast } from '../../core/experiments/experimentForecast.ts';
 import { problemOfBlindModel, problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
 import { problemOfComparison } from '../../core/problems/compareProblems.ts';
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { CompareEstimate, CompareSetup } from '../../shared/compareProtocol.ts';
+import type { MeasureEstimate } from '../../shared/measuring.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
@@ -23,12 +24,16 @@ export interface ComparisonAskingDeps {
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly explainError: (error: unknown) => Problem;
+  /** True if the user confirms that this much is sent. */
+  readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
 }
 
 /** What the page receives. */
 export interface AskingNews {
-  readonly refused: (text: string, problem: Problem) => void;
-  readonly turn: (turn: ComparedTurn) => void;
+  /** Nothing is sent. @param problem absent if the user decided so @param columnId of the model that it's about */
+  readonly refused: (text: string, problem?: Problem, columnId?: string) => void;
+  /** It's on disk, and is sent next. */
+  readonly turn: (turn: ComparedTurn, experimentId: string) => void;
   readonly sent: () => void;
 }
 
@@ -152,19 +157,25 @@ export class ComparisonAsking {
       return this.#news.refused(text, problemOfRunningReply());
     }
     this.#isSending = true;
+    let checked: string | undefined;
     try {
-      for (const { model } of columns) await this.#deps.checkSetup(model);
+      for (const { id, model } of columns) {
+        checked = id;
+        await this.#deps.checkSetup(model);
+      }
+      checked = undefined;
       const turn = await turnOf();
       const refused = this.#refusal(turn, columns, options);
-      if (refused !== undefined) return this.#news.refused(text, refused);
-      await this.#runs.send(turn, columns, this.#sendSetup(options), () => {
+      if (refused !== undefined) return this.#news.refused(text, refused.problem, refused.columnId);
+      if (!(await this.#isAgreed(turn, columns, options))) return this.#news.refused(text);
+      await this.#runs.send(turn, columns, this.#sendSetup(options), (experimentId) => {
         this.#pageAttachments.sent(this.#comparison.id, turn.attachments);
-        this.#news.turn(turn);
+        this.#news.turn(turn, experimentId);
         if (text !== '') this.draft = '';
       });
       this.#news.sent();
     } catch (error) {
-      this.#news.refused(text, this.#deps.explainError(error));
+      this.#news.refused(text, this.#deps.explainError(error), checked);
     } finally {
       this.#isSending = false;
     }
@@ -175,13 +186,28 @@ export class ComparisonAsking {
     return { options: { ...this.sharedOptions, ...options }, order, shared };
   }
 
-  #refusal(turn: ComparedTurn, columns: readonly ComparedColumn[], options: ChatOptions): Problem | undefined {
+  #isAgreed(turn: ComparedTurn, columns: readonly ComparedColumn[], options: ChatOptions): Promise<boolean> {
+    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(options), unique: '0' });
+    const forecast = experimentForecast(experiment, this.#deps.experiments.forecast);
+    const { requests, promptTokens, replyTokens, cost, isCostAtLeast } = forecast;
+    return this.#deps.agrees({ requests, tokens: promptTokens + replyTokens, cost, isCostAtLeast });
+  }
+
+  #refusal(
+    turn: ComparedTurn,
+    columns: readonly ComparedColumn[],
+    options: ChatOptions,
+  ): { readonly problem: Problem; readonly columnId?: string } | undefined {
     const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(options), unique: '0' });
     const [fault] = experimentFaults(experiment, this.#deps.experiments.forecast);
-    if (fault !== undefined) return problemOfComparison(fault);
+    if (fault !== undefined) {
+      // Of two with the same model, the later one.
+      const column = 'model' in fault ? columns.findLast(({ model }) => model === fault.model) : undefined;
+      return { problem: problemOfComparison(fault), ...(column !== undefined && { columnId: column.id }) };
+    }
     if (!turn.attachments.some(({ kind }) => kind === 'picture')) return undefined;
     const blind = columns.find(({ model }) => this.#deps.attachments.models.seesPictures(model) === false);
-    return blind === undefined ? undefined : problemOfBlindModel(blind.model);
+    return blind && { problem: problemOfBlindModel(blind.model), columnId: blind.id };
   }
 
   async #content(text: string, attachments: readonly Attachment[]): Promise<ComparedTurn['content']> {

@@ -17,6 +17,7 @@ import { selectionContext } from '../attachments/sources/documentContext.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';
 import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
+import { agreesToSend } from '../experiments/agreesToSend.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { PickModel } from '../models/pickModel.ts';
@@ -113,6 +114,7 @@ export function registerCompare(deps: CompareDeps): Compare {
           return deps.support.lacking('chat').has(service) ? lackTitle(service, 'chat') : undefined;
         },
         checkSetup: (model) => services.check(model),
+        agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
         explain,
         explainInterrupted: ({ model, at }) => problemOfInterruptedReply(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),

@@ -34,7 +34,7 @@ export interface MeasureDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly history: RequestHistory;
-  readonly settings: Pick<Settings, 'requestsDailyBudget' | 'experimentsConfirmAboveCost'>;
+  readonly settings: Pick<Settings, 'requestsDailyBudget' | 'modelsConfirmAboveCost'>;
   readonly services: Pick<Services, 'check' | 'for'>;
   readonly support: Pick<ServiceSupport, 'modelsFor'>;
   readonly explainer: Explainer;
@@ -65,7 +65,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
       if (budget === null) return false;
       return usageOn(await history.digest(), localDay(Date.now())).cost + cost > budget;
     },
-    agrees: (estimate) => agreesToSend(estimate, settings.experimentsConfirmAboveCost.value),
+    agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
     openRequest: async (experiment, attempt) => {
       const isMeant = ({ origin }: LoggedRequest) =>
         origin.experiment?.id === experiment && origin.experiment.attempt === attempt;

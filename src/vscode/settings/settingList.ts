@@ -49,8 +49,8 @@ export const settings = {
   requestsMaxMegabytes: contributed('parlance.requests.maxMegabytes', 200, numberFrom(1, 10_000)),
   /** In currency units; null for none. */
   requestsDailyBudget: contributed('parlance.requests.dailyBudget', null, numberOrUnset({ above: 0 })),
-  /** In currency units: the cost of an experiment above which the user is asked; null for never. */
-  experimentsConfirmAboveCost: contributed('parlance.experiments.confirmAboveCost', 1, numberOrUnset({ min: 0 })),
+  /** In currency units: the cost of a comparison or a measurement above which the user is asked; null for never. */
+  modelsConfirmAboveCost: contributed('parlance.models.confirmAboveCost', 1, numberOrUnset({ min: 0 })),
   /** Number of requests in a run of checks above which the user is asked; null for never. */
   checksConfirmAboveRequests: contributed(
     'parlance.checks.confirmAboveRequests',

@@ -105,7 +105,11 @@ export class CompareFoot {
     this.#card = new ProblemCard(
       problem,
       {
-        run: (action) => this.#acts.post({ type: 'runAction', action }),
+        run: (action) => {
+          // With another model, it no longer applies.
+          if (action === 'selectModel') this.refuse(undefined);
+          this.#acts.post({ type: 'runAction', action });
+        },
         copy: (text) => this.#acts.copy(text),
         dismiss: () => {
           this.refuse(undefined);
