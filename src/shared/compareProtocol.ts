@@ -16,6 +16,8 @@ export type CompareOrder = (typeof compareOrders)[number];
 export interface CompareColumnView {
   readonly id: string;
   readonly model: ModelRef;
+  /** Instead of the model there's a placeholder, `Reply A`. */
+  readonly isBlind?: true;
   /** `inference.example · 0.10 in / 0.40 out per 1M tokens`, as far as known. */
   readonly place: string;
   /** The median of earlier requests. */
@@ -43,6 +45,8 @@ export interface CompareReplyView extends ReplyView {
   readonly turnId: string;
   /** Sent once the previous one has ended. */
   readonly isQueued?: true;
+  /** A blind reply that can be voted for. */
+  readonly canWin?: true;
   /** As src/words writes it: `0.00016`, `≈ 0.0034`. Absent if a price or the tokens are unknown. */
   readonly cost?: string;
   /** When each hundredth token arrived, in seconds after the request was sent. */
@@ -225,6 +229,7 @@ export type ToCompareHost =
   /** The column whose reply is better, or a verdict on all of them. */
   | {
       readonly type: 'vote';
+      readonly turnId: string;
       readonly choice: { readonly columnId: string } | (typeof voteWords)[number];
       readonly tag?: string;
     }

@@ -100,4 +100,16 @@ describe('The item in the status bar', () => {
     assert.equal(told?.isRunning, false);
     assert.match(told?.lines[0] ?? '', /^Last reply: .*small/);
   });
+
+  it('names no model of a request that is withheld, but spins for it', async () => {
+    const release = history.withhold('blind');
+    start('r1', { origin: { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } } });
+    await eventually('it spins', () => told?.isRunning === true);
+    end('r1');
+    await eventually('it stands still', () => told?.isRunning === false);
+    const replies = () => told?.lines.filter((line) => line.startsWith('Last reply')) ?? [];
+    assert.deepEqual(replies(), []);
+    release();
+    await eventually('the last reply', () => replies().length === 1);
+  });
 });

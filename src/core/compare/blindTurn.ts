@@ -1,4 +1,10 @@
-import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from './comparison.ts';
+import {
+  type ComparedColumn,
+  type ComparedReply,
+  type ComparedTurn,
+  type Comparison,
+  isUnderWay,
+} from './comparison.ts';
 import type { CompareVote } from './compareVote.ts';
 
 /**
@@ -17,17 +23,32 @@ export function blindStage(comparison: Comparison, votedTurns: ReadonlySet<strin
   const turn = comparison.turns.at(-1);
   if (turn === undefined || !turn.isBlind || votedTurns.has(turn.id)) return 'off';
   const replies = repliesTo(turn, comparison);
-  if (replies.length === 0 || replies.some(({ state }) => state === 'running' || state === 'queued')) return 'writing';
+  if (replies.length === 0 || replies.some(isUnderWay)) return 'writing';
   // A failure names its model, and leaves nothing to vote on.
   return choices(replies).length < 2 ? 'off' : 'voting';
 }
 
-/** In an order that reveals nothing, and stays the same each time it's drawn. */
-export function blindOrder(columns: readonly ComparedColumn[], turnId: string): readonly ComparedColumn[] {
-  return columns.toSorted((a, b) => mixed(a.id + turnId) - mixed(b.id + turnId) || (a.id < b.id ? -1 : 1));
+/**
+ * In an order that reveals nothing, and stays the same each time it's drawn.
+ * @param before IDs of columns in the order in which they were drawn before; those added since follow them
+ */
+export function blindOrder(
+  columns: readonly ComparedColumn[],
+  turnId: string,
+  before: readonly string[] = [],
+): readonly ComparedColumn[] {
+  const drawn = before.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const added = columns.filter(({ id }) => !before.includes(id));
+  const order = (id: string) => mixed(id + turnId);
+  return [...drawn, ...added.toSorted((a, b) => order(a.id) - order(b.id) || (a.id < b.id ? -1 : 1))];
 }
 
-/** Undefined if there's nothing to vote on. */
+/** Whether a user can vote for it: a failure leaves nothing to choose, even if it began well. */
+export function canWin({ text, state }: Pick<ComparedReply, 'text' | 'state'>): boolean {
+  return text !== '' && state !== 'failed';
+}
+
+/** Undefined if there's nothing to vote on, or nothing that counts in a ranking of models. */
 export function blindVote(
   comparison: Comparison,
   choice: BlindChoice,
@@ -43,12 +64,19 @@ export function blindVote(
   return model === undefined ? undefined : { ...facts, choice: { kind: 'model', model } };
 }
 
+/** A vote between parameters of one model reveals which reply has which, and says nothing about models. */
+export function isOfOneModel(comparison: Comparison): boolean {
+  const turn = comparison.turns.at(-1);
+  const models = turn === undefined ? [] : choices(repliesTo(turn, comparison)).map(({ model }) => model);
+  return new Set(models).size === 1;
+}
+
 function repliesTo({ id }: ComparedTurn, { replies }: Comparison): readonly ComparedReply[] {
   return replies.filter(({ turnId }) => turnId === id);
 }
 
 function choices(replies: readonly ComparedReply[]): readonly ComparedReply[] {
-  return replies.filter(({ text, state }) => text !== '' && state !== 'failed');
+  return replies.filter(canWin);
 }
 
 /** A pseudorandom number: FNV-1a, followed by MurmurHash3's mixer, without which the last letter would decide. */

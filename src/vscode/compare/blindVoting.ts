@@ -1,4 +1,12 @@
-import { type BlindChoice, blindOrder, type BlindStage, blindStage, blindVote } from '../../core/compare/blindTurn.ts';
+import {
+  type BlindChoice,
+  blindOrder,
+  canWin,
+  type BlindStage,
+  blindStage,
+  blindVote,
+  isOfOneModel,
+} from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import type { NewVote } from '../models/voteStore.ts';
 import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
@@ -12,8 +20,12 @@ export class BlindVoting {
   readonly #views: CompareViews;
   /** Turns that were voted on. */
   readonly #voted = new Set<string>();
+  /** Ends what keeps the requests of a blind question out of lists, by its turn. */
+  readonly #withheld = new Map<string, (() => void)[]>();
   #stage: BlindStage = 'off';
   #tag = '';
+  /** IDs of the columns of a blind question as they're drawn: letters stay the same when a model is added. */
+  #drawn: { readonly turnId: string; readonly columnIds: readonly string[] } | undefined;
 
   constructor(comparison: Comparison, views: CompareViews) {
     this.#comparison = comparison;
@@ -57,34 +69,72 @@ export class BlindVoting {
   update(): boolean {
     const before = this.#stage;
     this.#stage = blindStage(this.#comparison, this.#voted);
+    this.#release(this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id);
     return this.#stage !== before;
   }
 
-  /** What to store of a vote on the last question; undefined if there's nothing to vote on. */
-  voteOn(choice: BlindChoice, tag: string): NewVote | undefined {
-    const vote = this.#stage === 'voting' ? blindVote(this.#comparison, choice) : undefined;
+  /** Until the question is shown openly. @param end called then */
+  withhold(turnId: string, end: () => void): void {
+    this.#withheld.set(turnId, [...(this.#withheld.get(turnId) ?? []), end]);
+  }
+
+  /** Nobody votes any longer. */
+  dispose(): void {
+    this.#release(undefined);
+  }
+
+  /** What to store of a vote; undefined if there's nothing to vote on, or another question was asked since. */
+  voteOn(turnId: string, choice: BlindChoice, tag: string): NewVote | undefined {
+    const vote = this.#isVotedOn(turnId) ? blindVote(this.#comparison, choice) : undefined;
     return vote && { ...vote, ...(tag !== '' && { tag }) };
   }
 
-  /** The vote on the last question is stored. */
-  voted(tag: string): void {
-    const turn = this.#comparison.turns.at(-1);
-    if (turn !== undefined) this.#voted.add(turn.id);
-    this.#stage = 'off';
+  /** Whether a vote on this question ends the secret although nothing of it is stored. */
+  isUncounted(turnId: string): boolean {
+    return this.#isVotedOn(turnId) && isOfOneModel(this.#comparison);
+  }
+
+  /** The vote is stored. Another question might have been asked since. */
+  voted({ turn, tag = '' }: Pick<NewVote, 'turn' | 'tag'>): void {
+    this.#voted.add(turn);
     this.#tag = tag;
+    this.update();
   }
 
   /** Without names, prices, and their order while a question is blind. */
   columns(columns: readonly ComparedColumn[]): readonly CompareColumnView[] {
     const turn = this.#comparison.turns.at(-1);
     if (this.#stage === 'off' || turn === undefined) return columns.map((column) => this.#views.column(column));
-    return blindOrder(columns, turn.id).map((column, index) => this.#views.blindColumn(column, index));
+    return this.#order(columns, turn.id).map((column, index) => this.#views.blindColumn(column, index));
   }
 
   reply(reply: ComparedReply): CompareReplyView {
     const turn = this.#comparison.turns.at(-1);
     if (this.#stage === 'off' || turn === undefined) return this.#views.reply(reply);
-    const place = blindOrder(this.#comparison.columns, turn.id).findIndex(({ id }) => id === reply.columnId);
-    return this.#views.blindReply(reply, place, this.#stage === 'writing' && reply.turnId === turn.id);
+    const place = this.#order(this.#comparison.columns, turn.id).findIndex(({ id }) => id === reply.columnId);
+    return this.#views.blindReply(reply, place, {
+      isHidden: this.#stage === 'writing' && reply.turnId === turn.id,
+      canWin: this.#stage === 'voting' && reply.turnId === turn.id && canWin(reply),
+    });
+  }
+
+  #isVotedOn(turnId: string): boolean {
+    return this.#stage === 'voting' && this.#comparison.turns.at(-1)?.id === turnId;
+  }
+
+  /** @param but the turn that's still blind */
+  #release(but: string | undefined): void {
+    for (const [turnId, ends] of this.#withheld) {
+      if (turnId === but) continue;
+      this.#withheld.delete(turnId);
+      for (const end of ends) end();
+    }
+  }
+
+  #order(columns: readonly ComparedColumn[], turnId: string): readonly ComparedColumn[] {
+    const before = this.#drawn?.turnId === turnId ? this.#drawn.columnIds : [];
+    const order = blindOrder(columns, turnId, before);
+    this.#drawn = { turnId, columnIds: order.map(({ id }) => id) };
+    return order;
   }
 }

@@ -37,6 +37,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('setTo'), columnId: v.exactOptional(id) }),
   v.object({
     type: v.literal('vote'),
+    turnId: id,
     choice: v.union([v.object({ columnId: id }), v.picklist(voteWords)]),
     tag: v.exactOptional(tag),
   }),

@@ -84,7 +84,10 @@ export class ComparePageHost implements vscode.Disposable {
         this.#refused = columnId;
         this.#channel.post({ type: 'askRefused', text, problem });
       },
-      turn: (turn) => this.#showTurn(turn),
+      turn: (turn, experimentId) => {
+        if (turn.isBlind) this.#voting.withhold(turn.id, deps.withholdRequests(experimentId));
+        this.#showTurn(turn);
+      },
       sent: () => {
         deps.onDidChange(comparison);
         this.#estimate();
@@ -104,6 +107,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#setupChanged()));
     this.#own.add({ dispose: deps.onDidChangeModels(() => this.#columnsChanged()) });
     this.#own.add({ dispose: () => this.#channel.pause() });
+    this.#own.add(this.#voting);
     this.#own.add(
       followRepliesElsewhere(comparison, {
         store: experiments.store,
@@ -192,7 +196,7 @@ export class ComparePageHost implements vscode.Disposable {
         this.#asking.change({ isBlind });
         this.#setupChanged();
       },
-      vote: ({ choice, tag }) => this.#vote(choice, tag ?? ''),
+      vote: ({ turnId, choice, tag }) => this.#vote(turnId, choice, tag ?? ''),
       showRanking: async ({ type: _type, ...filter }) =>
         this.#channel.post({ type: 'rankingShown', ranking: await this.#deps.ranking(filter) }),
       openComparison: () => this.#deps.openComparison(),
@@ -280,15 +284,15 @@ export class ComparePageHost implements vscode.Disposable {
     else this.#channel.post({ type: 'replyShown', reply: this.#voting.reply(reply) });
   }
 
-  async #vote(choice: BlindChoice, tag: string): Promise<void> {
-    const vote = this.#voting.voteOn(choice, tag);
-    if (vote === undefined) return;
+  async #vote(turnId: string, choice: BlindChoice, tag: string): Promise<void> {
+    const vote = this.#voting.voteOn(turnId, choice, tag);
+    if (vote === undefined && !this.#voting.isUncounted(turnId)) return;
     try {
-      await this.#deps.addVote(vote);
+      if (vote !== undefined) await this.#deps.addVote(vote);
     } catch (error) {
       return this.#refuse(error);
     }
-    this.#voting.voted(tag);
+    this.#voting.voted({ turn: turnId, tag });
     if (tag !== '') this.#tags = [...new Set([tag, ...this.#tags])];
     this.#start();
   }

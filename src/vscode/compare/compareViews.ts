@@ -54,16 +54,22 @@ export class CompareViews {
 
   /** Doesn't reveal the model. @param place position on screen */
   blindColumn({ id }: ComparedColumn, place: number): CompareColumnView {
-    return { id, model: blindName(place), place: '', options: {}, defaults: {} };
+    return { id, model: blindName(place), isBlind: true, place: '', options: {}, defaults: {} };
   }
 
   /**
    * Without its model, figures, and times. @param isHidden also without its text, while others are still being written
    */
-  blindReply(reply: ComparedReply, place: number, isHidden: boolean): CompareReplyView {
+  blindReply(
+    reply: ComparedReply,
+    place: number,
+    { isHidden, canWin }: { readonly isHidden: boolean; readonly canWin: boolean },
+  ): CompareReplyView {
     const { id, turnId, columnId, text } = reply;
     const facts = { role: 'assistant', id, turnId, columnId, at: 0, model: blindName(place), reasoning: '' } as const;
-    return { ...facts, metrics: {}, text: isHidden ? '' : text, state: isHidden ? 'running' : 'done' };
+    if (isHidden) return { ...facts, metrics: {}, text: '', state: 'running' };
+    const state = reply.state === 'failed' ? 'failed' : 'done';
+    return { ...facts, metrics: {}, text, state, ...(canWin && { canWin }) };
   }
 
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {

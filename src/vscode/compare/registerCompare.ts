@@ -45,7 +45,7 @@ export interface CompareDeps {
   readonly extensionUri: vscode.Uri;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly history: Pick<RequestHistory, 'bodies'>;
+  readonly history: Pick<RequestHistory, 'bodies' | 'withhold'>;
   readonly settings: Settings;
   readonly services: Services;
   readonly support: ServiceSupport;
@@ -119,6 +119,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         explainInterrupted: ({ model, at }) => problemOfInterruptedReply(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
+        withholdRequests: (experimentId) => deps.history.withhold(experimentId),
         addVote: (vote) => votes.add(vote),
         ranking: async (filter) =>
           modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),

@@ -48,6 +48,8 @@ export class RequestHistory implements MeasuredModels {
   #nextSum: Promise<RequestDigest> | undefined;
   /** Requests of this window. */
   readonly #running = new Map<string, RunningRequest>();
+  /** IDs of experiments. */
+  readonly #withheld = new Set<string>();
   #watcher: FolderWatch | undefined;
   #wantsFigures = false;
   #disposed = false;
@@ -70,10 +72,26 @@ export class RequestHistory implements MeasuredModels {
     this.#onError = deps.onError;
   }
 
-  /** Newest first. The first call opens the history. */
+  /** Newest first, without those that are withheld. The first call opens the history. */
   async requests(): Promise<readonly LoggedRequest[]> {
     await (this.#opening ??= this.#open());
-    return newestFirst(this.#log.all());
+    return newestFirst(this.#log.all()).filter((request) => !this.isWithheld(request));
+  }
+
+  /**
+   * Keeps the requests of an experiment out of every list in this window, because they'd say which model wrote what.
+   * @returns a function that ends it
+   */
+  withhold(experimentId: string): () => void {
+    this.#withheld.add(experimentId);
+    this.#soon(this.#tell, 0);
+    return () => {
+      if (this.#withheld.delete(experimentId)) this.#soon(this.#tell, 0);
+    };
+  }
+
+  isWithheld({ origin }: Pick<LoggedRequest, 'origin'>): boolean {
+    return origin.experiment !== undefined && this.#withheld.has(origin.experiment.id);
   }
 
   /** Requests of this window, in no particular order. Reads nothing. */

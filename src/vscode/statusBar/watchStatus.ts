@@ -14,6 +14,7 @@ export interface StatusDeps {
   readonly history: TodayUsageDeps['history'] & {
     /** Those of this window. */
     own(): readonly LoggedRequest[];
+    isWithheld(request: LoggedRequest): boolean;
     readonly onDidChangeRequests: (listener: () => void) => vscode.Disposable;
   };
   readonly item: Pick<StatusItem, 'tell' | 'nameServices'>;
@@ -41,7 +42,9 @@ export function watchStatus({ history, item, state, onError }: StatusDeps): vsco
   function tell(): void {
     const requests = history.own();
     const isRunning = requests.some(({ end }) => end === undefined);
-    const last = requests.filter(isReply).toSorted((a, b) => b.at - a.at)[0];
+    const last = requests
+      .filter((request) => isReply(request) && !history.isWithheld(request))
+      .toSorted((a, b) => b.at - a.at)[0];
     const told = lines(last);
     item.tell({ isRunning, lines: told, notes: marksExplained(...told) });
   }

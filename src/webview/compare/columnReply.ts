@@ -97,7 +97,7 @@ export class ColumnReply {
     }
     this.#answer.finish();
     this.#reasoning.finish();
-    setText(this.#waiting, reply.state === 'done' && reply.text === '' ? l10n.t('The reply has no text') : '');
+    setText(this.#waiting, noteOf(reply));
     this.#metrics.show(
       [...figures(reply), endOf(reply)].filter((word) => word !== undefined),
       metricsTooltip(reply),
@@ -141,6 +141,13 @@ export class ColumnReply {
     );
     this.#problem.append(this.#card.element);
   }
+}
+
+/** What there's to say of a reply that nothing else below it says. */
+function noteOf({ state, text, problem }: CompareReplyView): string {
+  // A blind one: its problem would name the model.
+  if (state === 'failed' && problem === undefined) return l10n.t('Failed');
+  return state === 'done' && text === '' ? l10n.t('The reply has no text') : '';
 }
 
 /** A fenced block. */

@@ -71,10 +71,9 @@ export class ColumnStrip {
     if (this.view(this.#shown) === undefined) this.#shown = this.#views[0]?.id ?? '';
     this.tabs.replaceChildren(
       ...this.#views.map((view) => {
-        const name = view.model.slice(view.model.lastIndexOf('/') + 1);
-        const tab = textButton('compare-tab', name, () => this.#showOnly(view.id));
+        const tab = textButton('compare-tab', view.shortLabel, () => this.#showOnly(view.id));
         tab.setAttribute('role', 'tab');
-        tab.title = view.model;
+        tab.title = view.label;
         return tab;
       }),
     );

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import { splitModelId } from '../chat/composer/splitModelId.ts';
 import { countParameters } from '../chat/composer/optionFields.ts';
@@ -9,7 +9,7 @@ import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './race/raceRunner.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
+import { modelLabel, withService } from '../../words/modelLabel.ts';
 
 /** One model with all its replies. The header stays in place, and the replies scroll separately. */
 export class ColumnView {
@@ -58,8 +58,17 @@ export class ColumnView {
     this.showColumn(column);
   }
 
-  get model(): ModelRef {
-    return this.#column.model;
+  /** Its model, or the placeholder of a blind one, which belongs to no service. */
+  get label(): string {
+    const { model, isBlind } = this.#column;
+    return isBlind === true ? model : modelLabel(model);
+  }
+
+  /** The label without the model's vendor. */
+  get shortLabel(): string {
+    const { model, isBlind } = this.#column;
+    const own = refParts(model);
+    return isBlind === true ? model : withService(own.model.slice(own.model.lastIndexOf('/') + 1), own.service);
   }
 
   /** While the model is hidden. */
@@ -72,7 +81,8 @@ export class ColumnView {
 
   /** The name of a reply by this model in the race: two columns with one model differ in their parameters. */
   nameOf(model: ModelRef): string {
-    const { own } = this.#column;
+    const { own, isBlind } = this.#column;
+    if (isBlind === true) return model;
     const name = modelLabel(model);
     return own === undefined || model !== this.#column.model ? name : `${name} (${own})`;
   }
@@ -88,25 +98,23 @@ export class ColumnView {
 
   showColumn(column: CompareColumnView): void {
     this.#column = column;
-    const { head, tail } = splitModelId(modelLabel(column.model));
+    const { label } = this;
+    const { head, tail } = splitModelId(label);
     setText(this.#name, head + tail);
     const rate = column.tokensPerSecond === undefined ? '' : rateText(column.tokensPerSecond);
     setText(this.#place, [column.own ?? '', column.place].filter((part) => part !== '').join(' · '));
     this.#place.title = this.#place.textContent;
     this.#panel.show(column.options, column.defaults, false);
     const set = countParameters(column.options);
-    const name =
-      set === 0
-        ? l10n.t('Parameters of {0}', modelLabel(column.model))
-        : l10n.t('Parameters of {0} ({1} set)', modelLabel(column.model), set);
+    const name = set === 0 ? l10n.t('Parameters of {0}', label) : l10n.t('Parameters of {0} ({1} set)', label, set);
     this.#parameters.title = name;
     this.#parameters.setAttribute('aria-label', name);
     this.#parameters.classList.toggle('badged', set > 0);
-    this.#picker.title = [column.model, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
-    this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', modelLabel(column.model)));
-    this.#close.setAttribute('aria-label', l10n.t('Close {0}', modelLabel(column.model)));
-    this.element.setAttribute('aria-label', modelLabel(column.model));
-    this.#scroller.setAttribute('aria-label', modelLabel(column.model));
+    this.#picker.title = [label, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
+    this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', label));
+    this.#close.setAttribute('aria-label', l10n.t('Close {0}', label));
+    this.element.setAttribute('aria-label', label);
+    this.#scroller.setAttribute('aria-label', label);
   }
 
   /** All of them, newest last. */

@@ -89,7 +89,10 @@ export class ComparePage {
       },
       ticker,
     );
-    this.#vote = new VoteBar((choice, tag) => post({ type: 'vote', choice, ...(tag !== '' && { tag }) }));
+    this.#vote = new VoteBar((choice, tag) => {
+      const turnId = this.#state?.turns.at(-1)?.id;
+      if (turnId !== undefined) post({ type: 'vote', turnId, choice, ...(tag !== '' && { tag }) });
+    });
     this.#ranking = new RankingView({
       choose: (filter) => post({ type: 'showRanking', ...filter }),
       closed: () => this.#head.focusRanking(),
@@ -247,11 +250,17 @@ export class ComparePage {
   }
 
   #showVote(): void {
-    const { blindStage, columns = [], tags } = this.#state ?? {};
+    const { blindStage, columns = [], turns = [], replies = [], tags } = this.#state ?? {};
     const wasHidden = this.#vote.element.hidden;
     this.#vote.element.hidden = blindStage !== 'voting';
     if (blindStage !== 'voting' || tags === undefined) return;
-    this.#vote.show(columns, tags);
+    const last = turns.at(-1)?.id;
+    const canWin = (id: string) =>
+      replies.some((reply) => reply.turnId === last && reply.columnId === id && reply.canWin === true);
+    this.#vote.show(
+      columns.map((column) => ({ ...column, canWin: canWin(column.id) })),
+      tags,
+    );
     if (wasHidden) this.#news.say(l10n.t('Which reply is better?'));
   }
 
@@ -265,8 +274,8 @@ export class ComparePage {
     if (view?.showReply(reply) === false) view.showReplies(turns, this.#state?.replies ?? []);
     this.#startRunners();
     if (reply.state === 'running') {
-      if (before?.state !== 'running') this.#news.begun(reply.model);
-    } else if (before?.state === 'running') {
+      if (before?.state !== 'running') this.#news.begun(view?.nameOf(reply.model) ?? modelLabel(reply.model));
+    } else if (before?.state === 'running' || before?.state === 'elsewhere') {
       const words = raceEndWords(reply, this.#race.draw().get(reply.columnId)?.isFastest === true);
       if (words !== undefined) this.#news.say(words);
     }

@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { raceStartWords } from './race/raceNews.ts';
 
@@ -9,7 +8,7 @@ const SAY_MS = 120;
 export class GatheredNews {
   readonly #announcer = new Announcer();
   #said: string[] = [];
-  #begun: ModelRef[] = [];
+  #begun: string[] = [];
 
   get element(): HTMLElement {
     return this.#announcer.element;
@@ -21,9 +20,9 @@ export class GatheredNews {
   }
 
   /** Columns that are asked together are announced together, but each announces its own end. */
-  begun(model: ModelRef): void {
+  begun(name: string): void {
     this.#gather();
-    this.#begun.push(model);
+    this.#begun.push(name);
   }
 
   /** The first of them starts the moment. */

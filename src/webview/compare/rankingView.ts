@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareRankingView, CountedVotes, RankingFilter, RankingRowView } from '../../shared/compareProtocol.ts';
 import { intervalSentence, votesText, winsText } from '../../words/ranking.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
+import { percentText } from '../../words/numberText.ts';
 import { element, iconButton } from '../kit/element.ts';
 
 interface RankingActs {
@@ -40,7 +42,7 @@ export class RankingView {
       head,
       ...(rows.length === 0
         ? [element('p', {}, l10n.t('No votes yet. Turn on Blind, ask something, and vote on the replies.'))]
-        : [element('ul', { class: 'ranking-rows' }, ...rows.map(drawRow))]),
+        : [element('ul', { class: 'ranking-rows' }, scaleRow(), ...rows.map(drawRow))]),
       ...(isShared
         ? [element('p', {}, l10n.t('Where ranks are shared, the intervals overlap: none is clearly better.'))]
         : []),
@@ -72,6 +74,17 @@ export class RankingView {
   }
 }
 
+/** What the lines of the rows below are drawn on. Screen readers hear each interval as a sentence. */
+function scaleRow(): HTMLElement {
+  const [none, all] = [0, 1].map((share) => element('span', {}, percentText(share)));
+  const name = element('span', {}, l10n.t('won, with its 95% interval'));
+  return element(
+    'li',
+    { class: 'ranking-scale', 'aria-hidden': 'true' },
+    element('span', { class: 'ranking-axis' }, none ?? '', name, all ?? ''),
+  );
+}
+
 function drawRow({ model, rank, wins, duels, share, low, high, facts }: RankingRowView): HTMLElement {
   const line = element('span', { class: rank === '' ? 'ranking-line unsure' : 'ranking-line' });
   line.style.insetInlineStart = percent(low);
@@ -88,7 +101,7 @@ function drawRow({ model, rank, wins, duels, share, low, high, facts }: RankingR
     'li',
     {},
     element('span', { class: 'ranking-rank' }, rank === '' ? '–' : rank),
-    element('span', { class: 'ranking-model' }, model, element('small', {}, facts)),
+    element('span', { class: 'ranking-model' }, modelLabel(model), element('small', {}, facts)),
     track,
     element(
       'span',

@@ -29,15 +29,20 @@ export class VoteBar {
   }
 
   /** @param replies names and columns, in display order */
-  show(replies: readonly { readonly id: string; readonly model: ModelRef }[], { last, known }: VoteTags): void {
+  show(
+    replies: readonly { readonly id: string; readonly model: ModelRef; readonly canWin: boolean }[],
+    { last, known }: VoteTags,
+  ): void {
     const words = { equal: { label: l10n.t('Equal'), key: '0' }, none: { label: l10n.t('None'), key: 'X' } };
     this.#keys.clear();
     if (document.activeElement !== this.#tag) this.#tag.value = last;
     this.#known.replaceChildren(...known.map((value) => element('option', { value })));
     this.element.replaceChildren(
       element('h2', {}, l10n.t('Which reply is better?')),
-      ...replies.map(({ id, model }, index) => this.#button('button', model, String(index + 1), { columnId: id })),
-      ...voteWords.map((word) => this.#button('button secondary', words[word].label, words[word].key, word)),
+      ...replies.flatMap(({ id, model, canWin }, index) =>
+        canWin ? [this.#button(model, String(index + 1), { columnId: id })] : [],
+      ),
+      ...voteWords.map((word) => this.#button(words[word].label, words[word].key, word)),
       element('label', { for: this.#tag.id }, l10n.t('Tag')),
       this.#tag,
       this.#known,
@@ -57,9 +62,9 @@ export class VoteBar {
     this.#vote(choice, this.#tag.value.trim());
   }
 
-  #button(look: string, label: string, key: string, choice: Choice): HTMLButtonElement {
+  #button(label: string, key: string, choice: Choice): HTMLButtonElement {
     this.#keys.set(key, choice);
-    const button = textButton(look, label, () => this.#give(choice));
+    const button = textButton('button secondary', label, () => this.#give(choice));
     button.setAttribute('aria-keyshortcuts', key);
     button.append(element('kbd', { 'aria-hidden': 'true' }, key));
     return button;

@@ -100,6 +100,13 @@ describe('The comparison page', () => {
     await tell(page, { type: 'askRefused', text: 'Hello', problem });
     assert.equal(await message(page).inputValue(), 'Hello');
     await page.getByRole('group', { name: 'No API key' }).waitFor();
+    const actions = [{ kind: 'selectModel', label: 'Select Another Model…' }] as const;
+    await tell(page, { type: 'askRefused', text: 'Hello', problem: { ...problem, title: 'No chat', actions } });
+    await page.getByRole('group', { name: 'No API key' }).waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'No chat' }).getByRole('button', { name: 'Select Another Model…' }).click();
+    assert.deepEqual(await told(page, 'runAction'), [{ type: 'runAction', action: 'selectModel' }]);
+    await page.getByRole('group', { name: 'No chat' }).waitFor({ state: 'detached' });
+    assert.equal(await message(page).inputValue(), 'Hello');
   });
 
   it('shows beforehand how many tokens a message needs', async () => {
@@ -132,6 +139,16 @@ describe('The comparison page', () => {
       { type: 'setOrder', order: 'oneAfterAnother' },
     ]);
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
+  });
+
+  it('offers nothing that would ask again while another window is waiting for a reply', async () => {
+    const page = await browser.open('elsewhere');
+    const waiting = column(page, compared[2]);
+    await waiting.getByText('being written in another window').waitFor();
+    assert.equal(await row(page, compared[2]).locator('.race-verdict').textContent(), 'In another window');
+    assert.equal(await waiting.getByRole('button', { name: 'Retry' }).count(), 0);
+    assert.equal(await waiting.getByRole('button', { name: 'Stop' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 2);
   });
 
   it('asks one model alone if selected, and says so', async () => {
@@ -267,6 +284,45 @@ describe('The comparison page', () => {
     );
   });
 
+  it('offers no vote for a model that failed or was added after the question', async () => {
+    const page = await browser.open('votingWithoutOne');
+    const vote = page.getByRole('region', { name: 'Which reply is better?' });
+    await vote.getByRole('button', { name: 'Reply C' }).waitFor();
+    assert.deepEqual(await vote.getByRole('button').allTextContents(), ['Reply A1', 'Reply C3', 'Equal0', 'NoneX']);
+    await column(page, 'Reply B').getByText('Failed', { exact: true }).waitFor();
+  });
+
+  it('names the service of each model if there are several, and none of a blind reply', async () => {
+    const page = await browser.open('votingTwoServices', 560);
+    const named = (pattern: RegExp) =>
+      page.locator('[aria-label], [title], button').evaluateAll(
+        (all, source) =>
+          all
+            .filter((each) => each.checkVisibility())
+            .flatMap((each) => [
+              each.getAttribute('aria-label') ?? '',
+              each.getAttribute('title') ?? '',
+              each.textContent,
+            ])
+            .filter((text) => new RegExp(source, 'u').test(text)),
+        pattern.source,
+      );
+    await page.getByRole('tab', { name: 'Reply A', exact: true }).waitFor();
+    assert.deepEqual(await named(/Northwind|Home server|::/), []);
+    const shown = await browser.open('twoServices', 560);
+    assert.deepEqual(await shown.getByRole('tab').allTextContents(), [
+      'sparrow (Northwind)',
+      'sparrow (Home server)',
+      'quill-70b (Northwind)',
+    ]);
+    const rows = [
+      { rank: '1', wins: 9, duels: 12, share: 0.7, low: 0.6, high: 0.8, facts: '', model: 'home::kestrel/sparrow' },
+    ];
+    await tell(shown, { type: 'rankingShown', ranking: { votes: 12, rows, filter: {}, tags: [], prompts: [] } });
+    await shown.getByRole('region', { name: 'Ranking' }).getByText('kestrel/sparrow (Home server)').waitFor();
+    assert.equal(await shown.getByText('::').count(), 0);
+  });
+
   it("ranks models with their intervals, and shows where there aren't enough votes", async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Ranking' }).click();
@@ -291,6 +347,12 @@ describe('The comparison page', () => {
     assert.match(texts[2] ?? '', /^–.*2 of 7 wonNot enough votes to tell$/);
     const first = ranking.getByRole('img').first();
     assert.equal(await first.getAttribute('aria-label'), 'Wins 68%, with a 95% interval from 60% to 75%');
+    const widths = () =>
+      ranking
+        .locator('.ranking-axis, .ranking-track')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, width }) => `${x} ${width}`));
+    const scales = await widths();
+    assert.deepEqual([scales.length, new Set(scales).size], [4, 1], 'one scale for all intervals');
     const filter = ranking.getByRole('combobox', { name: 'Votes to count' });
     await filter.selectOption('review (40)');
     await tell(page, { type: 'rankingShown', ranking: { votes: 40, rows, ...counted, filter: { tag: 'review' } } });
@@ -358,6 +420,15 @@ describe('The comparison page', () => {
     await page.keyboard.press('ArrowRight');
     await column(page, compared[2]).waitFor();
     assert.equal(await page.getByRole('tab', { selected: true }).textContent(), 'quill-70b');
+  });
+
+  it('has room for replies in a window of half the height, or at 200%, and still leads to the composer', async () => {
+    const page = await browser.open('finished', 300);
+    await page.setViewportSize({ width: 300, height: 450 });
+    const columns = await page.locator('.compare-columns').boundingBox();
+    assert.ok((columns?.height ?? 0) >= 200, `${columns?.height}`);
+    await message(page).click();
+    assert.ok(await page.getByRole('button', { name: 'Send' }).isVisible());
   });
 
   it('follows the end of a column until its reader scrolls up', async () => {

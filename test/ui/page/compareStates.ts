@@ -112,6 +112,26 @@ const failed = compareReply(2, {
   },
 });
 
+function voting(): CompareSnapshot {
+  return {
+    ...finished,
+    setup: { options: {}, order: 'allAtOnce', isBlind: true },
+    blindStage: 'voting',
+    tags: { last: 'review', known: ['review', 'German'] },
+    columns: ['A', 'B', 'C'].map((name, index) => ({
+      id: `c${index}`,
+      model: `Reply ${name}`,
+      isBlind: true,
+      place: '',
+      options: {},
+      defaults: {},
+    })),
+    replies: [0, 1, 2].map((index) =>
+      compareReply(index, { model: `Reply ${'ABC'[index]}`, metrics: {}, marks: [], at: 0, canWin: true }),
+    ),
+  };
+}
+
 export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
   empty: () => empty,
   finished: () => finished,
@@ -121,23 +141,28 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     setup: { options: {}, order: 'oneAfterAnother', isBlind: false },
     replies: [compareReply(0), runningReply(1), runningReply(2, { isQueued: true })],
   }),
+  elsewhere: () => ({
+    ...finished,
+    replies: [compareReply(0), compareReply(1), runningReply(2, { state: 'elsewhere' })],
+  }),
   failed: () => ({ ...finished, replies: [compareReply(0), compareReply(1), failed] }),
   stopped: () => ({ ...finished, replies: [compareReply(0), compareReply(1), compareReply(2, { state: 'stopped' })] }),
-  voting: () => ({
+  voting,
+  votingWithoutOne: () => {
+    const { replies, ...rest } = voting();
+    const withoutVote = ({ canWin: _canWin, ...reply }: CompareReplyView): CompareReplyView => ({
+      ...reply,
+      state: 'failed',
+      text: 'The loop changes the array while',
+    });
+    return { ...rest, replies: replies.map((reply, index) => (index === 1 ? withoutVote(reply) : reply)) };
+  },
+  // The fake host names two services for these.
+  votingTwoServices: voting,
+  twoServices: () => ({
     ...finished,
-    setup: { options: {}, order: 'allAtOnce', isBlind: true },
-    blindStage: 'voting',
-    tags: { last: 'review', known: ['review', 'German'] },
-    columns: ['A', 'B', 'C'].map((name, index) => ({
-      id: `c${index}`,
-      model: `Reply ${name}`,
-      place: '',
-      options: {},
-      defaults: {},
-    })),
-    replies: [0, 1, 2].map((index) =>
-      compareReply(index, { model: `Reply ${'ABC'[index]}`, metrics: {}, marks: [], at: 0 }),
-    ),
+    columns: columns.map((view, index) => (index === 1 ? { ...view, model: 'home::kestrel/sparrow' } : view)),
+    replies: [0, 1, 2].map((index) => compareReply(index, index === 1 ? { model: 'home::kestrel/sparrow' } : {})),
   }),
   estimated: () => ({
     ...finished,

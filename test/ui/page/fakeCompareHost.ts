@@ -16,6 +16,10 @@ declare global {
   }
 }
 
+if (new URLSearchParams(location.search).get('state')?.endsWith('woServices') === true) {
+  document.body.dataset['services'] = JSON.stringify([{ service: 'Northwind', home: 'Home server' }, {}]);
+}
+
 window.compareHost = recordingHost((state) => {
   const snapshot = compareStates[state]?.();
   return snapshot && { type: 'snapshot', snapshot };

@@ -3,14 +3,11 @@ import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
 import { endingText } from '../../../words/ending.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { rateText, timeText } from '../../../words/replySpeed.ts';
-import type { ModelRef } from '../../../shared/modelRef.ts';
 
-/** @param models that were asked together */
-export function raceStartWords(models: readonly ModelRef[]): string {
-  const [only = '', ...others] = models;
-  return others.length === 0
-    ? l10n.t('{0} is replying.', modelLabel(only))
-    : l10n.t('{0} models are replying.', models.length);
+/** @param names of models that were asked together */
+export function raceStartWords(names: readonly string[]): string {
+  const [only = '', ...others] = names;
+  return others.length === 0 ? l10n.t('{0} is replying.', only) : l10n.t('{0} models are replying.', names.length);
 }
 
 /** How a reply ended, once per model. `kestrel/sparrow finished: 2.6 s, 118 tok/s, fastest.` */

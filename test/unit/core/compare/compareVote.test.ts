@@ -129,6 +129,16 @@ describe('A blind question', () => {
     assert.deepEqual(blindOrder(columns, 't1'), blindOrder(columns.toReversed(), 't1'));
   });
 
+  it('keeps the place of each column when others are added', () => {
+    for (const turnId of ['t1', 't2', 't3', 't4', 't5', 't6']) {
+      const drawn = blindOrder(columns, turnId).map(({ id }) => id);
+      const more = [...columns, { id: 'd', model: 'm/d' }, { id: 'e', model: 'm/e' }];
+      const then = blindOrder(more, turnId, drawn).map(({ id }) => id);
+      assert.deepEqual(then.slice(0, drawn.length), drawn);
+      assert.deepEqual(then.slice(drawn.length).toSorted(), ['d', 'e']);
+    }
+  });
+
   it('is voted on among the replies that could be selected', () => {
     const comparison = comparisonWith(reply('a', 'done'), reply('b', 'done'), reply('c', 'failed', ''));
     assert.deepEqual(blindVote(comparison, { columnId: 'b' }), {

@@ -5,14 +5,13 @@ import { BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
 
 const columns = ['a', 'b'].map((id) => ({ id, model: `m/${id}` }));
 
-/** Once both have replied to the last question. Nothing is drawn of it here. */
-function votingOn(isBlind: boolean): BlindVoting {
-  const comparison = new Comparison('k', columns);
+/** Once all have replied to the last question. Nothing is drawn of it here. */
+function votingOn(isBlind: boolean, comparison = new Comparison('k', columns)): BlindVoting {
   const voting = new BlindVoting(comparison, undefined as never);
   const text = 'Name a bird';
   const turn = { id: 't', at: 1, text, attachments: [], content: text, order: 'allAtOnce', isBlind } as const;
   comparison.setTurn({ ...turn, columns: ['a', 'b'] });
-  for (const { id, model } of columns) {
+  for (const { id, model } of comparison.columns) {
     const reply = {
       id,
       turnId: 't',
@@ -43,7 +42,7 @@ describe('While replies are blind, a page', () => {
     { type: 'ready' },
     { type: 'chooseModel' },
     { type: 'stop' },
-    { type: 'vote', choice: 'equal' },
+    { type: 'vote', turnId: 't', choice: 'equal' },
     { type: 'actOnReply', replyId: 'a', act: 'copy' },
     { type: 'actOnReply', replyId: 'a', act: 'insert' },
   ];
@@ -53,8 +52,37 @@ describe('While replies are blind, a page', () => {
     assert.equal(voting.stage, 'voting');
     for (const message of telling) assert.ok(voting.refuses(message), JSON.stringify(message));
     for (const message of plain) assert.ok(!voting.refuses(message), JSON.stringify(message));
-    voting.voted('');
+    voting.voted({ turn: 't' });
     for (const message of telling) assert.ok(!voting.refuses(message), JSON.stringify(message));
     assert.ok(telling.every((message) => !votingOn(false).refuses(message)));
+  });
+
+  it('still hides the next question if the vote on the one before is stored only then', () => {
+    const comparison = new Comparison('k', columns);
+    const voting = votingOn(true, comparison);
+    const vote = voting.voteOn('t', { columnId: 'a' }, 'birds');
+    assert.equal(vote?.turn, 't');
+    const text = 'Name another one';
+    const next = { id: 't2', at: 2, text, attachments: [], content: text, order: 'allAtOnce', isBlind: true } as const;
+    comparison.setTurn({ ...next, columns: ['a', 'b'] });
+    voting.voted(vote);
+    assert.deepEqual([voting.stage, voting.tag], ['writing', 'birds']);
+  });
+
+  it('ends with a vote between parameters of one model, of which nothing is stored', () => {
+    const twice = columns.map(({ id }) => ({ id, model: 'm/a', options: { temperature: id === 'a' ? 0 : 1 } }));
+    const voting = votingOn(true, new Comparison('k', twice));
+    assert.deepEqual([voting.stage, voting.voteOn('t', { columnId: 'a' }, '')], ['voting', undefined]);
+    assert.deepEqual([voting.isUncounted('t'), voting.isUncounted('an earlier one')], [true, false]);
+    assert.equal(votingOn(true).isUncounted('t'), false);
+    voting.voted({ turn: 't' });
+    assert.deepEqual([voting.stage, voting.isUncounted('t')], ['off', false]);
+  });
+
+  it('counts no vote on a question that is no longer the last one', () => {
+    const comparison = new Comparison('k', columns);
+    const voting = votingOn(true, comparison);
+    assert.equal(voting.voteOn('an earlier one', 'equal', ''), undefined);
+    assert.equal(voting.voteOn('t', 'equal', '')?.turn, 't');
   });
 });

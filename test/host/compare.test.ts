@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Comparison } from '../../src/core/compare/comparison.ts';
+import { problemOfInterruptedReply } from '../../src/core/problems/compareProblems.ts';
+import { problemOf } from '../../src/core/problems/problemOf.ts';
+import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
+import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
+import { readComparison } from '../../src/vscode/compare/comparisonFiles.ts';
+import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
+import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
+import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
+import { openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
+import type { ToCompareHost, ToComparePage } from '../../src/shared/compareProtocol.ts';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { listedModel } from '../unit/core/experiments/someExperiment.ts';
+import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
+import { answering } from './answering.ts';
+import { attachmentsIn } from './attachmentsPage.ts';
+import { eventually } from './eventually.ts';
+
+describe('The page of a comparison', () => {
+  let here: RequestsHere;
+  let folder: string;
+  let service: InferenceService;
+  const cleanups: (() => unknown)[] = [];
+  /** What the user selects when asked for a model. */
+  const picked: string[] = [];
+  const votes: unknown[] = [];
+
+  before(async () => {
+    here = await RequestsHere.start();
+    folder = await mkdtemp(join(tmpdir(), 'parlance-compare-'));
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+  });
+  after(async () => {
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
+    await here.stop();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A page whose models are these; its problems offer `local/echo`. */
+  function open(
+    models: readonly string[],
+    stored?: Comparison,
+    above: number | null = null,
+    /** Of another window. */
+    store?: ExperimentStore,
+  ): {
+    readonly comparison: Comparison;
+    readonly store: ExperimentStore;
+    readonly history: RequestHistory;
+    readonly posted: ToComparePage[];
+    readonly say: (message: ToCompareHost) => void;
+    readonly close: () => void;
+  } {
+    const { baseUrl, nativeUrl, apiKey } = service;
+    const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey };
+    const log = here.window({ callsOf: () => here.client(() => Promise.resolve(endpoint)) });
+    const listed = ['local/echo', 'local/fast'].map((id) => listedModel({ id }));
+    const own = openExperiments({
+      folder: join(folder, 'experiments'),
+      find: ({ id }) => listed.find((model) => model.id === id),
+      replyTokensOf: () => undefined,
+      hostOf: () => new URL(baseUrl).host,
+      callsFor: (model, origin) => log.calls.from(origin).forModel(model),
+      clean: here.redactor.cleanData,
+      onError: assert.ifError,
+      onUnsaved: assert.ifError,
+    });
+    const experiments = store === undefined ? own : { ...own, store };
+    cleanups.push(() => experiments.store.stop());
+    const { attachments } = attachmentsIn(folder, () => Promise.resolve(listed));
+    const unused = () => assert.fail('nobody asked for it');
+    const facts = { during: 'chat', pages: {}, hasPartialText: false } as const;
+    const deps = {
+      experiments,
+      attachments,
+      measured: { figures: () => undefined },
+      explain: (failure, { model }) =>
+        problemOf(failure, { ...facts, model, closestModels: () => ['local/echo'], now: Date.now() }),
+      explainInterrupted: ({ model }) => problemOfInterruptedReply({ ...facts, model, now: Date.now() }),
+      explainError: unused,
+      checkSetup: () => Promise.resolve(),
+      lackOf: () => undefined,
+      agrees: (estimate) => agreesToSend(estimate, above),
+      chatDefaults: () => ({}),
+      onDidChangeChatDefaults: new vscode.EventEmitter().event,
+      onDidChangeModels: () => () => undefined,
+      addVote: (vote) => {
+        votes.push(vote);
+        return Promise.resolve();
+      },
+      keepColumns: () => undefined,
+      withholdRequests: (id) => log.history.withhold(id),
+      pickModel: () => Promise.resolve(picked.pop()),
+      tags: () => Promise.resolve([]),
+      warm: () => Promise.resolve(),
+      runAction: unused,
+      onUnexpected: assert.ifError,
+      pageLog: { error: assert.ifError, debug: () => undefined },
+      onDidChange: () => undefined,
+    } satisfies Partial<ComparePageDeps>;
+    const posted: ToComparePage[] = [];
+    const arrive = new vscode.EventEmitter<unknown>();
+    const webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage' | 'asWebviewUri'> = {
+      postMessage: (message: ToComparePage) => {
+        posted.push(message);
+        return Promise.resolve(true);
+      },
+      onDidReceiveMessage: arrive.event,
+      asWebviewUri: (uri) => uri,
+    };
+    const columns = models.map((model, index) => ({ id: `c${index}`, model }));
+    const comparison = stored ?? new Comparison(crypto.randomUUID(), columns);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else it needs is for buttons that nobody presses here
+    const page = new ComparePageHost(webview as vscode.Webview, comparison, deps as unknown as ComparePageDeps);
+    cleanups.push(() => page.dispose());
+    return {
+      comparison,
+      store: experiments.store,
+      history: log.history,
+      posted,
+      say: (message) => arrive.fire(message),
+      close: () => page.dispose(),
+    };
+  }
+
+  /** A comparison that's read while one of its two replies hangs. */
+  async function withOneHanging() {
+    const first = open(['local/fault-hang', 'local/echo']);
+    first.say({ type: 'ready' });
+    const sent = service.asked().length;
+    first.say({ type: 'compare', text: 'Hello', attachments: [] });
+    await eventually('the finished reply', () => first.comparison.replies.some(({ end }) => end !== undefined));
+    await eventually('both requests', () => service.asked().length === sent + 2);
+    return { first, sent };
+  }
+
+  async function shownIn({ posted, say }: Pick<ReturnType<typeof open>, 'posted' | 'say'>) {
+    say({ type: 'ready' });
+    const snapshot = () => posted.find((message) => message.type === 'snapshot');
+    await eventually('the snapshot', () => snapshot() !== undefined);
+    const { replies } = snapshot()?.snapshot ?? assert.fail();
+    return ['local/echo', 'local/fault-hang'].map((model) => {
+      const reply = replies.find((each) => each.model === model);
+      return [model, reply?.state, reply?.problem?.title];
+    });
+  }
+
+  it('shows what happened to a reply that was cut off by a crash, and sends nothing', async () => {
+    const { first, sent } = await withOneHanging();
+    // As a window reads it that was restarted: nothing is running in it.
+    const comparison = await readComparison(first.comparison.id, open([]).store);
+    assert.ok(comparison !== undefined);
+    assert.deepEqual(await shownIn(open([], comparison)), [
+      ['local/echo', 'done', undefined],
+      ['local/fault-hang', 'interrupted', 'Interrupted'],
+    ]);
+    assert.equal(service.asked().length, sent + 2);
+    first.say({ type: 'stop' });
+    await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
+  });
+
+  it("doesn't ask again while another window is waiting for a reply, and shows how that ends", async () => {
+    const { first, sent } = await withOneHanging();
+    const comparison = await readComparison(first.comparison.id, first.store);
+    assert.ok(comparison !== undefined);
+    const second = open([], comparison, null, first.store);
+    assert.deepEqual(await shownIn(second), [
+      ['local/echo', 'done', undefined],
+      ['local/fault-hang', 'elsewhere', undefined],
+    ]);
+    const hanging = comparison.replies.find(({ model }) => model === 'local/fault-hang');
+    second.say({ type: 'retry', replyId: hanging?.id ?? '' });
+    await eventually('the refusal', () => second.posted.some(({ type }) => type === 'askRefused'));
+    assert.equal(service.asked().length, sent + 2);
+    first.say({ type: 'stop' });
+    const ended = () =>
+      second.posted.some((message) => message.type === 'replyShown' && message.reply.state === 'stopped');
+    await eventually('its end in the second window', ended);
+    assert.equal(comparison.isRunning(), false);
+  });
+
+  it('keeps requests that name the models out of every list until the vote, or until its tab is closed', async () => {
+    for (const end of ['vote', 'close'] as const) {
+      const { comparison, posted, say, history, close } = open(['local/echo', 'local/fast']);
+      const before = (await history.requests()).length;
+      const listed = async () => (await history.requests()).length - before;
+      const changes: number[] = [];
+      history.onDidChangeRequests(() => void listed().then((count) => changes.push(count)));
+      say({ type: 'ready' });
+      say({ type: 'setBlind', isBlind: true });
+      say({ type: 'compare', text: 'Hello', attachments: [] });
+      const shown = () => posted.findLast((message) => message.type === 'snapshot')?.snapshot;
+      await eventually('the vote', () => shown()?.blindStage === 'voting');
+      const own = history.own().filter((request) => history.isWithheld(request));
+      assert.deepEqual([own.length, await listed()], [2, 0]);
+      const turnId = comparison.turns.at(-1)?.id ?? '';
+      if (end === 'vote') say({ type: 'vote', turnId, choice: 'equal' });
+      else close();
+      await eventually('both requests in the list', async () => (await listed()) === 2);
+      await eventually('news of them', () => changes.at(-1) === 2);
+      assert.ok(
+        changes.every((count) => count === 0 || count === 2),
+        changes.join(),
+      );
+    }
+  });
+
+  it('keeps its letters when a model is added before the vote, and offers none for a reply that failed', async () => {
+    const { comparison, posted, say } = open(['local/echo', 'local/fault-error-later', 'local/fast']);
+    say({ type: 'ready' });
+    say({ type: 'setBlind', isBlind: true });
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    const shown = () => posted.findLast((message) => message.type === 'snapshot')?.snapshot;
+    await eventually('the vote', () => shown()?.blindStage === 'voting');
+    const failed = comparison.replies.find(({ state }) => state === 'failed');
+    assert.ok(failed !== undefined && failed.text !== '', 'no part of the failed reply arrived');
+    const replies = shown()?.replies ?? [];
+    assert.deepEqual(
+      replies.filter(({ canWin }) => canWin !== true).map(({ columnId, state }) => [columnId, state]),
+      [[failed.columnId, 'failed']],
+    );
+    assert.ok(!JSON.stringify(shown()?.replies).includes('local/'), 'a model is named');
+    const letters = shown()?.columns.map(({ id, model }) => `${id} ${model}`) ?? [];
+    for (const model of ['kestrel/a', 'kestrel/b', 'kestrel/c']) picked.push(model);
+    for (const count of [4, 5, 6]) {
+      say({ type: 'chooseModel' });
+      await eventually('the new column', () => comparison.columns.length === count);
+    }
+    const now = posted.findLast((message) => message.type === 'columnsChanged')?.columns ?? [];
+    assert.equal(now.length, 6);
+    assert.deepEqual(
+      now.slice(0, 3).map(({ id, model }) => `${id} ${model}`),
+      letters,
+    );
+  });
+
+  it('names the columns after a vote between parameters of one model, which counts in no ranking', async () => {
+    const { comparison, posted, say } = open(['local/echo', 'local/echo']);
+    const earlier = votes.length;
+    say({ type: 'ready' });
+    say({ type: 'columnOptionsChanged', columnId: 'c1', options: { temperature: 1 } });
+    say({ type: 'setBlind', isBlind: true });
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    const shown = () => posted.findLast((message) => message.type === 'snapshot')?.snapshot;
+    await eventually('the vote', () => shown()?.blindStage === 'voting');
+    say({ type: 'vote', turnId: comparison.turns.at(-1)?.id ?? '', choice: { columnId: 'c1' } });
+    await eventually('the names', () => shown()?.blindStage === 'off');
+    assert.deepEqual(
+      shown()?.columns.map(({ model, own }) => [model, own]),
+      [
+        ['local/echo', undefined],
+        ['local/echo', 'Temperature 1'],
+      ],
+    );
+    assert.equal(votes.length, earlier);
+  });
+
+  it('selects another model in the column that a question was refused for, and adds none', async () => {
+    const { comparison, posted, say } = open(['local/fast', 'local/echo', 'local/echo']);
+    say({ type: 'ready' });
+    await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));
+    const sent = service.asked().length;
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    const refused = () => posted.findLast((message) => message.type === 'askRefused')?.problem;
+    await eventually('the refusal', () => refused() !== undefined);
+    assert.deepEqual(
+      [refused()?.title, refused()?.actions.map(({ kind }) => kind), service.asked().length - sent],
+      ['The same model twice', ['selectModel'], 0],
+    );
+    picked.push('local/writer');
+    say({ type: 'runAction', action: 'selectModel' });
+    await eventually('the other model', () => comparison.columns.some(({ model }) => model === 'local/writer'));
+    assert.deepEqual(
+      comparison.columns.map(({ id, model }) => `${id} ${model}`),
+      ['c0 local/fast', 'c1 local/echo', 'c2 local/writer'],
+    );
+  });
+
+  it('asks above the amount in the settings, and keeps the text if nothing is to be sent', async () => {
+    const { posted, say, comparison } = open(['local/echo', 'local/fast'], undefined, 0);
+    say({ type: 'ready' });
+    await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));
+    const sent = service.asked().length;
+    const refused = () => posted.find((message) => message.type === 'askRefused');
+    const no = await answering(undefined, async () => {
+      say({ type: 'compare', text: 'Hello', attachments: [] });
+      await eventually('the refusal', () => refused() !== undefined);
+    });
+    assert.deepEqual(no.asked, ['Send 2 requests?']);
+    assert.deepEqual([refused()?.text, refused()?.problem], ['Hello', undefined]);
+    assert.deepEqual([service.asked().length, comparison.turns.length], [sent, 0]);
+    await answering('Send', async () => {
+      say({ type: 'compare', text: 'Hello', attachments: [] });
+      await eventually('both replies', () => comparison.replies.filter(({ end }) => end !== undefined).length === 2);
+    });
+    assert.equal(service.asked().length, sent + 2);
+    const one = await answering(undefined, async () => {
+      posted.length = 0;
+      say({ type: 'askColumn', columnId: 'c0' });
+      await eventually('the refusal of one', () => refused() !== undefined);
+    });
+    assert.deepEqual([one.asked, service.asked().length], [['Send 1 request?'], sent + 2]);
+    assert.match(one.details.join(), /^It takes ≈ [\d.]+k? tokens and costs ≈ [\d.]+ if the reply/);
+  });
+
+  it("keeps the parameters over a reload, but not the settings'", async () => {
+    const first = open(['local/echo', 'local/fast']);
+    first.say({ type: 'ready' });
+    const options = { systemPrompt: 'Be short.', temperature: 0.2 };
+    first.say({ type: 'optionsChanged', conversationId: first.comparison.id, options });
+    first.say({ type: 'compare', text: 'Hello', attachments: [] });
+    const ended = () => first.comparison.replies.filter(({ end }) => end !== undefined).length === 2;
+    await eventually('both replies', ended);
+    const comparison = await readComparison(first.comparison.id, first.store);
+    const { posted, say } = open([], comparison);
+    say({ type: 'ready' });
+    const snapshot = () => posted.find((message) => message.type === 'snapshot');
+    await eventually('the snapshot', () => snapshot() !== undefined);
+    assert.deepEqual(snapshot()?.snapshot.setup.options, options);
+    for (const { replies } of [first.comparison, comparison ?? assert.fail()]) {
+      assert.deepEqual(
+        replies.map(({ parameters }) => parameters),
+        [options, options],
+      );
+    }
+  });
+
+  it('asks a model that a problem offered, and none that a page names otherwise', async () => {
+    const { comparison, posted, say } = open(['local/gone', 'local/echo']);
+    say({ type: 'ready' });
+    await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    const ended = (count: number) => comparison.replies.filter(({ end }) => end !== undefined).length === count;
+    await eventually('both replies', () => ended(2));
+    const failed = comparison.replies.find(({ columnId }) => columnId === 'c0');
+    assert.equal(failed?.end?.failure?.kind, 'modelNotFound');
+    const use = (replyId: string | undefined, model: string | undefined) =>
+      say({
+        type: 'runAction',
+        action: 'useModel',
+        ...(replyId !== undefined && { replyId }),
+        ...(model !== undefined && { model }),
+      });
+    const fine = comparison.replies.find(({ columnId }) => columnId === 'c1');
+    const sent = service.asked().length;
+    // Listed, but not offered; offered, but for another reply; no model at all.
+    use(failed?.id, 'local/fast');
+    use(fine?.id, 'local/echo');
+    use(undefined, 'local/echo');
+    use(failed?.id, undefined);
+    assert.deepEqual(
+      comparison.columns.map(({ model }) => model),
+      ['local/gone', 'local/echo'],
+    );
+    use(failed?.id, 'local/echo');
+    await eventually('the offered model', () => service.asked().length > sent);
+    assert.deepEqual(
+      comparison.columns.map(({ model }) => model),
+      ['local/echo', 'local/echo'],
+    );
+    await eventually('its reply', () => comparison.replies.every(({ end }) => end !== undefined));
+    assert.deepEqual(
+      service
+        .asked()
+        .slice(sent)
+        .map(({ model }) => model),
+      ['local/echo'],
+    );
+  });
+});
