@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { lexer, type Token, type Tokens } from 'marked';
 import { caseMessages } from '../../src/core/checks/caseMessages.ts';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../src/core/checks/checksExports.ts';
+import { readPromptfooConfig } from '../../src/core/checks/promptfoo/promptfooConfig.ts';
 import { readChecksFile } from '../../src/core/checks/readChecksFile.ts';
 import { chatNumberFields } from '../../src/shared/chatParameters.ts';
 import type { ChecksView } from '../../src/shared/checks.ts';
 import { startInferenceService } from '../service/inferenceService.ts';
 import { installOracle } from './installOracle.ts';
-import { readPromptfooConfig } from '../../src/core/checks/promptfooConfig.ts';
 
 /** With its own fields in alphabetical order. */
 function sortedJson(body: object): string {

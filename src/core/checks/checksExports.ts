@@ -10,7 +10,7 @@ import type { CheckCellView, ChecksView } from '../../shared/checks.ts';
 import type { CheckCase, CheckMessage } from './checksFile.ts';
 import type { PromptOptions } from '../prompts/promptDefinition.ts';
 import { expectationName } from './expectation.ts';
-import { exportedConfig } from './promptfooConfig.ts';
+import { exportedConfig } from './promptfoo/promptfooModels.ts';
 
 const shown: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'passed',

@@ -49,6 +49,8 @@ export interface CheckCase extends Place {
   readonly options?: PromptOptions;
   /** Why it can't be run. Such a case never passes. */
   readonly notRun?: string;
+  /** Where it names these files, if it does. */
+  readonly named?: { readonly promptFile?: Place; readonly file?: Place };
 }
 
 /** A file of checks, as far as it's readable. */

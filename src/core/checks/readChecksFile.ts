@@ -25,6 +25,8 @@ import type { Filled, ValueSources } from './slotsOfValue.ts';
 export const checksFields = ['prompt', 'models', 'repeat', 'judge', ...chatParameterFields, 'assert', 'cases'] as const;
 export const caseFields = ['name', 'selection', 'file', 'language', 'vars', 'messages', 'assert', 'threshold'] as const;
 
+const modelFields = ['model', 'service'];
+
 export interface ChecksReadDeps {
   /** The prompt that belongs to a checks file with this name, relative to it. */
   readonly promptFile: string;
@@ -39,8 +41,15 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
     if (root === undefined) return undefined;
     const files = await referencedFiles(root, deps.readFile);
     const reader = new Reader(root, deps.promptFile, files, reading);
-    return { ...reader.settings(), cases: reader.cases() };
+    const settings = reader.settings();
+    // With a mistake outside of its cases, the file asks for something else than what would be sent or expected.
+    const notRun = errorIn(reading.remarks);
+    return { ...settings, cases: reader.cases(notRun) };
   });
+}
+
+function errorIn(remarks: readonly ChecksRemark[]): string | undefined {
+  return remarks.find(({ severity }) => severity === 'error')?.message;
 }
 
 /** The top-level mapping, or undefined with the reason in the remarks. */
@@ -93,6 +102,7 @@ export class CaseIds {
 class Reader {
   readonly #root: Located;
   readonly #promptFile: string;
+  readonly #judge: Filled<string>;
   readonly #files: ValueSources['files'];
   readonly #reading: ChecksReading;
 
@@ -101,6 +111,9 @@ class Reader {
     this.#files = files;
     this.#reading = reading;
     this.#promptFile = this.#text(root, 'prompt') ?? promptFile;
+    const judge = this.#text(root, 'judge');
+    const noJudge = l10n.t('Name the model that judges: add "judge: <provider>/<model>" to the file.');
+    this.#judge = judge === undefined ? { fault: noJudge } : { value: judge };
   }
 
   settings(): Pick<ChecksFile, 'models' | 'repeat' | 'options'> {
@@ -109,7 +122,8 @@ class Reader {
     return { models: this.#models(), repeat, options: this.#options() };
   }
 
-  cases(): readonly CheckCase[] {
+  /** @param notRun why none of them can be run */
+  cases(notRun?: string): readonly CheckCase[] {
     const list = fieldOf(this.#root, 'cases');
     if (list === undefined) {
       this.#remark(this.#root, 'warning', l10n.t('There are no cases yet. Add "cases:".'));
@@ -120,29 +134,28 @@ class Reader {
       this.#remark(list.at, 'error', l10n.t('Write a list here, each line beginning with "- ".'));
     if (items.length > maxCases) this.#remark(list.at, 'error', l10n.t('Only the first {0} cases are read.', maxCases));
     const ids = new CaseIds();
-    return items.slice(0, maxCases).map((item, index) => this.#case(item, index, ids));
+    return items.slice(0, maxCases).map((item, index) => this.#case(item, index, ids, notRun));
   }
 
-  #case(item: Located, index: number, ids: CaseIds): CheckCase {
+  #case(item: Located, index: number, ids: CaseIds, ofFile: string | undefined): CheckCase {
     const { remarks } = this.#reading;
     const before = remarks.length;
     this.#unknownFields(item, caseFields);
     const name = this.#text(item, 'name') ?? l10n.t('Case {0}', index + 1);
     const vars = this.#vars(item);
     const input = this.#input(item);
-    const judge = this.#text(this.#root, 'judge');
-    const sources = { vars, files: this.#files, judge };
+    const sources = { vars, files: this.#files, judge: this.#judge, judgeOf };
     // The file's expectations apply to every case, but errors in them are reported once.
     const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, this.#reading, index > 0);
     const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#reading);
     const threshold = this.#number(item, 'threshold', { min: 0 });
     const expectations = [...common.expectations, ...own.expectations];
-    let notRun =
-      common.notRun ?? own.notRun ?? remarks.slice(before).find(({ severity }) => severity === 'error')?.message;
+    let notRun = ofFile ?? common.notRun ?? own.notRun ?? errorIn(remarks.slice(before));
     if (notRun === undefined && expectations.length === 0) {
       notRun = l10n.t('This case expects nothing. Add "assert:".');
       this.#remark(fieldOf(item, 'name')?.value ?? item, 'error', notRun);
     }
+    const [promptFile, file] = [fieldOf(this.#root, 'prompt')?.value, fieldOf(item, 'file')?.value];
     return {
       id: ids.idOf(name),
       name,
@@ -151,6 +164,7 @@ class Reader {
       expectations,
       ...(threshold !== undefined && { threshold }),
       ...(notRun !== undefined && { notRun }),
+      named: { ...(promptFile !== undefined && { promptFile }), ...(file !== undefined && { file }) },
       from: item.from,
       to: item.to,
     };
@@ -203,17 +217,15 @@ class Reader {
     if (list === undefined || list.plain === null) return [];
     const items = list.items ?? [list];
     if (items.length > maxModels) this.#remark(list, 'error', l10n.t('Only the first {0} models are read.', maxModels));
+    if (items.length === 0) this.#remark(list, 'error', notAModel());
     return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
       const pattern = item.fields === undefined ? item.plain : this.#text(item, 'model');
       const service = item.fields === undefined ? undefined : this.#text(item, 'service');
+      if (item.fields !== undefined) this.#unknownFields(item, modelFields);
       if (typeof pattern === 'string' && /^\S{1,256}$/.test(pattern)) {
         return [{ pattern, ...(service !== undefined && { service }), from: item.from, to: item.to }];
       }
-      this.#remark(
-        item,
-        'error',
-        l10n.t('Enter a model as <provider>/<model>, a pattern such as "<provider>/*", or "favorites".'),
-      );
+      this.#remark(item, 'error', notAModel());
       return [];
     });
   }
@@ -251,9 +263,7 @@ class Reader {
     return this.#remark(
       field.value,
       'error',
-      integer === true && max !== undefined
-        ? l10n.t('Enter a whole number from 1 to {0}.', max)
-        : l10n.t('Enter a number, 0 or more.'),
+      integer === true && max !== undefined ? wholeNumberUpTo(max) : l10n.t('Enter a number, 0 or more.'),
     );
   }
 
@@ -268,4 +278,18 @@ class Reader {
   #remark(at: Place, severity: ChecksRemark['severity'], message: string): undefined {
     this.#reading.remark(at, severity, message);
   }
+}
+
+export function wholeNumberUpTo(max: number): string {
+  return l10n.t('Enter a whole number from 1 to {0}.', max);
+}
+
+function notAModel(): string {
+  return l10n.t('Enter a model as <provider>/<model>, a pattern, for example "<provider>/*", or "favorites".');
+}
+
+/** An expectation's own judge: a model, or a mapping with its `id`. */
+function judgeOf(provider: Located): Filled<string> {
+  const id = provider.fields === undefined ? provider : fieldOf(provider, 'id')?.value;
+  return typeof id?.plain === 'string' ? { value: id.plain } : { fault: l10n.t('Enter text.') };
 }

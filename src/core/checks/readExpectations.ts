@@ -4,7 +4,7 @@ import type { ChecksReading } from './checksReading.ts';
 import { type Expectation, expectationNamed } from './expectation.ts';
 import { expectationFault } from './expectationFaults.ts';
 import { fieldOf, type Located } from './locatedYaml.ts';
-import { filledValue, notSupported, runsCode, type ValueSources } from './slotsOfValue.ts';
+import { type Filled, filledValue, notSupported, runsCode, type ValueSources } from './slotsOfValue.ts';
 
 /** Values of `type` that would run code. */
 const code = ['javascript', 'python', 'ruby', 'webhook'];
@@ -16,15 +16,22 @@ export interface ReadExpectations {
   readonly notRun?: string;
 }
 
+/** The model for llm-rubric, or why there's none. */
+export interface JudgeSources {
+  /** For the whole file or case. */
+  readonly judge: Filled<string>;
+  /** The one that an expectation's own `provider` names. */
+  readonly judgeOf: (provider: Located) => Filled<string>;
+}
+
 /**
  * Reads an `assert` list.
  *
- * @param judge the model for llm-rubric, if the file names one
  * @param isQuiet whether its errors have been reported already
  */
 export function readExpectations(
   list: Located | undefined,
-  { judge, ...sources }: ValueSources & { readonly judge?: string | undefined },
+  { judge, judgeOf, ...sources }: ValueSources & JudgeSources,
   reading: ChecksReading,
   isQuiet = false,
 ): ReadExpectations {
@@ -68,19 +75,16 @@ export function readExpectations(
       threshold: threshold?.plain,
     });
     if (why !== undefined) return fault(written ?? threshold ?? name, why);
-    const judgeField = fieldOf(item, 'provider')?.value;
-    const provider = (judgeField?.fields === undefined ? judgeField : fieldOf(judgeField, 'id')?.value)?.plain;
-    const ownJudge = typeof provider === 'string' ? provider : judge;
-    if (known.kind === 'llm-rubric' && ownJudge === undefined) {
-      return fault(name, l10n.t('Name the model that judges: add "judge: <provider>/<model>" to the file.'));
-    }
+    const provider = fieldOf(item, 'provider')?.value;
+    const ownJudge = known.kind === 'llm-rubric' ? (provider === undefined ? judge : judgeOf(provider)) : undefined;
+    if (ownJudge !== undefined && 'fault' in ownJudge) return fault(provider ?? name, ownJudge.fault);
     return [
       {
         ...known,
         ...(written !== undefined && { value: filled.value }),
         ...(typeof threshold?.plain === 'number' && { threshold: threshold.plain }),
         weight: typeof weight?.plain === 'number' ? weight.plain : 1,
-        ...(known.kind === 'llm-rubric' && ownJudge !== undefined && { judge: ownJudge }),
+        ...(ownJudge !== undefined && { judge: ownJudge.value }),
         from: item.from,
         to: item.to,
       },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
 import { type CheckCase, type ChecksFile, maxChecksSize } from '../../core/checks/checksFile.ts';
+import { readPromptfooConfig } from '../../core/checks/promptfoo/promptfooConfig.ts';
 import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
@@ -10,7 +11,6 @@ import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
-import { readPromptfooConfig } from '../../core/checks/promptfooConfig.ts';
 import { checksFileEnding, promptfooFileName } from './checksPaths.ts';
 
 /** A case with what is sent for it. */

@@ -4,12 +4,12 @@ import { type CheckAttempt, type CheckCell, cellCount } from '../../../../src/co
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../../../src/core/checks/checksExports.ts';
 import { tableColumns } from '../../../../src/core/checks/checksTable.ts';
 import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
+import { readPromptfooConfig } from '../../../../src/core/checks/promptfoo/promptfooConfig.ts';
 import { rubricMessages, rubricVerdict } from '../../../../src/core/checks/rubric.ts';
 import { fileWithCase, literalCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
 import type { ChecksView } from '../../../../src/shared/checks.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
-import { readPromptfooConfig } from '../../../../src/core/checks/promptfooConfig.ts';
 
 type State = CheckAttempt['state'];
 const attempt = (state: State, cost = 0.001, totalMs = 1000): CheckAttempt => ({

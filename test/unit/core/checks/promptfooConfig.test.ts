@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
-import { readPromptfooConfig } from '../../../../src/core/checks/promptfooConfig.ts';
+import { readPromptfooConfig } from '../../../../src/core/checks/promptfoo/promptfooConfig.ts';
 
 const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
   readPromptfooConfig(text, async (path) => {
@@ -51,6 +51,27 @@ tests:
     );
   });
 
+  it('runs nothing, and marks the line, if it says how often in a way that means nothing here', async () => {
+    const config = (options: string) =>
+      `prompts: [Hi]\nproviders: [openai:chat:a]\nevaluateOptions: ${options}\ntests:\n  - assert: [{ type: contains, value: x }]\n`;
+    for (const repeat of ['2.5', '0', '-1', 'often', '101', '[2]']) {
+      const text = config(`{ repeat: ${repeat} }`);
+      const { remarks, cases } = await read(text);
+      assert.deepEqual(
+        remarks.map(({ from, to, message }) => [text.slice(from, to), message]),
+        [[repeat, 'Enter a whole number from 1 to 100.']],
+        text,
+      );
+      assert.equal(cases[0]?.notRun, 'Enter a whole number from 1 to 100.');
+    }
+    const unread = await read(config('file://options.yaml'));
+    assert.ok(unread.remarks.length === 1 && unread.cases[0]?.notRun !== undefined);
+    for (const fine of ['{ maxConcurrency: 2 }', '~', '{ repeat: 100 }']) {
+      const { remarks, cases } = await read(config(fine));
+      assert.deepEqual([remarks, cases[0]?.notRun], [[], undefined], fine);
+    }
+  });
+
   it('has the parameters of its tests, and those that all of its models share', async () => {
     const config = (first: string, second: string) => `prompts: [Hi]
 providers:
@@ -68,12 +89,34 @@ tests:
       shared.cases.map(({ options }) => options),
       [{ temperature: 0 }, { temperature: 0.5, topP: 0.9 }],
     );
-    const various = await read(config('{ max_tokens: 50 }', '{ max_tokens: 60, seed: 1 }'));
-    assert.deepEqual(various.options, {});
-    assert.deepEqual(
-      various.remarks.map(({ severity }) => severity),
-      ['warning', 'warning'],
-    );
+    const asked = async (first: string, second: string) => {
+      const text = config(first, second);
+      const { models, options, remarks, cases } = await read(text);
+      const marked = remarks.map(({ severity, from, to }) => `${severity} ${text.slice(from, to)}`);
+      const isRun = cases.some(({ notRun }) => notRun === undefined);
+      return { options, isRun, models: models.map(({ pattern }) => pattern), marked };
+    };
+    // What differs, or isn't known, would be left out. Who is asked, and with which key, is up to the user.
+    assert.deepEqual(await asked('{ max_tokens: 50 }', '{ max_tokens: 60 }'), {
+      options: {},
+      isRun: false,
+      models: [],
+      marked: ['error max_tokens', 'error max_tokens'],
+    });
+    assert.deepEqual(await asked('{}', '{ temperature: 1, apiKey: secret, headers: { a: b } }'), {
+      options: {},
+      isRun: true,
+      models: ['a'],
+      marked: ['warning apiKey', 'warning headers', 'error temperature'],
+    });
+    for (const beyond of ['tools', 'response_format', 'stop', 'seed', 'functions'])
+      assert.deepEqual(await asked(`{ max_tokens: 50, ${beyond}: [x] }`, '{ max_tokens: 50 }'), {
+        options: { maxTokens: 50 },
+        isRun: true,
+        models: ['b'],
+        marked: [`error ${beyond}`],
+      });
+    assert.deepEqual((await asked('file://config.yaml', '{}')).marked, ['error file://config.yaml']);
     const wrong = await read(config('{}', '{}').replace('top_p: 0.9', 'top_p: high'));
     assert.deepEqual(
       wrong.cases.map(({ notRun }) => notRun !== undefined),
@@ -89,6 +132,16 @@ tests:
       remarks.map(({ message }) => message),
       ['Only the first 10 cases are read.'],
     );
+  });
+
+  it("says why a file that it refers to can't be read", async () => {
+    for (const text of ['prompts: [file://../a.txt]\n', 'prompts: [Hi]\ntests: [{ vars: { a: file://../a.txt } }]\n']) {
+      const { remarks } = await readPromptfooConfig(text, async () => ({ fault: 'outside' }));
+      assert.ok(
+        remarks.some(({ message }) => message === 'outside'),
+        remarks.map(({ message }) => message).join(),
+      );
+    }
   });
 
   it("is marked where it has unsupported content, and whatever depends on that isn't run", async () => {
@@ -121,9 +174,82 @@ tests:
         part,
       );
     }
-    for (const provider of ['anthropic:messages:x', 'file://p.js', 'openai:embedding:x', 'exec: rm']) {
-      const { remarks, models } = await read(`prompts: [Hi]\nproviders: ['${provider}']\n`);
-      assert.deepEqual([remarks.length, models], [1, []], provider);
+  });
+
+  it('is marked wherever a part of it would be missing, and then nothing passes without that part', async () => {
+    const tests = 'tests: [{ assert: [{ type: equals, value: x }] }]\n';
+    const prompts = 'prompts: [Hi]\n';
+    const withTest = (fields: string) => `${prompts}tests: [{ ${fields}, assert: [{ type: equals, value: x }] }]\n`;
+    for (const [text, marked] of [
+      [`defaultTest: file://d.yaml\n${prompts}${tests}`, 'file://d.yaml'],
+      [withTest('options: file://o.yaml'), 'file://o.yaml'],
+      [withTest('vars: file://v.yaml'), 'file://v.yaml'],
+      [withTest('threshold: "0.5"'), '"0.5"'],
+      [`${prompts}defaultTest: { assert: [{ type: equals, value: x }] }\ntests: [file://t.yaml]\n`, 'file://t.yaml'],
+      [`prompts: [{ raw: Hi, config: { temperature: 1 } }]\n${tests}`, 'config'],
+      [`providers: [{ id: openai:chat:a, transform: output.x }]\n${prompts}${tests}`, 'transform'],
+      [`providers: [{ id: openai:chat:a, prompts: [one] }]\n${prompts}${tests}`, 'prompts'],
+      [tests, 'tests'],
+      [`prompts: []\n${tests}`, '[]'],
+    ] as const) {
+      const { remarks, cases } = await read(text, {
+        'd.yaml': 'assert: []',
+        'o.yaml': '{}',
+        'v.yaml': '{}',
+        't.yaml': '',
+      });
+      assert.deepEqual(
+        remarks.map(({ severity, from, to }) => [severity, text.slice(from, to)]),
+        [['error', marked]],
+        text,
+      );
+      assert.deepEqual(
+        cases.filter(({ notRun }) => notRun === undefined),
+        [],
+        text,
+      );
     }
+    const named = await read(
+      `providers: [{ id: openai:chat:a, label: A, delay: 5 }]\ndefaultTest:\n${prompts}${tests}`,
+    );
+    assert.deepEqual([named.remarks, named.cases[0]?.notRun], [[], undefined]);
+  });
+
+  it('names the model that judges as it names the others', async () => {
+    const of = async (options: string, own: string) => {
+      const { remarks, cases } = await read(
+        `prompts: [Hi]\ntests: [{ options: { ${options} }, assert: [{ type: llm-rubric, value: Short${own} }] }]\n`,
+      );
+      assert.deepEqual(
+        remarks.map(({ message }) => message),
+        cases.flatMap(({ notRun }) => notRun ?? []),
+      );
+      return cases[0]?.expectations[0]?.judge ?? cases[0]?.notRun;
+    };
+    assert.equal(await of('', ', provider: openai:chat:gpt'), 'gpt');
+    assert.equal(await of('provider: openai:gale', ', provider: { id: openai:chat:gpt }'), 'gpt');
+    assert.equal(await of('provider: openai:gale', ''), 'gale');
+    assert.equal(await of('provider: { id: openai:chat:gale, config: { temperature: 0 } }', ''), 'gale');
+    assert.match((await of('', '')) ?? '', /add "provider: openai:chat:<model>"/);
+    assert.match((await of('provider: anthropic:messages:x', '')) ?? '', /^Only models of the OpenAI API/);
+    assert.match((await of('', ', provider: anthropic:messages:x')) ?? '', /^Only models of the OpenAI API/);
+    assert.match((await of('provider: { id: openai:gale, transform: x }', '')) ?? '', /"transform" isn't supported/);
+  });
+
+  it("isn't sent to any other model if it names none that can be used", async () => {
+    const rest = 'prompts: [Hi]\ntests: [{ assert: [{ type: equals, value: x }] }]\n';
+    const written = ["['anthropic:messages:x']", 'file://p.js', "['openai:embedding:x']", "['exec: rm']", '[]'];
+    for (const providers of written) {
+      const { remarks, models, cases } = await read(`providers: ${providers}\n${rest}`);
+      assert.deepEqual([remarks.length, models], [1, []], providers);
+      assert.deepEqual(
+        cases.map(({ notRun }) => notRun),
+        [remarks[0]?.message],
+        providers,
+      );
+    }
+    const { remarks, models, cases } = await read(`providers: ['anthropic:messages:x', 'openai:chat:a']\n${rest}`);
+    assert.deepEqual([remarks.length, models.map(({ pattern }) => pattern)], [1, ['a']]);
+    assert.equal(cases[0]?.notRun, undefined);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 
 const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
@@ -14,6 +15,12 @@ const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
 /** Each remark with the text that it's about. */
 const remarksOf = async (text: string) =>
   (await read(text)).remarks.map(({ severity, message, from, to }) => [severity, text.slice(from, to), message]);
+
+/** What's in the fences of docs/checks.md. */
+async function examplesInDocs(): Promise<readonly string[]> {
+  const docs = await readFile(new URL('../../../../docs/checks.md', import.meta.url), 'utf8');
+  return Array.from(docs.matchAll(/^```\w+\n([^]*?)^```$/gm), ([, text = '']) => text);
+}
 
 describe('A file of checks', () => {
   it('contains what to send, to which models, and what is expected', async () => {
@@ -80,6 +87,19 @@ cases:
     assert.ok(file.cases.every(({ notRun }) => notRun === undefined));
   });
 
+  it("can be like the example in the docs, which has all that the docs' prompt needs", async () => {
+    const [template = '', example = ''] = await examplesInDocs();
+    const { cases, remarks } = await read(example);
+    assert.deepEqual([remarks, cases.map(({ notRun }) => notRun)], [[], [undefined, undefined]]);
+    for (const each of cases) {
+      const sent = caseMessages(each, { template, ...('file' in each.input && { file: 'const a = 1;' }) });
+      assert.ok('messages' in sent, JSON.stringify(sent));
+      assert.doesNotMatch(sent.messages.map(({ content }) => content).join(), /\$\{/);
+    }
+    // The variables that expectations use are there too.
+    assert.equal(cases[1]?.expectations[0]?.value, 'Ada');
+  });
+
   it('marks each unsupported expectation at its line, and never runs its case', async () => {
     for (const [written, marked, why] of [
       ['type: javascript\n        value: output.length', 'javascript', /runs code/],
@@ -119,6 +139,31 @@ cases:
     );
     assert.deepEqual((await remarksOf('- a')).length, 1);
     assert.deepEqual((await remarksOf('cases: [')).length > 0, true);
+  });
+
+  it('runs none of its cases if a mistake is outside of them, and no other model than those it names', async () => {
+    const good = 'cases: [{ name: a, assert: [{ type: equals, value: 1 }] }]\n';
+    assert.equal((await read(good)).cases[0]?.notRun, undefined);
+    for (const [written, marked] of [
+      ['asert: []', 'asert'],
+      ['repeat: 1.5', '1.5'],
+      ['temperature: hot', 'hot'],
+      ['prompt: [a]', '[a]'],
+      ['judge: [a]', '[a]'],
+      ['models: 5', '5'],
+      ['models: []', '[]'],
+      ['models: [x/y, a b]', 'a b'],
+      ['models: [{ model: x, servce: home }]', 'servce'],
+    ] as const) {
+      const text = `${written}\n${good}`;
+      assert.deepEqual(
+        (await remarksOf(text)).map(([severity, at]) => [severity, at]),
+        [['error', marked]],
+        written,
+      );
+      const { cases, remarks } = await read(text);
+      assert.deepEqual([cases.length, cases[0]?.notRun], [1, remarks[0]?.message], written);
+    }
   });
 
   it('reads files that are referenced as file://', async () => {

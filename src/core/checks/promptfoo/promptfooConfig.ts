@@ -1,25 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import { type ChatNumbers, chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
-import type { PromptOptions } from '../prompts/promptDefinition.ts';
+import { type ChatNumbers, chatParameterFields } from '../../../shared/chatParameters.ts';
+import { isWithin } from '../../../shared/numberKinds.ts';
 import {
   type CheckCase,
   type CheckInput,
   type ChecksFile,
   type ChecksRemark,
   maxPromptedCases,
-  maxModels,
   maxRepeat,
-  type WantedModels,
-} from './checksFile.ts';
-import { type ChecksReading, readChecks } from './checksReading.ts';
-import { fieldOf, type Located, type Place } from './locatedYaml.ts';
-import { CaseIds, referencedFiles, rootOf } from './readChecksFile.ts';
-import { readExpectations } from './readExpectations.ts';
-import { type Filled, notSupported } from './slotsOfValue.ts';
+} from '../checksFile.ts';
+import { type ChecksReading, readChecks } from '../checksReading.ts';
+import { fieldOf, type Located, type Place } from '../locatedYaml.ts';
+import { fieldsBeyond, judgeOf, numbersIn, PromptfooModels } from './promptfooModels.ts';
+import { CaseIds, referencedFiles, rootOf, wholeNumberUpTo } from '../readChecksFile.ts';
+import { readExpectations } from '../readExpectations.ts';
+import { type Filled, notSupported } from '../slotsOfValue.ts';
 
 /** Fields that don't affect how a reply is judged. */
 const harmless = ['description', 'tags', 'metadata', 'outputPath', 'sharing', 'commandLineOptions', 'evaluateOptions'];
 const ofFile = ['prompts', 'providers', 'targets', 'tests', 'defaultTest'];
+const ofPrompt = ['raw', 'id', 'label'];
 const ofTest = ['description', 'vars', 'assert', 'threshold', 'options', 'metadata'];
 
 /**
@@ -34,7 +34,11 @@ export async function readPromptfooConfig(
     const root = rootOf(text, reading);
     if (root === undefined) return undefined;
     const config = new ConfigReader(root, await referencedFiles(root, readFile), reading);
-    return { models: config.models(), repeat: config.repeat(), options: config.options(), cases: config.cases() };
+    const models = new PromptfooModels(root);
+    const wanted = models.wanted(reading);
+    const { repeat, fault } = config.repeat();
+    const cases = config.cases(models.notRun() ?? fault);
+    return { models: wanted, repeat, options: models.options(), cases };
   });
 }
 
@@ -49,53 +53,23 @@ class ConfigReader {
     this.#reading = reading;
   }
 
-  models(): readonly WantedModels[] {
-    const { list, items } = this.#providers();
-    if (list === undefined) return [];
-    if (items.length > maxModels) this.#remark(list, 'error', l10n.t('Only the first {0} models are read.', maxModels));
-    return items.slice(0, maxModels).flatMap((item): readonly WantedModels[] => {
-      const pattern = this.#model(item);
-      const config = fieldOf(item, 'config');
-      if (config !== undefined && !this.#isRead(config.value))
-        this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
-      return pattern === undefined ? [] : [{ pattern, from: item.from, to: item.to }];
-    });
-  }
-
-  /** What all models have in common; a model's own parameters aren't supported. */
-  options(): PromptOptions {
-    const [first, ...others] = this.#numbersOfModels();
-    return first !== undefined && others.every((each) => isSame(each, first)) ? first : {};
-  }
-
-  #providers(): { readonly list?: Located; readonly items: readonly Located[] } {
-    const list = (fieldOf(this.#root, 'providers') ?? fieldOf(this.#root, 'targets'))?.value;
-    return list === undefined ? { items: [] } : { list, items: list.items ?? [list] };
-  }
-
-  #numbersOfModels(): readonly ChatNumbers[] {
-    return this.#providers().items.map((item) => {
-      const config = fieldOf(item, 'config')?.value;
-      return config === undefined ? {} : numbersIn(config);
-    });
-  }
-
-  /** Whether everything in a model's configuration applies here too. */
-  #isRead(config: Located): boolean {
-    const rest = (config.fields ?? []).filter(({ name, value }) => !isSame(value.plain, ours[name]));
-    const numbers = numbersIn(config);
-    const areNumbers = rest.length === Object.keys(numbers).length;
-    return areNumbers && (rest.length === 0 || isSame(this.options(), numbers));
-  }
-
-  repeat(): number {
+  /** How often each case is sent, or why that isn't known. */
+  repeat(): { readonly repeat: number; readonly fault?: string } {
     const options = fieldOf(this.#root, 'evaluateOptions')?.value;
-    const repeat = options && fieldOf(options, 'repeat')?.value.plain;
-    return typeof repeat === 'number' && Number.isInteger(repeat) && repeat >= 1 ? Math.min(repeat, maxRepeat) : 1;
+    if (options === undefined) return { repeat: 1 };
+    const unread = this.#mappingFault(options, 'evaluateOptions', false);
+    if (unread !== undefined) return { repeat: 1, fault: unread };
+    const repeat = fieldOf(options, 'repeat')?.value;
+    if (repeat === undefined) return { repeat: 1 };
+    const { plain } = repeat;
+    if (typeof plain === 'number' && isWithin(plain, { integer: true, min: 1, max: maxRepeat }))
+      return { repeat: plain };
+    return { repeat: 1, fault: this.#remark(repeat, 'error', wholeNumberUpTo(maxRepeat)) };
   }
 
-  cases(): readonly CheckCase[] {
-    const beyond = this.#beyond(this.#root, [...ofFile, ...harmless]);
+  /** @param noModel why none of them can be sent */
+  cases(noModel: string | undefined): readonly CheckCase[] {
+    const beyond = this.#beyond(this.#root, [...ofFile, ...harmless]) ?? noModel;
     const tests = fieldOf(this.#root, 'tests');
     if (tests !== undefined && tests.value.items === undefined) {
       this.#remark(tests.value, 'error', notSupported('tests'));
@@ -121,23 +95,37 @@ class ConfigReader {
     { ids, isOnly }: { readonly ids: CaseIds; readonly isOnly: boolean },
   ): CheckCase {
     const defaults = fieldOf(this.#root, 'defaultTest')?.value;
-    const parts = defaults === undefined ? [test] : [defaults, test];
+    const parts = defaults === undefined || defaults.plain === null ? [test] : [defaults, test];
     // Errors in the defaults are reported once.
     const isFirst = { common: index === 0 && prompt.number === 1, own: prompt.number === 1 };
     const isQuiet = (part: Located) => !(part === test ? isFirst.own : isFirst.common);
     let notRun = beyond ?? prompt.notRun;
     const vars: Record<string, string> = {};
     for (const part of parts) {
-      notRun ??= this.#beyond(part, ofTest, isQuiet(part));
-      for (const { name, value } of fieldOf(part, 'vars')?.value.fields ?? []) {
+      const quiet = isQuiet(part);
+      const { vars: given, options, threshold } = fieldsOf(part);
+      // All of them are marked, and the first is the reason.
+      const faults = [
+        this.#mappingFault(part, part === test ? 'tests' : 'defaultTest', quiet),
+        this.#beyond(part, ofTest, quiet),
+        given && this.#mappingFault(given, 'vars', quiet),
+        options && this.#mappingFault(options, 'options', quiet),
+        options && this.#optionsFault(options, quiet),
+        threshold && typeof threshold.plain !== 'number'
+          ? this.#remark(threshold, 'error', l10n.t('Enter a number, 0 or more.'), quiet)
+          : undefined,
+      ];
+      for (const { name, value } of given?.fields ?? []) {
         const text = this.#varOf(value);
-        if (text === undefined) notRun ??= this.#remark(value, 'error', notSupported(`vars.${name}`), isQuiet(part));
+        if (text === undefined) faults.push(this.#remark(value, 'error', this.#whyNot(value, `vars.${name}`), quiet));
         else vars[name] = text;
       }
-      notRun ??= this.#optionsFault(part, isQuiet(part));
+      notRun ??= faults.find((fault) => fault !== undefined);
     }
-    const judge = parts.map((part) => this.#judgeOf(part)).findLast((known) => known !== undefined);
-    const sources = { vars, files: this.#files, judge };
+    const judge = parts.map((part) => this.#judgeOf(part)).findLast((known) => known !== undefined) ?? {
+      fault: l10n.t('Name the model that judges: add "provider: openai:chat:<model>".'),
+    };
+    const sources = { vars, files: this.#files, judge, judgeOf };
     const read = parts.map((part) =>
       readExpectations(fieldOf(part, 'assert')?.value, sources, this.#reading, isQuiet(part)),
     );
@@ -171,16 +159,28 @@ class ConfigReader {
   #prompts(): readonly Prompt[] {
     const list = fieldOf(this.#root, 'prompts')?.value;
     const items = list === undefined ? [] : (list.items ?? [list]);
+    if (items.length === 0) {
+      const at = list ?? fieldOf(this.#root, 'tests')?.at ?? { from: 0, to: 1 };
+      this.#remark(at, 'error', l10n.t('There are no prompts. Add "prompts:".'));
+    }
     return items.map((item, index) => {
       const written = item.fields === undefined ? item : (fieldOf(item, 'raw')?.value ?? fieldOf(item, 'id')?.value);
       const label = fieldOf(item, 'label')?.value.plain;
       const number = index + 1;
       const named = { number, label: typeof label === 'string' ? label : l10n.t('Prompt {0}', number) };
       const template = written === undefined ? undefined : this.#promptText(written);
-      if (template !== undefined) return { ...named, input: { kind: 'prompt', template } };
-      const notRun = this.#remark(item, 'error', notSupported('prompts'));
-      return { ...named, input: { kind: 'prompt', template: '' }, ...(notRun !== undefined && { notRun }) };
+      const beyond = this.#beyond(item, ofPrompt);
+      if (template !== undefined)
+        return { ...named, input: { kind: 'prompt', template }, ...(beyond !== undefined && { notRun: beyond }) };
+      const notRun = this.#remark(item, 'error', this.#whyNot(written ?? item, 'prompts'));
+      return { ...named, input: { kind: 'prompt', template: '' }, notRun };
     });
+  }
+
+  /** Why a text isn't used: its file can't be read, or this kind isn't supported. */
+  #whyNot({ plain }: Located, name: string): string {
+    const read = typeof plain === 'string' ? this.#files.get(plain) : undefined;
+    return read !== undefined && 'fault' in read ? read.fault : notSupported(name);
   }
 
   #promptText({ plain }: Located): string | undefined {
@@ -202,34 +202,28 @@ class ConfigReader {
     return read !== undefined && 'value' in read && plain.endsWith('.txt') ? read.value.trim() : undefined;
   }
 
-  /** The judge of llm-rubric. */
-  #judgeOf(part: Located): string | undefined {
-    const options = fieldOf(part, 'options')?.value;
+  /** The judge of llm-rubric, or why it can't be used. */
+  #judgeOf(part: Located): Filled<string> | undefined {
+    const { options } = fieldsOf(part);
     const provider = options && fieldOf(options, 'provider')?.value;
-    return provider === undefined ? undefined : modelOfProvider(provider.plain);
+    return provider && judgeOf(provider);
   }
 
-  #optionsFault(part: Located, isQuiet: boolean): string | undefined {
-    const options = fieldOf(part, 'options')?.value;
-    if (options === undefined) return undefined;
+  #optionsFault(options: Located, isQuiet: boolean): string | undefined {
     // A parameter that isn't a number would be left out.
     const numbers = chatParameterFields.filter((name) => typeof fieldOf(options, name)?.value.plain === 'number');
     return this.#beyond(options, ['provider', ...numbers], isQuiet);
   }
 
-  #model(item: Located): string | undefined {
-    const id = item.fields === undefined ? item : fieldOf(item, 'id')?.value;
-    const model = modelOfProvider(id?.plain);
-    if (model === undefined) {
-      const message = l10n.t('Only models of the OpenAI API are run, for example "openai:chat:<model>".');
-      this.#remark(id ?? item, 'error', message);
-    }
-    return model;
+  /** What isn't a mapping has no fields, for example a file: whatever is in it would be missing. */
+  #mappingFault(value: Located, name: string, isQuiet: boolean): string | undefined {
+    const isRead = value.fields !== undefined || value.plain === null;
+    return isRead ? undefined : this.#remark(value, 'error', notSupported(name), isQuiet);
   }
 
   /** The first field that changes what's sent or how it's judged in an unsupported way. */
   #beyond(of: Located, known: readonly string[], isQuiet = false): string | undefined {
-    const beyond = (of.fields ?? []).filter(({ name }) => !known.includes(name));
+    const beyond = fieldsBeyond(of, known);
     for (const { at, name } of beyond) this.#remark(at, 'error', notSupported(name), isQuiet);
     return beyond[0] && notSupported(beyond[0].name);
   }
@@ -238,21 +232,6 @@ class ConfigReader {
     if (!isQuiet) this.#reading.remark(at, severity, message);
     return message;
   }
-}
-
-/**
- * What an exported configuration says about each model. Without it, promptfoo adds parameters of its own, and a service
- * may stream what promptfoo reads whole.
- */
-export const exportedConfig = { omitDefaults: true, passthrough: { stream: false } } as const;
-const ours: Readonly<Record<string, unknown>> = exportedConfig;
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function numbersIn(fields: Located): ChatNumbers {
-  return chatNumbers((name) => fieldOf(fields, chatParameters[name].wire)?.value.plain);
 }
 
 function optionsOf(part: Located): ChatNumbers {
@@ -268,12 +247,7 @@ interface Prompt {
   readonly notRun?: string;
 }
 
-/** The service's own ID in `openai:chat:<id>`. */
-function modelOfProvider(provider: unknown): string | undefined {
-  if (typeof provider !== 'string') return undefined;
-  const [, model] = /^openai:(?:chat:)?([^\s:][^\s]*)$/.exec(provider) ?? [];
-  return model === undefined ||
-    /^(?:completion|embedding|image|realtime|responses|assistant|moderation)(?::|$)/.test(model)
-    ? undefined
-    : model;
+function fieldsOf(part: Located): { readonly [N in 'vars' | 'options' | 'threshold']: Located | undefined } {
+  const of = (name: string) => fieldOf(part, name)?.value;
+  return { vars: of('vars'), options: of('options'), threshold: of('threshold') };
 }
