@@ -1,12 +1,15 @@
-import { isMap, isSeq, parseDocument, stringify } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import { promptVariables, templateSlots } from '../prompts/promptTemplate.ts';
+import { caseMessages } from './caseMessages.ts';
 import type { CheckMessage } from './checksFile.ts';
+import { readChecksFile } from './readChecksFile.ts';
 
 /** A case to write into a file. */
 export interface WrittenCase {
   readonly name: string;
   readonly selection?: string;
   readonly file?: string;
+  readonly language?: string;
   readonly vars?: Readonly<Record<string, string>>;
   readonly messages?: readonly CheckMessage[];
   readonly assert: readonly { readonly type: string; readonly value?: unknown }[];
@@ -20,27 +23,53 @@ export interface FileWithCase {
 
 /** A new file with one case. @param comment one line */
 export function fileWithCase(comment: string, written: WrittenCase): FileWithCase {
-  return withCase(`# ${comment}\nrepeat: 1\n\ncases:\n`, written);
+  const head = `# ${comment}\nrepeat: 1\n\ncases:\n`;
+  return { text: `${head}${blockItem(written, 2, '\n')}\n`, at: head.length + 2 };
 }
 
-/** The file with the case added at the end, otherwise unchanged. */
-export function withCase(text: string, written: WrittenCase): FileWithCase {
+/** The file with the case added at the end, otherwise unchanged; undefined if its cases can't be extended. */
+export function withCase(text: string, written: WrittenCase): FileWithCase | undefined {
+  const added = extended(text, written);
+  // How a list can be written is up to the user: what the file would say then is compared with what it says.
+  return added !== undefined && isOneMore(text, added.text, written) ? added : undefined;
+}
+
+function extended(text: string, written: WrittenCase): FileWithCase | undefined {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const { contents } = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false });
-  const list = isMap(contents) ? contents.get('cases', true) : undefined;
-  const last = isSeq(list) && list.flow !== true ? list.items.at(-1) : undefined;
-  const first = isSeq(list) ? list.range?.[0] : undefined;
-  const isList = last !== undefined && isSeq(list) && first !== undefined;
-  // The dash of the first item determines the indentation.
-  const indent = isList ? first - (text.lastIndexOf('\n', first - 1) + 1) : 2;
-  const end = isList ? endOf(list.range?.[1] ?? text.length) : text.length;
-  const before = text.slice(0, end).trimEnd();
-  const after = text.slice(end);
-  const isWithout = !isList && !/^cases:[ \t]*$/m.test(text);
-  const head = `${before}${isWithout ? `${before === '' ? '' : lineEnd + lineEnd}cases:` : ''}${lineEnd}`;
-  const lines = stringify([written], { lineWidth: 0 }).trimEnd().split('\n');
-  const added = lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join(lineEnd);
-  return { text: `${head}${added}${lineEnd}${after.replace(/^\s*\n/, '')}`, at: head.length + indent };
+  const { contents } = parsed(text);
+  if (contents !== null && !isMap(contents)) return undefined;
+  const pair = contents?.items.find(({ key }) => isScalar(key) && key.value === 'cases');
+  if (pair === undefined) {
+    const before = text.trimEnd();
+    return afterLine(`${before}${before === '' ? '' : lineEnd + lineEnd}cases:`, '', 2);
+  }
+  const { key, value: list } = pair;
+  const column = isScalar(key) ? columnOf(key.range?.[0] ?? 0) : 0;
+  if (isSeq(list) && list.range && (list.items.length > 0 || text.slice(...sides(list.range)).includes('\n'))) {
+    const [first, last] = list.range;
+    // The dash of the first item determines the indentation.
+    if (list.flow !== true) return afterLine(text.slice(0, endOf(last)), text.slice(endOf(last)), columnOf(first));
+    const item = list.items.at(-1);
+    const end = isNode(item) && item.range ? item.range[1] : first + 1;
+    const head = text.slice(0, end) + (item === undefined ? '' : ', ');
+    return { text: head + JSON.stringify(written) + text.slice(end), at: head.length };
+  }
+  // Without any case yet: `cases:`, `cases: # none`, `cases: ~`, or `cases: []`.
+  if (!isNode(list) || !list.range || (isScalar(list) ? list.value !== null : !isSeq(list))) return undefined;
+  const [valueFrom, to] = list.range;
+  const line = text.indexOf('\n', to);
+  const lineTo = line < 0 ? text.length : line;
+  return afterLine(text.slice(0, valueFrom) + text.slice(to, lineTo), text.slice(lineTo), column + 2);
+
+  function afterLine(start: string, rest: string, indent: number): FileWithCase {
+    const head = start.trimEnd() + lineEnd;
+    const item = blockItem(written, indent, lineEnd);
+    return { text: `${head}${item}${lineEnd}${rest.replace(/^\s*\n/, '')}`, at: head.length + indent };
+  }
+
+  function columnOf(offset: number): number {
+    return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+  }
 
   /** After the list, where the next line starts in the first column. */
   function endOf(from: number): number {
@@ -48,6 +77,41 @@ export function withCase(text: string, written: WrittenCase): FileWithCase {
     return next === null || text[from - 1] !== '\n'
       ? Math.max(from, next === null ? text.length : from)
       : from + next.index;
+  }
+}
+
+function sides([from, to]: readonly [number, number, number]): [number, number] {
+  return [from, to];
+}
+
+function blockItem(written: WrittenCase, indent: number, lineEnd: string): string {
+  const lines = stringify([written], { lineWidth: 0 }).trimEnd().split('\n');
+  return lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join(lineEnd);
+}
+
+function parsed(text: string) {
+  return parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false });
+}
+
+/** Whether the second text says the same as the first, and has this case as the last one. */
+function isOneMore(before: string, after: string, written: WrittenCase): boolean {
+  const [old, cases] = saidBy(before);
+  const [now, all] = saidBy(after);
+  return old !== undefined && old === now && JSON.stringify(all) === JSON.stringify([...cases, written]);
+}
+
+/** What the file says besides its cases, and these; undefined for a file with errors. */
+function saidBy(text: string): readonly [string | undefined, readonly unknown[]] {
+  const document = parsed(text);
+  if (document.errors.length > 0) return [undefined, []];
+  try {
+    const said: unknown = document.toJS() ?? {};
+    if (typeof said !== 'object' || said === null || Array.isArray(said)) return [undefined, []];
+    const { cases, ...rest }: Record<string, unknown> = { ...said };
+    return [JSON.stringify(rest), Array.isArray(cases) ? cases : []];
+  } catch {
+    // For example, an alias of nothing.
+    return [undefined, []];
   }
 }
 
@@ -65,17 +129,66 @@ const literals: Readonly<Record<string, string>> = {
 
 /** A case of literal texts: what looks like a template in them becomes a variable. */
 export function literalCase(name: string, messages: readonly CheckMessage[], reply: string): WrittenCase {
-  const used = new Map<string, string>();
-  const literal = (text: string) =>
-    text.replace(/^(?:file:(?=\/\/)|package:)|\{\{|\{%|\{#/g, (sign) => {
+  const literal = new LiteralTexts();
+  const written = messages.map(({ role, content }) => ({ role, content: literal.of(content) }));
+  const value = literal.of(reply);
+  return { name: plainName(name), ...varsOf(literal.vars), messages: written, assert: [{ type: 'equals', value }] };
+}
+
+/**
+ * A case that asks a prompt file the same as before. Undefined if a case can't say that, for example because the file has
+ * changed since.
+ */
+export async function promptCase(
+  name: string,
+  { template, values, content }: SentTemplate,
+  reply: string,
+): Promise<WrittenCase | undefined> {
+  const { selection, selectedText = selection, languageId, fence: _fence, ...others } = values;
+  const literal = new LiteralTexts();
+  const value = literal.of(reply);
+  const written: WrittenCase = {
+    name: plainName(name),
+    ...(selectedText !== undefined && { selection: selectedText }),
+    ...(languageId !== undefined && { language: languageId }),
+    ...varsOf({ ...literal.vars, ...others }),
+    assert: [{ type: 'equals', value }],
+  };
+  const { text } = fileWithCase('', written);
+  const file = await readChecksFile(text, { promptFile: '', readFile: async () => ({ fault: '' }) });
+  const [check] = file.cases;
+  const sent = check && caseMessages(check, { template });
+  const isSame = sent !== undefined && 'messages' in sent && sent.messages.every((each) => each.content === content);
+  return isSame && check?.expectations.every((each) => each.value === reply) === true ? written : undefined;
+}
+
+/** What was made of a prompt file. */
+export interface SentTemplate {
+  readonly template: string;
+  /** What its variables stood for, by name. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly content: string;
+}
+
+/** Replaces what would be a template by variables. */
+class LiteralTexts {
+  readonly vars: Record<string, string> = {};
+
+  of(text: string): string {
+    return text.replace(/^(?:file:(?=\/\/)|package:)|\{\{|\{%|\{#/g, (sign) => {
       const [variable = ''] = Object.entries(literals).find(([, each]) => each === sign) ?? [];
-      used.set(variable, sign);
+      this.vars[variable] = sign;
       return `{{${variable}}}`;
     });
-  const written = messages.map(({ role, content }) => ({ role, content: literal(content) }));
-  const value = literal(reply);
-  const vars = used.size === 0 ? {} : { vars: Object.fromEntries(used) };
-  return { name: name.replace(/^file:\/\//, ''), ...vars, messages: written, assert: [{ type: 'equals', value }] };
+  }
+}
+
+function varsOf(vars: Readonly<Record<string, string>>): Pick<WrittenCase, 'vars'> {
+  return Object.keys(vars).length === 0 ? {} : { vars };
+}
+
+function plainName(name: string): string {
+  return name.replace(/^file:\/\//, '');
 }
 
 /** What a new case has to ask of a prompt. */

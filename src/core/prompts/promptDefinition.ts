@@ -23,4 +23,6 @@ export interface PromptDefinition {
   readonly options: PromptOptions;
   /** True if someone else might have written it: a file of the open folder. */
   readonly isForeign: boolean;
+  /** URI of its file, if it has one. */
+  readonly file?: string;
 }

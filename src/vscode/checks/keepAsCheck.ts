@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { CheckMessage } from '../../core/checks/checksFile.ts';
-import { literalCase } from '../../core/checks/writtenCase.ts';
+import { literalCase, promptCase } from '../../core/checks/writtenCase.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameTrouble } from '../prompts/files/newPrompt.ts';
-import { workspacePromptFolder } from '../prompts/files/promptFiles.ts';
+import { promptFileEnding, promptName, readPrompt, workspacePromptFolder } from '../prompts/files/promptFiles.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import { requestIn } from '../requests/requestIn.ts';
 import { inline } from '../../words/inline.ts';
 import type { CheckTests } from './checkTests.ts';
-import { openWithCase } from './newCheck.ts';
+import { checksOf, openWithCase } from './newCheck.ts';
 import { checksFileEnding } from './checksPaths.ts';
 
 const LONGEST_NAME = 60;
@@ -15,6 +16,7 @@ const LONGEST_NAME = 60;
 interface KeptReply {
   readonly messages: unknown;
   readonly reply: string;
+  readonly prompt?: unknown;
 }
 
 /** Turns a request, or a prompt's reply, into a case: its messages are sent, and its reply is the initial expectation. */
@@ -30,35 +32,57 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
     );
     return;
   }
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  if (await keptInItsFile(kept?.prompt, asked, reply, tests)) return;
   const uri = await chooseFile(tests);
   if (uri === undefined) return;
-  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const written = literalCase(inline(asked, LONGEST_NAME), messages, reply);
   await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
+}
+
+/**
+ * Adds a case to the file next to the prompt that was sent: with its selection and variables, so that it's about later
+ * versions of the prompt too. False if that's impossible.
+ */
+async function keptInItsFile(prompt: unknown, content: string, reply: string, tests: CheckTests): Promise<boolean> {
+  if (typeof prompt !== 'object' || prompt === null || !('uri' in prompt) || !('values' in prompt)) return false;
+  if (typeof prompt.uri !== 'string' || typeof prompt.values !== 'object') return false;
+  const uri = vscode.Uri.parse(prompt.uri, true);
+  // The Testing view lists files of the workspace.
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined || !uri.path.endsWith(promptFileEnding)) return false;
+  const template = await readPrompt(uri).then(
+    ({ file }) => file.template,
+    () => undefined,
+  );
+  if (template === undefined) return false;
+  const pairs = Object.entries(prompt.values ?? {}).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  );
+  const values = Object.fromEntries(pairs);
+  const { selection, selectedText, ...others } = values;
+  // The prompt itself is the same in all of its cases.
+  const [telling = content] = [selection, selectedText, ...Object.values(others)].filter((text) => text?.trim());
+  const written = await promptCase(inline(telling, LONGEST_NAME), { template, values, content }, reply);
+  if (written === undefined) return false;
+  await openWithCase(checksOf(uri), written, tests, promptName(uri) + promptFileEnding);
+  return true;
 }
 
 /** For the line above a prompt's reply. */
 function keptReply(given: unknown): KeptReply | undefined {
   const kept: unknown = typeof given === 'object' && given !== null && 'kept' in given ? given.kept : undefined;
   if (typeof kept !== 'object' || kept === null || !('messages' in kept) || !('reply' in kept)) return undefined;
-  return typeof kept.reply === 'string' ? { messages: kept.messages, reply: kept.reply } : undefined;
+  const prompt = 'prompt' in kept ? kept.prompt : undefined;
+  return typeof kept.reply === 'string' ? { messages: kept.messages, reply: kept.reply, prompt } : undefined;
 }
 
 async function ofHistory(given: unknown, history: RequestHistory): Promise<KeptReply | undefined> {
-  const id = idOf(given) ?? (await newestChat(history));
+  const id = requestIn(given)?.id ?? (await newestChat(history));
   const bodies = id === undefined ? undefined : await history.bodies(id);
   const body: unknown = bodies?.request?.body;
   const reply = replyOf(bodies?.response);
   if (typeof body !== 'object' || body === null || !('messages' in body) || reply === undefined) return undefined;
   return { messages: body.messages, reply };
-}
-
-/** For a row in the Requests view. */
-function idOf(given: unknown): string | undefined {
-  const request: unknown =
-    typeof given === 'object' && given !== null && 'request' in given ? given.request : undefined;
-  const id: unknown = typeof request === 'object' && request !== null && 'id' in request ? request.id : undefined;
-  return typeof id === 'string' ? id : undefined;
 }
 
 /** From the Command Palette. */

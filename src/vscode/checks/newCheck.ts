@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { uriExists } from '../disk/uriExists.ts';
 import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
 import { checksFileEnding } from './checksPaths.ts';
@@ -25,10 +26,20 @@ export async function openWithCase(
   tests: CheckTests,
   about: string,
 ): Promise<void> {
-  const isThere = await exists(uri);
+  const isThere = await uriExists(uri);
   const document = isThere ? await vscode.workspace.openTextDocument(uri) : undefined;
   const comment = vscode.l10n.t('Checks for {0}: run them in the Testing view.', about).replace(/\s+/g, ' ');
-  const { text, at } = document === undefined ? fileWithCase(comment, written) : withCase(document.getText(), written);
+  const added = document === undefined ? fileWithCase(comment, written) : withCase(document.getText(), written);
+  if (added === undefined) {
+    const name = vscode.workspace.asRelativePath(uri);
+    // The command ends here: the message stays until the user closes it.
+    void plainWindow.showInformationMessage(
+      vscode.l10n.t("No check was added, because {0} has errors, or its cases aren't a list.", name),
+    );
+    await vscode.window.showTextDocument(uri, { preview: false });
+    return;
+  }
+  const { text, at } = added;
   if (document === undefined) {
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
@@ -46,7 +57,7 @@ export async function openWithCase(
 }
 
 /** The file of checks of a prompt file. */
-function checksOf(prompt: vscode.Uri): vscode.Uri {
+export function checksOf(prompt: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(prompt, '..', promptName(prompt) + checksFileEnding);
 }
 
@@ -80,13 +91,4 @@ function selectionOf(prompt: vscode.Uri): string | undefined {
     ({ document, selection }) => document.uri.toString() !== prompt.toString() && !selection.isEmpty,
   );
   return editor?.document.getText(editor.selection);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

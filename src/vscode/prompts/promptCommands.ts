@@ -191,7 +191,7 @@ export class PromptCommands implements vscode.Disposable {
     // Run from its own editor, a prompt is about the editor before it.
     const source = sourceBeside(uri) ?? given;
     await this.runner.run({
-      definition: promptDefinition(name, read.file, isForeign),
+      definition: { ...promptDefinition(name, read.file, isForeign), file: uri.toString() },
       ...(source && { source }),
       ...targetOf(argument),
     });

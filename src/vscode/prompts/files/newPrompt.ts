@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { chatParameters } from '../../../shared/chatParameters.ts';
 import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
+import { uriExists } from '../../disk/uriExists.ts';
 
 /** Asks for a folder and a name, creates a prompt file there, and opens it. */
 export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
@@ -14,7 +15,7 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
     validateInput: async (text) => {
       const trouble = nameTrouble(text);
       if (trouble !== undefined) return trouble;
-      return (await exists(fileOf(folder, text)))
+      return (await uriExists(fileOf(folder, text)))
         ? vscode.l10n.t('A prompt with this name already exists.')
         : undefined;
     },
@@ -22,7 +23,7 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
   if (name === undefined) return;
   const uri = fileOf(folder, name);
   // Checked again: it might have been created in the meantime.
-  if (!(await exists(uri))) {
+  if (!(await uriExists(uri))) {
     await vscode.workspace.fs.createDirectory(folder);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(firstText()));
   }
@@ -64,15 +65,6 @@ export function nameTrouble(text: string): string | undefined {
 
 function fileOf(folder: vscode.Uri, name: string): vscode.Uri {
   return vscode.Uri.joinPath(folder, name.trim() + promptFileEnding);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function firstText(): string {

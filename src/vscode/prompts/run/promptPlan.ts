@@ -17,7 +17,6 @@ import { chooseTarget } from './chooseTarget.ts';
 import type { LiveSource } from './liveSource.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
-import { partsOf, writes } from './promptSource.ts';
 import {
   askInputs,
   diagnosticsSent,
@@ -25,11 +24,13 @@ import {
   needsEditor,
   pathsIn,
   filledPrompt,
+  promptValues,
   usesClipboard,
   usesDocument,
 } from './promptValues.ts';
 import { takeContexts } from './promptContexts.ts';
 import { type PartSurroundings, takeSurroundings } from './promptSurroundings.ts';
+import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { maySend } from '../../attachments/secretFile.ts';
@@ -88,6 +89,8 @@ interface PlanPart {
   readonly text: string;
   /** The selection when the text was created: the user might have edited it since. */
   readonly sent: string;
+  /** What the prompt's variables stand for, by name. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Undefined if the user cancels or something is missing, which was reported. */
@@ -151,10 +154,14 @@ export async function planPrompt(
   };
   const read = await sourceFor(target, live);
   if (live !== undefined && read === undefined) return refuse(problemOfLostSelection());
-  const parts = partsOf(read, target).map((part, index) => ({
-    text: filledPrompt(template, part, { ...given, around: around[index]?.values ?? new Map() }),
-    sent: part === undefined ? '' : selectedText(part),
-  }));
+  const parts = partsOf(read, target).map((part, index) => {
+    const all = { ...given, around: around[index]?.values ?? new Map() };
+    return {
+      text: filledPrompt(template, part, all),
+      sent: part === undefined ? '' : selectedText(part),
+      values: promptValues(template, part, all),
+    };
+  });
   const confirmAboveTokens = deps.confirmAboveTokens();
   const texts = parts.map(({ text }) => text);
   if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow, diagnostics, shown }))) return undefined;

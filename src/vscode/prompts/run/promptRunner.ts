@@ -180,13 +180,14 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {
-    const { source, target, model, parts, testUri } = plan;
+    const { definition, source, target, model, parts, testUri } = plan;
     const lenses = (this.#lenses ??= new ReplyLenses((problem) => this.#messages.explain(problem)));
     const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
     const beside = (index: number) => {
-      const { text = '' } = parts[index] ?? {};
+      const { text = '', values = {} } = parts[index] ?? {};
       const sent = this.#request(plan, text).messages;
-      return besideTarget(model, lenses, { stop, explain, sent, testUri });
+      const prompt = definition.file === undefined ? undefined : { uri: definition.file, values };
+      return besideTarget(model, lenses, { stop, explain, sent, prompt, testUri });
     };
     if (target !== 'cursor' || source === undefined) return [await beside(0)];
     const step = new FlowStep();

@@ -33,16 +33,32 @@ export interface GivenValues {
 
 /** The text to send: the template with all its variables filled in. */
 export function filledPrompt(template: string, source: PromptSource | undefined, given: GivenValues): string {
-  return fillTemplate(withoutEmptyAround(template, given.around ?? new Map()), (slot: TemplateSlot) => {
-    switch (slot.kind) {
-      case 'input':
-        return given.inputs.get(slot.name);
-      case 'unknown':
-        return undefined;
-      case 'variable':
-        return variable(slot.name, source, given);
-    }
-  });
+  return fillTemplate(withoutEmptyAround(template, given.around ?? new Map()), (slot) => valueOf(slot, source, given));
+}
+
+/** What the template's variables stand for, by name. */
+export function promptValues(
+  template: string,
+  source: PromptSource | undefined,
+  given: GivenValues,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    templateSlots(template).flatMap((slot) => {
+      const value = valueOf(slot, source, given);
+      return value === undefined ? [] : [[slot.name, value] as const];
+    }),
+  );
+}
+
+function valueOf(slot: TemplateSlot, source: PromptSource | undefined, given: GivenValues): string | undefined {
+  switch (slot.kind) {
+    case 'input':
+      return given.inputs.get(slot.name);
+    case 'unknown':
+      return undefined;
+    case 'variable':
+      return variable(slot.name, source, given);
+  }
 }
 
 /** Asks for each input of the template once. Undefined if the user cancels one. */

@@ -6,7 +6,7 @@ import { tableColumns } from '../../../../src/core/checks/checksTable.ts';
 import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
 import { readPromptfooConfig } from '../../../../src/core/checks/promptfoo/promptfooConfig.ts';
 import { rubricMessages, rubricVerdict } from '../../../../src/core/checks/rubric.ts';
-import { fileWithCase, literalCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
+import { fileWithCase, literalCase, promptCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
 import type { ChecksView } from '../../../../src/shared/checks.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
@@ -168,16 +168,60 @@ describe('Using a model', () => {
 });
 
 describe('A written case', () => {
+  const written = { name: 'new', selection: 'a\nb', assert: [{ type: 'equals', value: 'x' }] };
+  const addedTo = (text: string) => {
+    const added = withCase(text, written);
+    assert.ok(added, text);
+    return added;
+  };
+
+  it('becomes part of a list in brackets, in place of no list, or of none at all', async () => {
+    const one = '{ name: a, assert: [{ type: equals, value: 1 }] }';
+    for (const [text, names, begins] of [
+      ['cases: []\nmodels: [a]\n', ['new'], '- name: new'],
+      ['cases: [] # none yet\nmodels: [a]\n', ['new'], '- name: new'],
+      ['cases: ~\n', ['new'], '- name: new'],
+      ['cases: [\n  # none yet\n  ]\n', ['new'], '{"name":"new"'],
+      [`cases: [${one}]\nmodels: [a]\n`, ['a', 'new'], '{"name":"new"'],
+      [`cases: [\n  ${one}, # one\n  ]\n`, ['a', 'new'], '{"name":"new"'],
+      [`{ cases: [${one}] }\n`, ['a', 'new'], '{"name":"new"'],
+    ] as const) {
+      const { text: added, at } = addedTo(text);
+      const { cases, remarks } = await read(added);
+      assert.deepEqual([cases.map(({ name }) => name), remarks], [names, []], added);
+      assert.ok(added.slice(at).startsWith(begins), added);
+      for (const kept of ['models: [a]', '# none yet', '# one', one])
+        assert.equal(added.includes(kept), text.includes(kept), added);
+    }
+  });
+
+  it("isn't added where it would change anything else, or where the file has errors", () => {
+    for (const text of [
+      'cases: hello\n',
+      'cases: { name: a }\n',
+      '- name: a\n',
+      'just text\n',
+      '{ models: [a] }\n',
+      'cases: [{ name: a }\nmodels: [a\n',
+      '  models: [a]\n',
+      'repeat: 1\n---\ncases:\n',
+    ])
+      assert.equal(withCase(text, written), undefined, text);
+  });
+
   it('is added after the others, with their indentation, and leaves everything else unchanged', async () => {
-    const written = { name: 'new', selection: 'a\nb', assert: [{ type: 'equals', value: 'x' }] };
     for (const text of [
       '# top\ncases: # all\n  - name: a # one\n    assert: [{ type: equals, value: 1 }]\n\nmodels: [a]\n',
       'cases:\n- name: a\n  assert: [{ type: equals, value: 1 }]\n',
+      'cases:\r\n  - name: a\r\n    assert: [{ type: equals, value: 1 }]\r\n\r\nmodels: [a]\r\n',
       'models: [a]\n',
       'cases:\n',
+      'cases:',
+      'cases: # none yet\nmodels: [a]\n',
+      'repeat: 2\ncases:\n\nmodels: [a]\n',
       '',
     ]) {
-      const { text: added, at } = withCase(text, written);
+      const { text: added, at } = addedTo(text);
       const { cases, remarks } = await read(added);
       assert.deepEqual([cases.at(-1)?.name, remarks], ['new', []], added);
       assert.equal(added.slice(at, at + 11), '- name: new');
@@ -200,6 +244,39 @@ describe('A written case', () => {
       assert.deepEqual(caseMessages(found, {}), { messages: [{ role: 'user', content }] });
       assert.equal(found.expectations[0]?.value, `${content}!`);
     }
+  });
+
+  it('of a prompt asks it again with the same selection and variables, and about whatever it says later', async () => {
+    const template = 'Say ${input:word} about ${relativeFile}:\n${fence}${languageId}\n${selection}\n${fence}\n';
+    const fence = '```';
+    const sent = (word: string, selection: string) => ({
+      template,
+      values: { word, relativeFile: 'src/a.ts', fence, languageId: 'typescript', selection },
+      content: `Say ${word} about src/a.ts:\n${fence}typescript\n${selection}\n${fence}\n`,
+    });
+    for (const [word, selection] of [
+      ['{{hi}}', 'const a = 1;\r\n\tb();\n'],
+      ['a: b # c', ' {% raw %} ${selection} "q"\n\n'],
+      ['', ''],
+    ] as const) {
+      const reply = `{{${word}}} {# x #}`;
+      const asked = sent(word, selection);
+      const found = await promptCase('x', asked, reply);
+      assert.ok(found);
+      const { text } = fileWithCase('x', found);
+      const { cases, remarks } = await read(text);
+      assert.deepEqual([remarks, cases[0]?.expectations[0]?.value], [[], reply], text);
+      assert.doesNotMatch(text, /messages|fence/);
+      const again = (now: string) => cases[0] && caseMessages(cases[0], { template: now });
+      assert.deepEqual(again(template), { messages: [{ role: 'user', content: asked.content }] });
+      assert.deepEqual(again('Now ${selection}'), { messages: [{ role: 'user', content: `Now ${selection}` }] });
+    }
+    // It would say something else: the prompt was edited, a value looks like a file, or a name is taken.
+    assert.equal(await promptCase('x', { ...sent('a', 'b'), template: `${template}!` }, 'r'), undefined);
+    assert.equal(await promptCase('x', sent('a', 'file://secret.txt'), 'r'), undefined);
+    const taken = { template: '${input:braces}', values: { braces: 'a' }, content: 'a' };
+    assert.equal(await promptCase('x', taken, 'r {{'), undefined);
+    assert.ok(await promptCase('x', taken, 'r'));
   });
 });
 
