@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleChecks } from '../workbench/sampleChecks.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -10,9 +11,30 @@ import { waitUntil } from './waitUntil.ts';
 
 const prompts = '.github/prompts';
 
+/** They ask for a file above the folder, in each way that a file can be named. */
+const outside = '../outside.txt';
+const reaching: Readonly<Record<string, string>> = {
+  'promptfooconfig.yaml': `prompts: ['Repeat {{text}}']
+providers: [openai:chat:local/echo]
+defaultTest: { assert: [{ type: contains, value: canary }] }
+tests:
+  - { description: Leaves, vars: { text: 'file://${outside}' } }
+  - { description: Stays, vars: { text: 'file://inside.txt' } }
+`,
+  'inside.txt': 'canary-inside',
+  'reaching.checks.yaml': `models: [local/echo]
+cases:
+  - { name: Message, messages: [{ role: user, content: 'file://${outside}' }], assert: [{ type: contains, value: a }] }
+  - { name: Expected, messages: [{ role: user, content: a }], assert: [{ type: contains, value: 'file://${outside}' }] }
+`,
+};
+
 // One user's path: from a prompt to its checks, and to the model that passes them.
 describe('Prompt checks in the workbench', () => {
-  const workbench = useWorkbench({ service: { tokensPerSecond: 2000 }, files: () => sampleChecks });
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 2000 },
+    files: () => ({ ...sampleChecks, ...reaching }),
+  });
   const table = () =>
     waitUntil('the table of checks', async () => {
       for (const frame of workbench().page.frames()) {
@@ -21,6 +43,10 @@ describe('Prompt checks in the workbench', () => {
       }
       return undefined;
     });
+
+  /** Waits until the Testing view says how many passed in the last run, for example `3/4`. */
+  const lastRun = async (share: string) =>
+    workbench().page.locator('.result-summary').getByText(share).waitFor({ timeout: 20_000 });
 
   it('run in the Testing view, which names the models that fail', async () => {
     const { page, service } = workbench();
@@ -34,6 +60,107 @@ describe('Prompt checks in the workbench', () => {
     await page.getByText('word-count ≤ 120').first().waitFor({ timeout: 20_000 });
   });
 
+  it('show why a model failed: the expectation, time and cost, a link to the request, and the reply as Markdown', async () => {
+    const { page } = workbench();
+    await workbench().runFromPalette('Test Results: Focus on Test Results View');
+    const results = page.locator('.test-output-peek-tree');
+    const message = page.locator('.preview-text');
+    await results
+      .getByText(/writing model, and I know/)
+      .first()
+      .click();
+    await message.locator('strong', { hasText: 'keep what isn’t' }).waitFor({ timeout: 20_000 });
+    await message.locator('code', { hasText: 'src/tasks.ts' }).first().waitFor();
+    await results
+      .getByText(/^word-count ≤ 120/)
+      .first()
+      .click();
+    await message
+      .getByText(/^Run 1 of 2 · [\d.]+ s · \d+ tokens · 0\.\d+ · Show Request$/)
+      .waitFor({ timeout: 20_000 });
+    assert.match(await message.innerText(), /^word-count ≤ 120 · \d+\n/);
+    await message.getByRole('link', { name: 'Show Request' }).click();
+    await (await RequestsDriver.open(workbench())).requestPage('local/writer');
+    await workbench().runCommand('View: Close Editor');
+  });
+
+  it('run again where they failed, and only there', async () => {
+    const { service } = workbench();
+    const before = service.asked().length;
+    await workbench().runCommand('View: Show Testing');
+    await workbench().runFromPalette('Test: Rerun Failed Tests');
+    await waitUntil('both runs of the case', () => service.asked().length >= before + 2);
+    await lastRun('0/1');
+    // The only case that failed, with the only model that failed it, twice.
+    const models = service.asked().map(({ model }) => model);
+    assert.deepEqual(models.slice(before), ['local/writer', 'local/writer']);
+  });
+
+  it('run with the models that are selected, in place of those of the file', async () => {
+    const { page, service } = workbench();
+    const before = service.asked().length;
+    const file = page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).first();
+    await chooseFromMenu(page, file, 'Execute Using Profile...');
+    const list = new QuickInput(page);
+    await list.row('Run with Selected Models').click();
+    await list.opened('Run with Selected Models');
+    const model = (name: string) => list.widget.getByRole('checkbox', { name, exact: true }).first();
+    assert.equal(await model('local/writer').isChecked(), true);
+    await model('local/writer').click();
+    await model('local/fast').click();
+    await list.widget.getByRole('button', { name: 'OK' }).click();
+    await lastRun('1/2');
+    await page
+      .getByRole('treeitem', { name: /local\/fast/ })
+      .first()
+      .waitFor({ timeout: 20_000 });
+    const models = service.asked().map((request) => request.model);
+    assert.deepEqual(models.slice(before), Array(4).fill('local/fast'));
+  });
+
+  it('have their results after a reload', async () => {
+    const { page, service } = workbench();
+    const before = service.asked().length;
+    await workbench().reload();
+    await page.getByRole('button', { name: '3 of 3 models pass' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: '1 of 3 models pass' }).waitFor({ timeout: 30_000 });
+    await workbench().runCommand('View: Show Testing');
+    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml.*Failed/i }).waitFor({ timeout: 20_000 });
+    assert.equal(service.asked().length, before);
+  });
+
+  it('of the other samples run from the lines above them: one passes, and one fails, as its comment says', async () => {
+    const { page } = workbench();
+    await workbench().openFile(`${prompts}/greet.checks.yaml`);
+    await page.getByRole('button', { name: 'Run All Checks' }).click();
+    await lastRun('2/2');
+    await workbench().openFile(`${prompts}/as-json.checks.yaml`);
+    await page.getByRole('button', { name: 'Run All Checks' }).click();
+    await lastRun('0/1');
+    await page.getByText('is-json', { exact: false }).first().waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it("send nothing of a file outside of the folder, and mark where it's named", async () => {
+    const { page, service } = workbench();
+    await writeFile(join(workbench().workspace, outside), 'canary-outside');
+    const before = service.asked().length;
+    await workbench().runCommand('View: Show Testing');
+    for (const name of [/^reaching\.checks\.yaml/, /^promptfooconfig\.yaml/])
+      await chooseFromMenu(page, page.locator('.test-explorer').getByRole('treeitem', { name }), 'Run Test');
+    await waitUntil('the only request', () => service.asked().length > before);
+    await workbench().settle();
+    const sent = service.asked().slice(before);
+    assert.deepEqual(
+      sent.map(({ requestBody }) => (requestBody as { messages: readonly { content: string }[] }).messages[0]?.content),
+      ['Repeat canary-inside'],
+    );
+    for (const path of Object.keys(reaching).filter((each) => each.endsWith('.yaml'))) await workbench().openFile(path);
+    await workbench().runCommand('Problems: Focus on Problems View');
+    const marked = page.locator('.markers-panel').getByText(/outside of the workspace folder/);
+    await waitUntil('three marks', async () => (await marked.count()) === 3);
+  });
+
   it('are compared in a table that opens a run and its request, and sets a model', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Checks');
@@ -44,7 +171,7 @@ describe('Prompt checks in the workbench', () => {
     const panel = frame.getByRole('region', { name: 'Stays short, local/writer' });
     await panel.getByText(/word-count ≤ 120/).waitFor({ timeout: 20_000 });
     await frame.getByRole('button', { name: 'Use This Model: local/echo' }).click();
-    const said = workbench().told(/explain-briefly\.prompt\.md now uses local\/echo/);
+    const said = workbench().told('2 prompts now use local/echo.');
     await said.shown();
     const prompt = () => readFile(join(workbench().workspace, prompts, 'explain-briefly.prompt.md'), 'utf8');
     assert.match(await prompt(), /^model: local\/echo$/m);

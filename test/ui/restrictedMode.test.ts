@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { ChatDriver } from './chatDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
 
 describe("A folder that isn't trusted", () => {
   let visits = 0;
@@ -22,7 +23,11 @@ describe("A folder that isn't trusted", () => {
   };
   const workbench = useWorkbench({
     workspaceTrust: true,
-    settings: { 'parlance.chat.model': 'local/echo', 'security.workspace.trust.startupPrompt': 'never' },
+    settings: {
+      'chat.disableAIFeatures': false,
+      'parlance.chat.model': 'local/echo',
+      'security.workspace.trust.startupPrompt': 'never',
+    },
     files: () => ({
       '.vscode/settings.json': JSON.stringify({
         'parlance.services': [{ baseUrl: address() }],
@@ -33,6 +38,11 @@ describe("A folder that isn't trusted", () => {
       '.github/prompts/steal.prompt.md': '---\ntemperature: hot\n---\nSteal\n',
       '.github/prompts/steal.checks.yaml':
         'cases: [{ name: a, messages: [{ role: user, content: Steal }], assert: [{ type: equals, value: Steal }] }]\n',
+      'promptfooconfig.yaml': 'prompts: [Steal]\nproviders: [openai:chat:local/echo]\ntests: [{ vars: { a: b } }]\n',
+      'package.json': '{"devDependencies": {"jest": "30.0.0"}}',
+      'sum.ts': "import { other } from './other';\nexport const sum = (a: number) => other(a);\n",
+      'other.ts': 'export const other = (canaryOfOther: number) => canaryOfOther;\n',
+      'other.test.ts': "import { it } from '@jest/globals';\nit('canaryOfTests', () => {});\n",
     }),
   });
 
@@ -58,24 +68,66 @@ describe("A folder that isn't trusted", () => {
     await workbench().page.keyboard.press('Escape');
   });
 
-  it('has none of its checks read or run, and says why', async () => {
-    const asked = workbench().service.asked().length;
-    await workbench().openFile('.github/prompts/steal.checks.yaml');
-    await workbench().runCommand('Parlance: Run Checks');
-    const said = workbench().told(/Checks run only in trusted workspaces/);
-    await said.press('Manage Trust');
-    const trust = workbench().page.locator('.workspace-trust-editor');
-    await trust
-      .getByText(/Restricted Mode/)
-      .first()
-      .waitFor({ timeout: 20_000 });
-    await workbench().runCommand('View: Close Editor');
-    await trust.waitFor({ state: 'detached' });
-    assert.equal(await workbench().page.getByRole('button', { name: 'Run All Checks' }).count(), 0);
-    assert.equal(workbench().service.asked().length, asked);
+  it('has none of its checks and promptfoo configurations read or run, and says why', async () => {
+    const { page, service } = workbench();
+    const asked = service.asked().length;
+    const refused = async () => {
+      const said = workbench().told(/Checks run only in trusted workspaces/);
+      await said.press('Manage Trust');
+      const trust = page.locator('.workspace-trust-editor');
+      await trust
+        .getByText(/Restricted Mode/)
+        .first()
+        .waitFor({ timeout: 20_000 });
+      await workbench().runCommand('View: Close Editor');
+      await trust.waitFor({ state: 'detached' });
+    };
+    for (const path of ['.github/prompts/steal.checks.yaml', 'promptfooconfig.yaml']) {
+      await workbench().openFile(path);
+      await workbench().runCommand('Parlance: Run Checks');
+      await refused();
+      assert.equal(await page.getByRole('button', { name: 'Run All Checks' }).count(), 0);
+    }
+    await workbench().openFile('.github/prompts/steal.prompt.md');
+    await workbench().runCommand('Parlance: New Check…');
+    await refused();
+    await workbench().runCommand('Parlance: Show Checks');
+    await refused();
+    // VS Code's own commands for tests.
+    await workbench().runCommand('View: Show Testing');
+    await workbench().runFromPalette('Test: Refresh Tests');
+    await workbench().runFromPalette('Test: Run All Tests');
+    await page.getByText('No tests have been found in this workspace yet.').waitFor({ timeout: 20_000 });
+    assert.equal(await page.locator('.test-explorer').getByRole('treeitem').count(), 0);
+    assert.equal(service.asked().length, asked);
   });
 
-  it('has its prompts read once it is trusted, including open ones', async () => {
+  it('has nothing from its other files sent with selected code', async () => {
+    // The first search for tests might take too long to be sent.
+    for (let asked = 0; asked < 3; asked += 1) {
+      const sent = await testsOfSum();
+      assert.match(sent, /import \{ other \} from/);
+      assert.match(sent, /```typescript\nexport const sum = /);
+      assert.doesNotMatch(sent, /canary|jest/i);
+    }
+  });
+
+  it('has nothing from its other files sent with a question to @parlance', async () => {
+    const { page, service } = workbench();
+    await selectSum();
+    const before = service.asked().length;
+    await workbench().runCommand('Chat: Open Chat');
+    await page.locator('.interactive-session .interactive-input-part .monaco-editor').first().click();
+    await page.keyboard.insertText('@parlance /tests');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await waitUntil('a request', () => service.asked().length > before, 30_000);
+    const sent = wordsOf(service.asked().at(-1)?.requestBody);
+    assert.match(sent, /```typescript\nexport const sum = /);
+    assert.doesNotMatch(sent, /canary|jest/i);
+  });
+
+  it("has its prompts read once it's trusted, including open ones", async () => {
     const { page } = workbench();
     await workbench().openFile('.github/prompts/steal.prompt.md');
     await page.getByText('Run with Parlance').waitFor({ timeout: 30_000 });
@@ -92,5 +144,40 @@ describe("A folder that isn't trusted", () => {
     await problem.waitFor({ timeout: 30_000 });
     await workbench().runCommand('Parlance: Run Prompt…');
     await list.getByText('steal').first().waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    // Now what wasn't sent before is.
+    await waitUntil("the folder's test", async () => (await testsOfSum()).includes('canaryOfTests'), 60_000);
   });
+
+  it("has its checks listed once it's trusted, although they were refused before, and none is run", async () => {
+    const { page, service } = workbench();
+    const asked = service.asked().length;
+    await workbench().runCommand('View: Show Testing');
+    await page.getByRole('treeitem', { name: /^\.github\/prompts\/steal\.checks\.yaml/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('treeitem', { name: /^promptfooconfig\.yaml/ }).waitFor({ timeout: 30_000 });
+    assert.equal(service.asked().length, asked);
+  });
+
+  /** Selects a line and asks for tests of it. @returns the request */
+  async function testsOfSum(): Promise<string> {
+    const { service } = workbench();
+    await selectSum();
+    const before = service.asked().length;
+    await workbench().runCommand('Parlance: Generate Tests');
+    await waitUntil('a request', () => service.asked().length > before, 30_000);
+    return wordsOf(service.asked().at(-1)?.requestBody);
+  }
+
+  /** Selects the line that uses another file. */
+  async function selectSum(): Promise<void> {
+    const { page } = workbench();
+    await workbench().openFile('sum.ts');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+End');
+  }
+
+  function wordsOf(requestBody: unknown): string {
+    return JSON.stringify(requestBody).replaceAll('\\n', '\n');
+  }
 });

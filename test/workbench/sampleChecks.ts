@@ -36,6 +36,8 @@ description: Greets somebody in a language
 Greet \${input:name:Who is greeted?} in \${input:language:Which language?}.
 `,
   '.github/prompts/greet.checks.yaml': `# Values of the prompt's inputs are below "vars". {{name}} is one of them.
+models: [local/echo]
+
 cases:
   - name: Uses the name
     vars: { name: Ada, language: French }

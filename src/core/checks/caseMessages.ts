@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { contextBlock } from '../chat/contextBlock.ts';
 import { fenceFor, fillTemplate, type PromptVariable, templateSlots } from '../prompts/promptTemplate.ts';
 import type { CheckCase, CheckMessage } from './checksFile.ts';
+import type { Place } from './locatedYaml.ts';
 import { filledSlots } from './slotsOfValue.ts';
 
 /** What a case reads from files, as text. */
@@ -14,7 +15,10 @@ export interface CaseFiles {
   readonly language?: string;
 }
 
-export type CaseMessages = { readonly messages: readonly CheckMessage[] } | { readonly fault: string };
+export type CaseMessages =
+  | { readonly messages: readonly CheckMessage[] }
+  /** Why it can't be run, and the place in the file of checks to mark, if it isn't the case itself. */
+  | { readonly fault: string; readonly at?: Place };
 
 /** What's sent for a case. The same case always sends the same: nothing depends on the editor or the machine. */
 export function caseMessages({ input, vars }: CheckCase, files: CaseFiles): CaseMessages {

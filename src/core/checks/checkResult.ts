@@ -28,13 +28,26 @@ const cellSchema = v.object({
   attempts: v.array(attemptSchema),
 });
 
-/** The stored results of a file of checks: by the case's ID, then by the model's key. */
-export const checkResultsSchema = v.record(v.string(), v.record(v.string(), cellSchema));
+/** By the case's ID, then by the model's key. */
+const cellsSchema = v.record(v.string(), v.record(v.string(), cellSchema));
+
+/** The stored results of a file of checks. */
+export const checkResultsSchema = v.union([
+  /** `file` is the URI of the file of checks; empty if it isn't known. */
+  v.strictObject({ file: v.string(), cells: cellsSchema }),
+  // Written before the file was named.
+  v.pipe(
+    cellsSchema,
+    v.transform((cells) => ({ file: '', cells })),
+  ),
+]);
 
 export type CheckAttempt = v.InferOutput<typeof attemptSchema>;
 /** One case with one model. */
 export type CheckCell = v.InferOutput<typeof cellSchema>;
 export type CheckResults = v.InferOutput<typeof checkResultsSchema>;
+
+export const noCheckResults: CheckResults = { file: '', cells: {} };
 
 /** `undecided`: no run counted. `flaky`: some runs passed, and some failed. */
 export type CellState = 'passed' | 'flaky' | 'failed' | 'undecided';

@@ -11,10 +11,23 @@ export function checkedAttempt(
   verdicts: readonly Verdict[],
   figures: AttemptFigures,
 ): CheckAttempt {
-  const { pass, score } = caseVerdict(expectations, verdicts, threshold);
-  const undecided = verdicts.findIndex(({ isUndecided }) => isUndecided === true);
-  const faults = verdicts.flatMap(({ reason }, expectation) => (reason === '' ? [] : [{ expectation, reason }]));
-  const state = undecided >= 0 ? 'undecided' : pass ? 'passed' : 'failed';
+  /** The verdict on the whole if what couldn't be decided were like this. */
+  const passesIf = (isMet: boolean) => {
+    const all = verdicts.map((verdict, at) =>
+      verdict.isUndecided === true
+        ? { ...verdict, pass: isMet || expectations[at]?.weight === 0, score: isMet ? 1 : 0 }
+        : verdict,
+    );
+    return caseVerdict(expectations, all, threshold).pass;
+  };
+  const state = passesIf(false) ? 'passed' : passesIf(true) ? 'undecided' : 'failed';
+  // The first one is shown beside its expectation, so it's a reason for this state.
+  const isReason = ({ isUndecided }: Verdict) => (isUndecided === true) === (state === 'undecided');
+  const faults = verdicts
+    .flatMap((verdict, expectation) => (verdict.reason === '' ? [] : [{ expectation, verdict }]))
+    .toSorted((a, b) => Number(isReason(b.verdict)) - Number(isReason(a.verdict)))
+    .map(({ expectation, verdict: { reason } }) => ({ expectation, reason }));
+  const { score } = caseVerdict(expectations, verdicts, threshold);
   return { attempt, state, score, faults: state === 'passed' ? [] : faults, ...figures };
 }
 

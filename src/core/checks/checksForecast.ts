@@ -6,7 +6,7 @@ import {
   type ForecastDeps,
 } from '../experiments/experimentForecast.ts';
 import type { ExperimentModel } from '../experiments/experiment.ts';
-import { modelFromText } from '../models/modelText.ts';
+import { modelOfFile } from '../models/modelText.ts';
 import type { PlannedChecks } from './checkPlan.ts';
 import type { Expectation } from './expectation.ts';
 import { rubricMessages } from './rubric.ts';
@@ -48,7 +48,9 @@ export function checksForecast(
 }
 
 function rubricForecast({ expectation, model, repeat }: PlannedRubric, deps: ForecastDeps): Sums {
-  const judge = deps.modelOf({ id: modelFromText(expectation.judge ?? '') });
+  const judge = deps.modelOf({
+    id: modelOfFile(expectation.judge ?? '', (id) => deps.modelOf({ id }) !== undefined),
+  });
   const about = rubricMessages(expectation, '').reduce((sum, { content }) => sum + estimatedTokens(content.length), 0);
   const judged = deps.replyTokensOf?.(model) ?? USUAL_REPLY_TOKENS;
   const longest = deps.modelOf(model)?.maxOutputTokens;

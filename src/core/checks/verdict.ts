@@ -71,8 +71,10 @@ function findingOf({ kind, value, threshold = 0 }: Expectation, reply: CheckedRe
     case 'latency':
       return { holds: reply.latencyMs <= threshold, detail: durationText(reply.latencyMs / 1000) };
     case 'cost':
-      if (reply.cost === undefined) return { undecided: l10n.t('The model has no known price.') };
-      return { holds: reply.cost <= threshold, detail: amountText(reply.cost) };
+      if (reply.cost !== undefined) return { holds: reply.cost <= threshold, detail: amountText(reply.cost) };
+      return reply.isUncounted === true
+        ? { undecided: l10n.t("The service didn't report how many tokens this took.") }
+        : { undecided: l10n.t('The model has no known price.') };
     case 'finish-reason': {
       const given = reply.finishReason ?? '';
       const detail = given === '' ? l10n.t('The service returned no reason.') : quotedValue(given);

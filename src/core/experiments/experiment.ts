@@ -110,6 +110,17 @@ export function modelKey({ id: model, service }: Pick<ExperimentModel, 'id' | 's
   return JSON.stringify([service ?? '', model]);
 }
 
+/** The model of a key; undefined for text that isn't one. */
+export function modelOfKey(key: string): Pick<ExperimentModel, 'id' | 'service'> | undefined {
+  try {
+    const [service, model]: readonly unknown[] = [JSON.parse(key)].flat();
+    if (typeof service !== 'string' || typeof model !== 'string') return undefined;
+    return { id: model, ...(service !== '' && { service }) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** IDs start with the kind, so that a list of one kind doesn't have to read the files of the others. */
 export function experimentId(kind: Experiment['kind'], unique: string): string {
   return `${kind}-${unique}`;

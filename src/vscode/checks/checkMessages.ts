@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { type CheckAttempt, type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
+import { safeMarkdown } from '../../core/safety/safeMarkdown.ts';
 import { amountText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
-import { openCheckRequestCommand } from './checkMessageCommand.ts';
-import type { CheckLeaf } from './checkTree.ts';
+import { openCheckRequestCommand } from './checksNames.ts';
+import type { CheckLeaf, ShownCase } from './checkTree.ts';
 
 /** `3/3`, `flaky 2/3`, `0/3`, or that it couldn't be run. */
 export function checkCellText(cell: CheckCell): string {
@@ -28,7 +29,8 @@ export function attemptText({ totalMs, tokens, cost }: CheckAttempt): string {
 }
 
 /**
- * The Testing view's message for each run that didn't pass, with the reply, and a diff if an exact text was expected.
+ * The Testing view's messages about each run that didn't pass: one at each expectation that wasn't met, with a diff if
+ * an exact text was expected, and the reply.
  */
 export function failureMessages(
   { checks, loaded }: CheckLeaf,
@@ -38,40 +40,61 @@ export function failureMessages(
   const { expectations, from } = loaded.check;
   return attempts.flatMap((attempt, index): readonly vscode.TestMessage[] => {
     if (attempt.state === 'passed') return [];
-    const [fault] = attempt.faults;
-    const expectation = fault?.expectation === undefined ? undefined : expectations[fault.expectation];
-    const line = checks.lineOf(expectation?.from ?? from);
-    const location = new vscode.Location(checks.uri, new vscode.Position(line, 0));
     const text = attempt.attempt === '' ? undefined : replies.get(attempt.attempt);
-    const exact = expectation?.kind === 'equals' && !expectation.isInverse ? exactText(expectation.value) : undefined;
-    const messages = [new vscode.TestMessage(factsOf(attempt, index, attempts.length))];
-    if (text !== undefined && exact !== undefined && expectation !== undefined) {
-      messages.push(vscode.TestMessage.diff(expectationText(expectation), exact, text));
-    }
-    if (text !== undefined) messages.push(new vscode.TestMessage(shownReply(text)));
-    for (const message of messages) message.location = location;
-    return messages;
+    const facts = factsOf(attempt, index, attempts.length);
+    const lines = Map.groupBy(attempt.faults, ({ expectation }) =>
+      checks.lineOf((expectation === undefined ? undefined : expectations[expectation])?.from ?? from),
+    );
+    if (lines.size === 0) lines.set(checks.lineOf(from), []);
+    return [...lines].flatMap(([line, faults], place) => {
+      const messages = [new vscode.TestMessage(factsWith(faults, facts))];
+      for (const { expectation: at } of faults) {
+        const expectation = at === undefined ? undefined : expectations[at];
+        const exact =
+          expectation?.kind === 'equals' && !expectation.isInverse ? exactText(expectation.value) : undefined;
+        if (text !== undefined && exact !== undefined && expectation !== undefined)
+          messages.push(vscode.TestMessage.diff(expectationText(expectation), exact, text));
+      }
+      if (text !== undefined && place === 0)
+        messages.push(new vscode.TestMessage(new vscode.MarkdownString(safeMarkdown(text))));
+      for (const message of messages) message.location = new vscode.Location(checks.uri, new vscode.Position(line, 0));
+      return messages;
+    });
   });
 }
 
-function factsOf(attempt: CheckAttempt, index: number, count: number): vscode.MarkdownString {
-  // The only command that its links can run. A model's text in it is plain text.
-  const facts = new vscode.MarkdownString();
-  facts.isTrusted = { enabledCommands: [openCheckRequestCommand] };
+/** Why a case can't be run, in a sentence; undefined if it can. */
+export function whyNotRun({ messages }: ShownCase['loaded'], hasModel: boolean): string | undefined {
+  if ('fault' in messages) return messages.fault;
+  return hasModel ? undefined : vscode.l10n.t('No model fits.');
+}
+
+/** The same in the Testing view, at the line to change. */
+export function notRunMessage({ checks, loaded }: ShownCase): vscode.TestMessage {
+  const { check, messages } = loaded;
+  const message = new vscode.TestMessage(whyNotRun(loaded, false) ?? '');
+  const { from } = ('fault' in messages ? messages.at : undefined) ?? check;
+  message.location = new vscode.Location(checks.uri, new vscode.Position(checks.lineOf(from), 0));
+  return message;
+}
+
+/** Time and price of a run, and a link to its request, as Markdown. */
+function factsOf(attempt: CheckAttempt, index: number, count: number): string {
   const run = vscode.l10n.t('Run {0} of {1}', index + 1, count);
   const words = [run, attemptText(attempt)].filter((part) => part !== '').join(' · ');
   const given = encodeURIComponent(JSON.stringify([attempt.attempt]));
   const link =
     attempt.attempt === '' ? '' : ` · [${vscode.l10n.t('Show Request')}](command:${openCheckRequestCommand}?${given})`;
-  // The editor shows the first line next to the expectation.
-  for (const { reason } of attempt.faults) facts.appendMarkdown(`${markdownText(reason, 1000)}\n\n`);
-  facts.appendMarkdown(markdownText(words) + link);
-  return facts;
+  return markdownText(words) + link;
 }
 
-/** The reply as Markdown, without images, because their URLs could leak the reply to a server. */
-function shownReply(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(text.replaceAll('![', '!\\['));
+function factsWith(faults: CheckAttempt['faults'], facts: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  // The only command that its links can run. A model's text in it is plain text.
+  text.isTrusted = { enabledCommands: [openCheckRequestCommand] };
+  // The editor shows the first line next to the expectation.
+  for (const { reason } of faults) text.appendMarkdown(`${markdownText(reason, 1000)}\n\n`);
+  return text.appendMarkdown(facts);
 }
 
 function exactText(value: unknown): string {

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { type CheckCell, type CheckResults, checkResultsSchema } from '../../core/checks/checkResult.ts';
+import {
+  type CheckCell,
+  type CheckResults,
+  checkResultsSchema,
+  noCheckResults,
+} from '../../core/checks/checkResult.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 
 const ENDING = '.json';
+/** A file of checks that doesn't exist might be in another branch, or on a disk that isn't connected. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** The newest results of each file of checks, one file each. All windows share them. */
 export class CheckResultFiles {
@@ -25,19 +32,17 @@ export class CheckResultFiles {
 
   /** As last read or written here. */
   cell(uri: vscode.Uri, caseId: string, modelKey: string): CheckCell | undefined {
-    return this.#known.get(uri.toString())?.[caseId]?.[modelKey];
+    return this.#known.get(uri.toString())?.cells[caseId]?.[modelKey];
   }
 
   /** The keys of all models that have results for a case. */
   modelKeys(uri: vscode.Uri, caseId: string): readonly string[] {
-    return Object.keys(this.#known.get(uri.toString())?.[caseId] ?? {});
+    return Object.keys(this.#known.get(uri.toString())?.cells[caseId] ?? {});
   }
 
   /** The experiments with the replies for a file's results, as last read or written here. */
   experimentsOf(uri: vscode.Uri): readonly string[] {
-    return Object.values(this.#known.get(uri.toString()) ?? {}).flatMap((models) =>
-      Object.values(models).map(({ experiment }) => experiment),
-    );
+    return cellsOf(this.#known.get(uri.toString()) ?? noCheckResults).map(({ experiment }) => experiment);
   }
 
   /** @param isCase false for cases that no longer exist, whose results are deleted */
@@ -47,18 +52,43 @@ export class CheckResultFiles {
     isCase: (caseId: string) => boolean,
   ): Promise<void> {
     const written = await this.#file(uri).update((before) => {
-      const results = new Map(Object.entries(before).filter(([caseId]) => isCase(caseId)));
+      const results = new Map(Object.entries(before.cells).filter(([caseId]) => isCase(caseId)));
       for (const { caseId, modelKey, cell } of cells) {
         results.set(caseId, { ...results.get(caseId), [modelKey]: cell });
       }
-      return Object.fromEntries(results);
+      return { file: uri.toString(), cells: Object.fromEntries(results) };
     });
     this.#known.set(uri.toString(), written);
   }
 
   /** Empties what is kept of a file of checks: a window that saves late finds that it's a change, not a missing file. */
   async remove(uri: vscode.Uri): Promise<void> {
-    this.#known.set(uri.toString(), await this.#file(uri).update(() => ({})));
+    this.#known.set(uri.toString(), await this.#file(uri).update(() => noCheckResults));
+  }
+
+  /** The file of checks has a new name. */
+  async move(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const moved = await this.#file(from).read();
+    const there = await this.#file(to).update(({ cells }) => ({
+      file: to.toString(),
+      cells: { ...cells, ...moved.cells },
+    }));
+    this.#known.set(to.toString(), there);
+    await this.remove(from);
+  }
+
+  /**
+   * Deletes the results of files of checks that no longer exist, a month after their last run.
+   * @param isGone whether a file of checks doesn't exist, by its URI
+   */
+  async sweep(isGone: (uri: string) => Promise<boolean>): Promise<void> {
+    for (const name of await namesIn(this.#folder)) {
+      if (!name.endsWith(ENDING)) continue;
+      const file = this.#open(join(this.#folder, name));
+      const results = await file.read();
+      if (results.file === '' || !isOld(results) || !(await isGone(results.file))) continue;
+      await file.update((now) => (isOld(now) ? noCheckResults : now));
+    }
   }
 
   /** The experiments with the replies for these results, for all files; undefined if one of them can't be read now. */
@@ -69,8 +99,7 @@ export class CheckResultFiles {
       const file = this.#open(join(this.#folder, name));
       const results = await file.read();
       if (await file.mayHoldMore()) return undefined;
-      for (const models of Object.values(results))
-        for (const { experiment } of Object.values(models)) found.add(experiment);
+      for (const { experiment } of cellsOf(results)) found.add(experiment);
     }
     return found;
   }
@@ -92,8 +121,16 @@ export class CheckResultFiles {
       path,
       version: 1,
       schema: checkResultsSchema,
-      empty: {},
+      empty: noCheckResults,
       onTrouble: this.#onTrouble,
     });
   }
+}
+
+function isOld(results: CheckResults): boolean {
+  return cellsOf(results).every(({ at }) => at < Date.now() - KEPT_MS);
+}
+
+function cellsOf({ cells }: CheckResults): readonly CheckCell[] {
+  return Object.values(cells).flatMap((models) => Object.values(models));
 }

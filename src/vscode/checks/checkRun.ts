@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { ModelRef } from '../../shared/modelRef.ts';
-import * as vscode from 'vscode';
 import { checkPlan, type PlannedCheck, type PlannedChecks } from '../../core/checks/checkPlan.ts';
 import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { attemptFigures, checkedAttempt, unjudgedAttempt } from '../../core/checks/checkedAttempt.ts';
@@ -7,14 +7,14 @@ import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
 import { type Experiment, modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
-import { modelFromText } from '../../core/models/modelText.ts';
+import { modelOfFile } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { isOpenAgain } from '../../core/experiments/failureReach.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import { isLengthEnding } from '../../shared/replyEnding.ts';
+import { isFilterEnding, isLengthEnding } from '../../shared/replyEnding.ts';
 import { incompleteSentence } from '../../words/ending.ts';
-import type { Experiments } from '../experiments/openExperiments.ts';
+import type { Experiments, RunWatch, StartedExperiment } from '../experiments/openExperiments.ts';
 import type { CheckLeaf } from './checkTree.ts';
 import type { VerdictThread } from './verdictThread.ts';
 
@@ -29,6 +29,8 @@ export interface CheckRunDeps {
 /** What happens to a leaf, for whoever shows it. */
 export interface CheckWatch {
   readonly started: (leaf: CheckLeaf) => void;
+  /** The user stopped it before anything was sent for it. */
+  readonly skipped: (leaf: CheckLeaf) => void;
   /** All of its runs have ended, or no more will follow. */
   readonly ended: (leaf: CheckLeaf, cell: CheckCell, replies: ReadonlyMap<string, string>) => void;
 }
@@ -39,6 +41,8 @@ interface Running {
   readonly attempts: (CheckAttempt | Judged)[];
   /** By attempt ID. */
   readonly replies: Map<string, string>;
+  /** Why a request wasn't carried out, unless it succeeded later. */
+  unsent?: ApiFailure;
   isStarted: boolean;
   isOver: boolean;
 }
@@ -49,6 +53,14 @@ interface Judged {
   readonly text: string;
   readonly verdicts: Verdict[];
   readonly figures: ReturnType<typeof attemptFigures>;
+}
+
+/** What a judge is asked about a reply, and the place of its verdict. */
+interface Question {
+  readonly running: Running;
+  readonly judged: Judged;
+  readonly expectation: Expectation;
+  readonly place: number;
 }
 
 /** Sends cases to models, and judges the replies. */
@@ -74,7 +86,7 @@ export class CheckRun {
       return [{ caseKey, title: check.name, sent: messages.messages, options, hasSystemPrompt, repeat, model }];
     });
     return checkPlan(checks, {
-      title: vscode.l10n.t('Checks'),
+      title: l10n.t('Checks'),
       defaults: this.#deps.chatDefaults(),
       newId: () => crypto.randomUUID(),
     });
@@ -102,34 +114,43 @@ export class CheckRun {
     running: ReadonlyMap<string, Running>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { store } = this.#deps.experiments;
     const of = ({ request }: PlannedSend) => running.get(keyOf(request.prompt.id, modelKey(request.model)));
-    if (!signal.aborted) {
-      await this.#create(experiment);
-      const started = await this.#deps.experiments.start(experiment, {
-        onSending: (planned) => this.#sending(of(planned)),
-        onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
-      });
-      if (started !== undefined) {
-        const stop = () => started.run.stop();
-        signal.addEventListener('abort', stop, { once: true });
-        await store.ended(started.run.id);
-        signal.removeEventListener('abort', stop);
-        await Promise.all(this.#pending);
-        await this.#judge([...running.values()], signal);
-        const [facts] = started.file.log.runs().slice(-1);
-        for (const each of running.values()) {
-          const gaveUp = facts?.gaveUp.find(({ model }) => model === modelKey(each.leaf.model));
-          this.#over(each, gaveUp && this.#deps.explain(gaveUp.failure, each.leaf.model.id));
-        }
-      }
+    const watch: RunWatch = {
+      onSending: (planned) => this.#sending(of(planned)),
+      onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
+    };
+    const started = await this.#send(experiment, watch, signal);
+    await this.#judge([...running.values()], signal);
+    const [facts] = started?.file.log.runs().slice(-1) ?? [];
+    for (const each of running.values()) {
+      const { model } = each.leaf;
+      const gaveUp = facts?.gaveUp.find((given) => given.model === modelKey(model));
+      // A stop is the reason even if an earlier request was refused for a moment.
+      const failure = gaveUp?.failure ?? (signal.aborted ? undefined : each.unsent);
+      const why = failure && this.#deps.explain(failure, model.id);
+      const wasSkipped = signal.aborted && why === undefined && each.attempts.length === 0;
+      if (wasSkipped) this.#skip(each);
+      else this.#over(each, why);
     }
-    for (const each of running.values()) this.#over(each);
   }
 
-  #create(experiment: Experiment): Promise<void> {
+  /** Runs an experiment to its end, or until it's stopped. @returns undefined if it wasn't started */
+  async #send(experiment: Experiment, watch: RunWatch, signal: AbortSignal): Promise<StartedExperiment | undefined> {
+    if (signal.aborted) return undefined;
     this.experiments.push(experiment.id);
-    return this.#deps.experiments.store.create(experiment);
+    const { store, start } = this.#deps.experiments;
+    await store.create(experiment);
+    if (signal.aborted) return undefined;
+    const started = await start(experiment, watch);
+    if (started === undefined) return undefined;
+    const stop = () => started.run.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    // Its event might have come before the listener.
+    if (signal.aborted) stop();
+    await store.ended(started.run.id);
+    signal.removeEventListener('abort', stop);
+    await Promise.all(this.#pending);
+    return started;
   }
 
   #sending(running: Running | undefined): void {
@@ -142,7 +163,10 @@ export class CheckRun {
     if (running === undefined) return;
     const { failure, sample, finishReason, text = '' } = reply;
     // It's sent again, or the run ends without it.
-    if (!reply.wasSent || (failure !== undefined && isOpenAgain(failure))) return;
+    if (!reply.wasSent || (failure !== undefined && isOpenAgain(failure))) {
+      if (failure !== undefined) running.unsent = failure;
+      return;
+    }
     const { leaf } = running;
     const info = this.#deps.experiments.forecast.modelOf(leaf.model);
     const { promptTokens, replyTokens } = sample ?? {};
@@ -150,27 +174,26 @@ export class CheckRun {
     const cost = isCounted ? costOf(info, promptTokens, replyTokens) : undefined;
     const figures = attemptFigures(sample, cost);
     running.replies.set(attempt, text);
-    const isWhole = reply.outcome === 'done' || (reply.outcome === 'incomplete' && isLengthEnding(finishReason));
-    if (!isWhole) {
-      const why =
-        failure !== undefined
-          ? this.#deps.explain(failure, leaf.model.id)
-          : reply.outcome === 'incomplete'
-            ? incompleteSentence(finishReason)
-            : '';
-      running.attempts.push(unjudgedAttempt(attempt, why, figures));
+    const { outcome } = reply;
+    const isCut = outcome === 'incomplete' && finishReason !== undefined;
+    const isRead = outcome === 'done' || (isCut && (isLengthEnding(finishReason) || isFilterEnding(finishReason)));
+    if (!isRead && !isCut) {
+      running.attempts.push(unjudgedAttempt(attempt, this.#whyNot(reply, leaf.model.id), figures));
     } else {
       const { expectations } = leaf.loaded.check;
-      const verdicts = [
-        ...(await this.#deps.thread.verdicts(expectations, {
-          text,
-          latencyMs: sample?.totalMs ?? 0,
-          ...(cost !== undefined && { cost }),
-          ...(finishReason !== undefined && { finishReason }),
-        })),
-      ];
+      const found = await this.#deps.thread.verdicts(expectations, {
+        text,
+        latencyMs: sample?.totalMs ?? 0,
+        ...(cost !== undefined && { cost }),
+        ...(!isCounted && { isUncounted: true }),
+        ...(finishReason !== undefined && { finishReason }),
+      });
+      // After an unknown reason, nothing is certain except the reason: what is missing might be what matters.
+      const verdicts = found.map((verdict, at) =>
+        isRead || expectations[at]?.kind === 'finish-reason' ? verdict : this.#undecided(reply, leaf.model.id),
+      );
       running.attempts.push(
-        expectations.some(isRubric)
+        isRead && expectations.some(isRubric)
           ? { attempt, text, verdicts, figures }
           : checkedAttempt(attempt, leaf.loaded.check, verdicts, figures),
       );
@@ -193,43 +216,52 @@ export class CheckRun {
         options: {},
         hasSystemPrompt: false,
         repeat: 1,
-        model: { id: modelFromText(judge) },
+        model: { id: modelOfFile(judge, (id) => this.#deps.experiments.forecast.modelOf({ id }) !== undefined) },
       }));
       const defaults = { temperature: 0 };
-      const [plan] = checkPlan(checks, { title: vscode.l10n.t('Checks'), defaults, newId: () => crypto.randomUUID() });
+      const [plan] = checkPlan(checks, { title: l10n.t('Checks'), defaults, newId: () => crypto.randomUUID() });
       if (plan === undefined) continue;
-      const { store } = this.#deps.experiments;
-      await this.#create(plan.experiment);
-      const started = await this.#deps.experiments.start(plan.experiment, {
-        onEnded: ({ request }, { text = '', failure }) => {
+      const watch: RunWatch = {
+        onEnded: ({ request }, reply) => {
           const question = questions[Number(plan.caseKeys.get(request.prompt.id))];
-          if (question === undefined) return;
-          const { judged, place, expectation } = question;
-          const decide = async () => {
-            judged.verdicts[place] =
-              failure === undefined
-                ? await this.#deps.thread.judged(expectation, text)
-                : { pass: false, score: 0, reason: this.#deps.explain(failure, judge), isUndecided: true };
-          };
-          this.#later(decide());
+          if (question !== undefined) this.#later(this.#judged(question, reply));
         },
-      });
-      if (started === undefined) continue;
-      const stop = () => started.run.stop();
-      signal.addEventListener('abort', stop, { once: true });
-      await store.ended(started.run.id);
-      signal.removeEventListener('abort', stop);
-      await Promise.all(this.#pending);
+      };
+      await this.#send(plan.experiment, watch, signal);
     }
   }
 
-  #questions(running: Running, judged: Judged) {
+  async #judged({ judged, place, expectation }: Question, reply: SentReply): Promise<void> {
+    // The rest of an incomplete verdict might have said the opposite.
+    judged.verdicts[place] =
+      reply.outcome === 'done'
+        ? await this.#deps.thread.judged(expectation, reply.text ?? '')
+        : this.#undecided(reply, expectation.judge ?? '');
+  }
+
+  #undecided(reply: SentReply, model: ModelRef): Verdict {
+    return { pass: false, score: 0, reason: this.#whyNot(reply, model), isUndecided: true };
+  }
+
+  /** Why a reply can't be judged. */
+  #whyNot({ outcome, failure, finishReason }: SentReply, model: ModelRef): string {
+    if (failure !== undefined) return this.#deps.explain(failure, model);
+    return outcome === 'incomplete' ? incompleteSentence(finishReason) : l10n.t('Stopped');
+  }
+
+  #questions(running: Running, judged: Judged): readonly Question[] {
     return running.leaf.loaded.check.expectations.flatMap((expectation, place) =>
       isRubric(expectation) ? [{ running, judged, expectation, place }] : [],
     );
   }
 
-  #over(running: Running, gaveUp?: string): void {
+  #skip(running: Running): void {
+    running.isOver = true;
+    this.#watch.skipped(running.leaf);
+  }
+
+  /** @param why there's no reply to what is missing */
+  #over(running: Running, why = ''): void {
     if (running.isOver) return;
     running.isOver = true;
     const { leaf, experiment, replies } = running;
@@ -239,9 +271,7 @@ export class CheckRun {
     );
     const { repeat } = checks.file;
     // What was never sent doesn't count, but the case doesn't pass either.
-    const missing = Array.from({ length: Math.max(0, repeat - attempts.length) }, () =>
-      unjudgedAttempt('', gaveUp ?? ''),
-    );
+    const missing = Array.from({ length: Math.max(0, repeat - attempts.length) }, () => unjudgedAttempt('', why));
     const { fingerprint } = loaded;
     const cell: CheckCell = {
       fingerprint,

@@ -1,24 +1,31 @@
 import * as vscode from 'vscode';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
-import { modelKey } from '../../core/experiments/experiment.ts';
+import { modelKey, modelOfKey } from '../../core/experiments/experiment.ts';
 import { Paced } from '../../shared/paced.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import { lazy } from '../platform/lazy.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
-import { checkCellText, failureMessages } from './checkMessages.ts';
+import { checkCellText, failureMessages, notRunMessage } from './checkMessages.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
 import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdOf } from './checkTree.ts';
 import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
-import { checksPattern } from './checksPaths.ts';
+import { checksPattern } from './checksNames.ts';
 import { deleteOldReplies, withoutQuotes } from './keptReplies.ts';
 import { mayRunChecks, type RunLimits } from './mayRunChecks.ts';
+import { RunningChecks } from './runningChecks.ts';
+import { watchChecks } from './watchChecks.ts';
 
 const MOST_FILES = 200;
 const PAUSE_MS = 300;
 
-export interface CheckTestsDeps extends CheckTreeDeps {
+export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'modelsWithResults'> {
+  /** Part of what is sent: results with others don't hold any longer. */
+  readonly chatDefaults: () => ChatOptions;
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
   readonly experiments: () => Promise<Experiments>;
@@ -27,6 +34,12 @@ export interface CheckTestsDeps extends CheckTreeDeps {
   readonly keepsReplies: () => boolean;
   readonly limits: () => RunLimits;
   readonly chooseModels: () => Promise<readonly CheckModel[] | undefined>;
+  /** The models to use, if the services of some are known not to chat. Undefined if the user cancels. */
+  readonly served: (models: readonly ModelRef[]) => Promise<readonly ModelRef[] | undefined>;
+  /** Reads the favorites and the model lists that are stored, so that `models` knows them. */
+  readonly loadModels: () => Promise<unknown>;
+  /** Fetches the model lists of these services that are missing; of all services if undefined. Never rejects. */
+  readonly fetchLists: (services: ReadonlySet<string> | undefined) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
   /** Says why something can't be done. */
   readonly tell: (error: unknown) => void;
@@ -39,27 +52,34 @@ export class CheckTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read again, or is gone. */
+  /** A file was read again, or is gone, or its models might be others now. */
   readonly onDidRead = this.#read.event;
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   /** A file was read again, or has new results or new states: during a run very often. */
   readonly onDidChange = this.#changed.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #runProfile: vscode.TestRunProfile;
-  readonly #running = new Map<string, { readonly started: Set<string>; readonly abort: () => void }>();
+  readonly #running = new RunningChecks();
   #chosen: readonly CheckModel[] = [];
   #discovered: Promise<void> | undefined;
+  /** Without them, `favorites` and patterns match no models. Loaded once there's a file that could have them. */
+  readonly #modelsLoaded = lazy(() => this.#deps.loadModels().catch(this.#deps.onError));
+
+  /** Once in a window is enough. */
+  readonly #swept = lazy(() => this.#deps.results.sweep(isGone).catch(this.#deps.onError));
 
   constructor(deps: CheckTestsDeps) {
     useTranslations();
     this.#deps = deps;
     const own = this.#own;
     this.#controller = own.add(vscode.tests.createTestController('parlance.checks', vscode.l10n.t('Prompt Checks')));
-    this.tree = new CheckTree(this.#controller, deps);
-    this.#controller.refreshHandler = async () => {
-      this.#discovered = this.#discover();
-      await this.#discovered;
-    };
+    this.tree = new CheckTree(this.#controller, {
+      ...deps,
+      modelsWithResults: (checks, loaded) => this.#modelsWithResults(checks, loaded),
+    });
+    this.#controller.refreshHandler = () => this.#discoverAgain();
+    // Nothing is found before that.
+    own.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#discoverAgain().catch(deps.onError)));
     const { Run } = vscode.TestRunProfileKind;
     const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => this.#run(request, token, []);
     this.#runProfile = own.add(this.#controller.createRunProfile(vscode.l10n.t('Run Checks'), Run, run, true));
@@ -100,23 +120,32 @@ export class CheckTests implements vscode.Disposable {
     return cell?.fingerprint === fingerprint ? cell : undefined;
   }
 
+  #modelsWithResults(checks: LoadedChecks, loaded: CheckLeaf['loaded']): readonly CheckModel[] {
+    const keys = this.#deps.results.modelKeys(checks.uri, loaded.check.id);
+    return keys.flatMap((key) => (this.cell(checks, loaded, key) === undefined ? [] : (modelOfKey(key) ?? [])));
+  }
+
   /** How many of a file's cells are running, by their keys; undefined if it isn't running. */
   running(uri: vscode.Uri): ReadonlySet<string> | undefined {
-    return this.#running.get(uri.toString())?.started;
+    return this.#running.started(uri);
   }
 
   stop(uri: vscode.Uri): void {
-    this.#running.get(uri.toString())?.abort();
+    this.#running.stop(uri);
   }
 
   /** Reads a file again, and shows it. */
   async refresh(uri: vscode.Uri): Promise<LoadedChecks | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
     try {
-      const checks = await loadChecks(uri);
+      const checks = await loadChecks(uri, this.#deps.chatDefaults());
+      await this.#modelsLoaded();
       if (this.#own.disposed) return undefined;
       await this.#deps.results.read(uri);
+      const before = this.tree.file(uri);
       this.tree.show(checks);
+      const changed = before === undefined ? [] : this.tree.changedSince(before);
+      if (changed.length > 0) this.#controller.invalidateTestResults(changed);
       this.#showCounts(checks);
       this.#read.fire(uri);
       this.#changed.fire(uri);
@@ -130,9 +159,28 @@ export class CheckTests implements vscode.Disposable {
     }
   }
 
+  /** Reads all files again, because what is sent has changed. */
+  chatDefaultsChanged(): void {
+    for (const { uri } of this.tree.files) this.#refreshLater(uri);
+  }
+
+  /** Shows all files again, because the available models or the favorites changed. */
+  modelsChanged(): void {
+    this.tree.modelsChanged();
+    for (const checks of this.tree.files) {
+      this.#showCounts(checks);
+      this.#read.fire(checks.uri);
+      this.#changed.fire(checks.uri);
+    }
+  }
+
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#own.dispose();
+  }
+
+  #discoverAgain(): Promise<void> {
+    return (this.#discovered = this.#discover());
   }
 
   async #discover(): Promise<void> {
@@ -144,42 +192,32 @@ export class CheckTests implements vscode.Disposable {
   }
 
   #watch(): void {
-    const watcher = this.#own.add(vscode.workspace.createFileSystemWatcher(checksPattern));
-    const prompts = this.#own.add(vscode.workspace.createFileSystemWatcher('**/*.prompt.md'));
-    const later = (uri: vscode.Uri) => this.#refreshLater(uri);
-    this.#own.add(watcher.onDidCreate(later));
-    this.#own.add(watcher.onDidChange(later));
-    this.#own.add(watcher.onDidDelete(later));
-    const ofPrompt = (uri: vscode.Uri) => {
-      for (const { uri: file, promptUri } of this.tree.files) if (promptUri?.path === uri.path) later(file);
-    };
-    this.#own.add(prompts.onDidChange(ofPrompt));
-    this.#own.add(prompts.onDidCreate(ofPrompt));
-    // By a user, in VS Code: a file that disappears in a switch of branches returns.
-    this.#own.add(
-      vscode.workspace.onDidDeleteFiles(({ files }) => {
-        for (const uri of files) this.#deleted(uri).catch(this.#deps.onError);
-      }),
-    );
-    this.#own.add(
-      vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-        if (isChecksFile(uri)) later(uri);
-        else ofPrompt(uri);
-      }),
-    );
+    const { onError } = this.#deps;
+    const watch = watchChecks({
+      files: () => this.tree.files,
+      changed: (uri) => this.#refreshLater(uri),
+      deleted: (file) => void this.#deleted(file).catch(onError),
+      renamed: (file, to) => void this.#renamed(file, to).catch(onError),
+    });
+    this.#own.add(watch);
   }
 
-  /** @param uri of a file, or of a folder with everything in it */
-  async #deleted(uri: vscode.Uri): Promise<void> {
-    const files = this.tree.files.filter((file) => `${file.uri.path}/`.startsWith(`${uri.path}/`));
-    const own = new Set(files.flatMap((file) => this.#deps.results.experimentsOf(file.uri)));
-    for (const file of files) await this.#deps.results.remove(file.uri);
+  async #deleted({ uri }: LoadedChecks): Promise<void> {
+    const { results } = this.#deps;
+    const own = new Set(results.experimentsOf(uri));
+    await results.remove(uri);
     if (own.size > 0) await this.#deleteOldReplies([...own]);
+  }
+
+  async #renamed({ uri }: LoadedChecks, to: vscode.Uri): Promise<void> {
+    await this.#deps.results.move(uri, to);
+    if (isChecksFile(to)) this.#refreshLater(to);
   }
 
   /** @param own experiments that are over, whose results are written */
   async #deleteOldReplies(own: readonly string[]): Promise<void> {
     const { experiments, keepsReplies, results } = this.#deps;
+    await this.#swept();
     await deleteOldReplies(own, keepsReplies(), { store: (await experiments()).store, results });
   }
 
@@ -193,6 +231,12 @@ export class CheckTests implements vscode.Disposable {
     this.#timers.set(key, setTimeout(refresh, PAUSE_MS));
   }
 
+  async #readAgain({ include }: vscode.TestRunRequest): Promise<void> {
+    const asked = include?.map(({ uri }) => uri) ?? this.tree.files.map(({ uri }) => uri);
+    const uris = new Map(asked.flatMap((uri) => (uri === undefined ? [] : [[uri.toString(), uri]])));
+    await Promise.all([...uris.values()].map((uri) => this.refresh(uri)));
+  }
+
   async #choose(): Promise<void> {
     const chosen = await this.#deps.chooseModels();
     if (chosen !== undefined) this.#chosen = chosen;
@@ -201,18 +245,40 @@ export class CheckTests implements vscode.Disposable {
   async #run(
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
-    models: readonly CheckModel[],
+    wanted: readonly CheckModel[],
   ): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
+    let models = wanted;
     try {
       await this.discovered();
       const runDeps = await this.#deps.run();
-      const asked = this.tree.leaves(request);
-      const leaves = models.length === 0 ? asked : this.tree.withModels(asked, models);
+      // What was saved a moment ago hasn't been reported yet.
+      await this.#readAgain(request);
+      await this.#deps.fetchLists(this.tree.servicesOf(request, models));
+      const asked = this.tree.asked(request);
+      const planned = models.length === 0 ? asked.leaves : this.tree.withModels(asked, models);
+      const before = [...new Map(planned.map(({ model }) => [model.id, model])).values()];
+      const served = await this.#deps.served(before.map(({ id }) => id));
+      if (served === undefined) return;
+      const isServed = before.every(({ id }) => served.includes(id));
+      if (!isServed) models = served.map((id) => before.find((model) => model.id === id) ?? { id });
+      const leaves = isServed ? planned : this.tree.withModels(asked, models);
       const runs: { run?: vscode.TestRun } = {};
+      const started = new Set<string>();
       const checkRun = new CheckRun(runDeps, {
-        started: (leaf) => this.#started(runs.run, leaf),
-        ended: (leaf, cell, replies) => this.#ended(runs.run, leaf, cell, replies),
+        started: (leaf) => {
+          runs.run?.started(leaf.item);
+          started.add(leaf.item.id);
+          this.#changed.fire(leaf.checks.uri);
+        },
+        skipped: ({ item }) => {
+          started.delete(item.id);
+          runs.run?.skipped(item);
+        },
+        ended: (leaf, cell, replies) => {
+          started.delete(leaf.item.id);
+          this.#ended(runs.run, leaf, cell, replies);
+        },
       });
       const runnable = leaves.filter(({ loaded }) => !('fault' in loaded.messages));
       const plans = checkRun.plan(runnable);
@@ -227,21 +293,24 @@ export class CheckTests implements vscode.Disposable {
       // The view's own Stop, and the run's.
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
-      const uris = [...new Set(leaves.map(({ checks: { uri } }) => uri.toString()))];
-      for (const uri of uris) this.#running.set(uri, { started: new Set(), abort: () => abort.abort() });
+      const uris = new Set(leaves.map(({ checks: { uri } }) => uri.toString()));
+      const running = { uris, started, abort: () => abort.abort() };
+      this.#running.begin(running);
       for (const { item, loaded } of leaves) {
         if ('fault' in loaded.messages) run.skipped(item);
         else run.enqueued(item);
       }
+      for (const each of this.tree.notRun(asked, models.length > 0)) run.errored(each.item, notRunMessage(each));
       try {
         await checkRun.run(plans, runnable, abort.signal);
       } finally {
-        for (const uri of uris) this.#running.delete(uri);
+        this.#running.end(running);
         await this.#saving.now();
         await this.#deleteOldReplies(checkRun.experiments).catch(this.#deps.onError);
         for (const stop of stops) stop.dispose();
         run.end();
-        for (const checks of this.tree.files.filter(({ uri }) => uris.includes(uri.toString()))) {
+        if (models.length > 0) this.tree.selectedEnded(leaves);
+        for (const checks of this.tree.files.filter(({ uri }) => uris.has(uri.toString()))) {
           this.#showCounts(checks);
           this.#changed.fire(checks.uri);
         }
@@ -259,12 +328,6 @@ export class CheckTests implements vscode.Disposable {
     globalThis,
   );
 
-  #started(run: vscode.TestRun | undefined, { item, checks }: CheckLeaf): void {
-    run?.started(item);
-    this.#running.get(checks.uri.toString())?.started.add(item.id);
-    this.#changed.fire(checks.uri);
-  }
-
   #ended(
     run: vscode.TestRun | undefined,
     leaf: CheckLeaf,
@@ -275,12 +338,6 @@ export class CheckTests implements vscode.Disposable {
     const { state } = cellCount(cell.attempts);
     const times = cell.attempts.flatMap(({ totalMs }) => totalMs ?? []);
     const duration = times.length === 0 ? undefined : times.reduce((sum, ms) => sum + ms, 0);
-    const wasSent = cell.attempts.some(({ attempt }) => attempt !== '');
-    this.#running.get(checks.uri.toString())?.started.delete(item.id);
-    if (!wasSent && cell.attempts.every(({ faults: [fault] }) => fault?.reason === vscode.l10n.t('Stopped'))) {
-      run?.skipped(item);
-      return;
-    }
     item.description = checkCellText(cell);
     if (state === 'passed') run?.passed(item, duration);
     else if (state === 'undecided') run?.errored(item, failureMessages(leaf, cell, replies), duration);
@@ -296,13 +353,16 @@ export class CheckTests implements vscode.Disposable {
       const [first] = ofFile;
       if (first === undefined) continue;
       const { uri, cases } = first.leaf.checks;
-      const ids = new Set(cases.map(({ check }) => check.id));
+      const now = this.tree.file(uri);
+      // The file might have changed since. While it has errors, nobody knows which cases it will have.
+      const isComplete = now !== undefined && !now.file.remarks.some(({ severity }) => severity === 'error');
+      const ids = new Set([...cases, ...(now?.cases ?? [])].map(({ check }) => check.id));
       const cells = ofFile.map(({ leaf, cell }) => ({
         caseId: leaf.loaded.check.id,
         modelKey: modelKey(leaf.model),
         cell: this.#deps.keepsReplies() ? cell : withoutQuotes(cell),
       }));
-      await this.#deps.results.write(uri, cells, (id) => ids.has(id));
+      await this.#deps.results.write(uri, cells, (id) => !isComplete || ids.has(id));
       for (const saved of ofFile) {
         const { id } = saved.leaf.item;
         if (this.#unsaved.get(id) === saved) this.#unsaved.delete(id);
@@ -315,7 +375,7 @@ export class CheckTests implements vscode.Disposable {
     for (const loaded of checks.cases) {
       const caseItem = this.tree.caseItem(checks.uri, loaded.check.id);
       if (caseItem === undefined) continue;
-      const models = this.tree.leaves({ include: [caseItem], exclude: undefined });
+      const models = this.tree.rows({ checks, loaded, item: caseItem });
       const cells = models.map(({ model, item }) => {
         const cell = this.cell(checks, loaded, modelKey(model));
         describe(item, cell === undefined ? '' : checkCellText(cell));
@@ -326,6 +386,16 @@ export class CheckTests implements vscode.Disposable {
       const shows = hasResults && models.length > 1;
       describe(caseItem, shows ? vscode.l10n.t('{0} of {1} models', passed, models.length) : '');
     }
+  }
+}
+
+async function isGone(uri: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.parse(uri, true));
+    return false;
+  } catch (error) {
+    // Anything else, for example a file system that isn't there, says nothing about the file.
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
   }
 }
 

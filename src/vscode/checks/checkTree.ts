@@ -1,24 +1,43 @@
 import * as vscode from 'vscode';
 import type { ChecksFile } from '../../core/checks/checksFile.ts';
-import { type CheckModel, modelsWanted } from '../../core/checks/wantedModels.ts';
+import {
+  type CheckModel,
+  type CheckableModels,
+  modelsWanted,
+  namedCheckModel,
+  servicesWanted,
+} from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
-import type { ModelIndex } from '../../core/models/modelIndex.ts';
-import { modelFromText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 
-/** One case with one model: what the Testing view runs. */
-export interface CheckLeaf {
+/** A case in the Testing view. */
+export interface ShownCase {
   readonly checks: LoadedChecks;
   readonly loaded: LoadedCase;
-  readonly model: CheckModel;
   readonly item: vscode.TestItem;
 }
 
+/** One case with one model: what the Testing view runs. The item is the model's. */
+export interface CheckLeaf extends ShownCase {
+  readonly model: CheckModel;
+  /** False for a model that was selected for a run, and that the case is sent to only if that's asked for. */
+  readonly isOwn: boolean;
+}
+
+/** What a request of the Testing view asks for. */
+export interface AskedChecks {
+  readonly leaves: readonly CheckLeaf[];
+  /** Cases that no model is known for. */
+  readonly withoutModel: readonly ShownCase[];
+}
+
 export interface CheckTreeDeps {
-  readonly models: () => { readonly index: ModelIndex; readonly favorites: readonly string[] };
+  readonly models: () => CheckableModels;
   readonly defaultModel: () => string | undefined;
+  /** Models that the case has current results of. */
+  readonly modelsWithResults: (checks: LoadedChecks, loaded: LoadedCase) => readonly CheckModel[];
 }
 
 /** File > case > model, as the items of a test controller. */
@@ -26,9 +45,10 @@ export class CheckTree {
   readonly #controller: vscode.TestController;
   readonly #deps: CheckTreeDeps;
   readonly #files = new Map<string, LoadedChecks>();
+  readonly #cases = new WeakMap<vscode.TestItem, LoadedCase>();
   readonly #leaves = new WeakMap<vscode.TestItem, Omit<CheckLeaf, 'checks' | 'item'>>();
-  /** Models that were selected for a run. They stay until the window closes. */
-  readonly #chosen = new Map<string, CheckModel>();
+  /** Models that were selected for runs that haven't ended, by the case's item. */
+  readonly #selected = new Map<string, readonly CheckModel[]>();
   /** Patterns are matched once for a file, not for each of its cases. */
   #wanted = new WeakMap<ChecksFile, readonly CheckModel[]>();
 
@@ -75,61 +95,150 @@ export class CheckTree {
   }
 
   /** All cells of a request of the Testing view, each once. */
-  leaves(request: Pick<vscode.TestRunRequest, 'include' | 'exclude'>): readonly CheckLeaf[] {
+  asked(request: Pick<vscode.TestRunRequest, 'include' | 'exclude'>): AskedChecks {
     const excluded = new Set(request.exclude);
-    const found = new Map<string, CheckLeaf>();
-    const collect = (item: vscode.TestItem): void => {
-      if (excluded.has(item)) return;
+    const leaves = new Map<string, CheckLeaf>();
+    const withoutModel = new Map<string, ShownCase>();
+    const collect = (item: vscode.TestItem, isNamed: boolean): void => {
+      if (excluded.has(item) || !this.#isShown(item)) return;
       const leaf = this.#leaves.get(item);
+      const loaded = this.#cases.get(item);
       const checks = item.uri === undefined ? undefined : this.#files.get(item.uri.toString());
-      if (leaf !== undefined && checks !== undefined) found.set(item.id, { ...leaf, checks, item });
-      for (const [, child] of item.children) collect(child);
+      if (leaf !== undefined && checks !== undefined && (leaf.isOwn || isNamed))
+        leaves.set(item.id, { ...leaf, checks, item });
+      const isBare = loaded !== undefined && ![...item.children].some(([, child]) => this.#leaves.get(child)?.isOwn);
+      if (isBare && checks !== undefined) withoutModel.set(item.id, { checks, loaded, item });
+      for (const [, child] of item.children) collect(child, false);
     };
-    if (request.include === undefined) for (const [, item] of this.#controller.items) collect(item);
-    else for (const item of request.include) collect(item);
-    return [...found.values()];
+    if (request.include === undefined) for (const [, item] of this.#controller.items) collect(item, false);
+    else for (const item of request.include) collect(item, true);
+    return { leaves: [...leaves.values()], withoutModel: [...withoutModel.values()] };
+  }
+
+  /**
+   * IDs of the services whose model lists a request needs, also for its judges, so that no other one can hold it up.
+   * Undefined for all of them.
+   * @param models that were selected instead of those of the files
+   */
+  servicesOf(
+    request: Parameters<CheckTree['asked']>[0],
+    models: readonly CheckModel[],
+  ): ReadonlySet<string> | undefined {
+    const { leaves, withoutModel } = this.asked(request);
+    const shown = [...leaves, ...withoutModel];
+    const files = new Set(shown.map(({ checks: { file } }) => file));
+    const judges = shown.flatMap(({ loaded }) => loaded.check.expectations.flatMap(({ judge }) => judge ?? []));
+    const own = models.length > 0 ? models : leaves.map(({ model }) => model);
+    const wanted = models.length > 0 ? [] : [...files].flatMap((file) => file.models);
+    const { index } = this.#deps.models();
+    const judging = judges.map((judge) => namedCheckModel(judge, index));
+    return servicesWanted(wanted, [...own.map(({ id }) => id), ...judging]);
+  }
+
+  /** The cases that can't be run. @param hasModel whether there's a model for each of them */
+  notRun({ leaves, withoutModel }: AskedChecks, hasModel: boolean): readonly ShownCase[] {
+    const faulty = leaves.flatMap(({ checks, loaded, item: { parent } }) =>
+      parent !== undefined && 'fault' in loaded.messages ? [{ checks, loaded, item: parent }] : [],
+    );
+    const bare = withoutModel.filter(({ loaded }) => !hasModel || 'fault' in loaded.messages);
+    return [...new Map([...faulty, ...bare].map((each) => [each.item.id, each])).values()];
   }
 
   /** The same cases with these models instead of those of their files. */
-  withModels(leaves: readonly CheckLeaf[], models: readonly CheckModel[]): readonly CheckLeaf[] {
-    for (const model of models) this.#chosen.set(modelKey(model), model);
-    const cases = new Map(leaves.map((leaf) => [leaf.item.parent ?? leaf.item, leaf]));
-    return [...cases].flatMap(([caseItem, { checks, loaded }]) =>
-      models.map((model): CheckLeaf => ({ checks, loaded, model, item: this.#modelItem(caseItem, loaded, model) })),
-    );
+  withModels({ leaves, withoutModel }: AskedChecks, models: readonly CheckModel[]): readonly CheckLeaf[] {
+    const ofLeaves = leaves.map((leaf) => [leaf.item.parent ?? leaf.item, leaf] as const);
+    const cases = new Map<vscode.TestItem, ShownCase>([
+      ...ofLeaves,
+      ...withoutModel.map((bare) => [bare.item, bare] as const),
+    ]);
+    return [...cases].flatMap(([caseItem, { checks, loaded }]) => {
+      const own = this.ownModels(checks, loaded).map(modelKey);
+      this.#selected.set(caseItem.id, [...(this.#selected.get(caseItem.id) ?? []), ...models]);
+      return models.map((model): CheckLeaf => {
+        const isOwn = own.includes(modelKey(model));
+        return { checks, loaded, model, isOwn, item: this.#modelItem(caseItem, { loaded, model, isOwn }) };
+      });
+    });
+  }
+
+  /** Those of the selected models that have no results are no longer shown. */
+  selectedEnded(leaves: readonly CheckLeaf[]): void {
+    for (const { item } of leaves) if (item.parent !== undefined) this.#selected.delete(item.parent.id);
+    for (const uri of new Set(leaves.map(({ checks }) => checks.uri.toString()))) {
+      const checks = this.#files.get(uri);
+      if (checks !== undefined) this.show(checks);
+    }
+  }
+
+  /** The rows below a case. */
+  rows({ checks, loaded, item }: ShownCase): readonly CheckLeaf[] {
+    return [...item.children].flatMap(([, child]) => {
+      const leaf = this.#leaves.get(child);
+      return leaf === undefined ? [] : [{ ...leaf, checks, loaded, item: child }];
+    });
   }
 
   caseItem(uri: vscode.Uri, caseId: string): vscode.TestItem | undefined {
     return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
   }
 
-  /** The models that the file names, or the prompt's own, or the chat's default; then those selected for a run. */
-  modelsOf({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
-    const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
-    this.#wanted.set(file, wanted);
-    const own = options.model === undefined ? this.#deps.defaultModel() : modelFromText(options.model);
-    const models = file.models.length > 0 ? wanted : own === undefined ? [] : [{ id: own }];
-    return [...new Map([...models, ...this.#chosen.values()].map((model) => [modelKey(model), model])).values()];
+  /** The cases that aren't what they were: their earlier results say nothing about them. */
+  changedSince({ uri, cases }: LoadedChecks): vscode.TestItem[] {
+    const earlier = new Map(cases.map(({ check, fingerprint }) => [check.id, fingerprint]));
+    const now = this.file(uri)?.cases ?? [];
+    const changed = now.filter(({ check: { id }, fingerprint }) => (earlier.get(id) ?? fingerprint) !== fingerprint);
+    return changed.flatMap(({ check }) => this.caseItem(uri, check.id) ?? []);
+  }
+
+  /** The case's own models, then others that it was run with. */
+  modelsOf(checks: LoadedChecks, loaded: LoadedCase): readonly CheckModel[] {
+    const selected = this.#selected.get(caseItemId(checks.uri, loaded.check.id)) ?? [];
+    const all = [...this.ownModels(checks, loaded), ...selected, ...this.#deps.modelsWithResults(checks, loaded)];
+    return [...new Map(all.map((model) => [modelKey(model), model])).values()];
+  }
+
+  /** The models that the file names, or the prompt's own, or the chat's default. */
+  ownModels({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
+    if (file.models.length > 0) {
+      const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
+      this.#wanted.set(file, wanted);
+      return wanted;
+    }
+    const { model } = options;
+    const own = model === undefined ? this.#deps.defaultModel() : namedCheckModel(model, this.#deps.models().index);
+    return own === undefined ? [] : [{ id: own }];
+  }
+
+  /** An item of a case that was renamed or deleted can still be asked for. */
+  #isShown(item: vscode.TestItem): boolean {
+    const { id, parent } = item;
+    if (parent === undefined) return this.#controller.items.get(id) === item;
+    return parent.children.get(id) === item && this.#isShown(parent);
   }
 
   #caseItem(parent: vscode.TestItem, checks: LoadedChecks, loaded: LoadedCase): vscode.TestItem {
     const { check, messages } = loaded;
     const id = caseItemId(checks.uri, check.id);
     const item = parent.children.get(id) ?? this.#controller.createTestItem(id, plainLabel(check.name), checks.uri);
-    const line = checks.lineOf(check.from);
-    item.range = new vscode.Range(line, 0, line, 0);
+    // All of its lines: once one of them is edited, VS Code no longer shows earlier failures there.
+    const end = check.from + checks.text.slice(check.from, check.to).trimEnd().length;
+    item.range = new vscode.Range(checks.lineOf(check.from), 0, checks.lineOf(Math.max(check.from, end - 1)), 0);
     item.error = 'fault' in messages ? messages.fault : undefined;
-    item.children.replace(this.modelsOf(checks, loaded).map((model) => this.#modelItem(item, loaded, model)));
+    this.#cases.set(item, loaded);
+    const own = new Set(this.ownModels(checks, loaded).map(modelKey));
+    const rows = this.modelsOf(checks, loaded).map((model) => ({ loaded, model, isOwn: own.has(modelKey(model)) }));
+    item.children.replace(rows.map((row) => this.#modelItem(item, row)));
     return item;
   }
 
-  #modelItem(caseItem: vscode.TestItem, loaded: LoadedCase, model: CheckModel): vscode.TestItem {
+  #modelItem(caseItem: vscode.TestItem, leaf: Omit<CheckLeaf, 'checks' | 'item'>): vscode.TestItem {
+    const { model } = leaf;
     const id = leafId(caseItem.id, modelKey(model));
     const known = caseItem.children.get(id);
     const item = known ?? this.#controller.createTestItem(id, plainLabel(modelLabel(model.id)), caseItem.uri);
     item.range = caseItem.range;
     if (known === undefined) caseItem.children.add(item);
-    this.#leaves.set(item, { loaded, model });
+    this.#leaves.set(item, leaf);
     return item;
   }
 }

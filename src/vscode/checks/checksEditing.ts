@@ -7,7 +7,6 @@ import { mayChat } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
-import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
@@ -15,8 +14,9 @@ import { promptFileEnding } from '../prompts/files/promptFiles.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { CheckTests } from './checkTests.ts';
 import { isChecksFile, type LoadedChecks } from './checksFiles.ts';
-import { checksFileEnding, checksPattern } from './checksPaths.ts';
+import { checksFileEnding, checksPattern } from './checksNames.ts';
 import { expectationHelp, fieldHelp } from './checksHelp.ts';
+import type { ModelIndex } from '../../core/models/modelIndex.ts';
 
 export interface ChecksEditingDeps {
   readonly models: () => { readonly index: ModelIndex; readonly favorites: readonly string[] };

@@ -6,12 +6,15 @@ import { readPromptfooConfig } from '../../core/checks/promptfoo/promptfooConfig
 import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
-import { checksFileEnding, promptfooFileName } from './checksPaths.ts';
+import { checksFileEnding, promptfooFileName } from './checksNames.ts';
+
+type Fault = Extract<CaseMessages, { readonly fault: string }>;
 
 /** A case with what is sent for it. */
 export interface LoadedCase {
@@ -36,25 +39,35 @@ export interface LoadedChecks {
   readonly cases: readonly LoadedCase[];
   /** The prompt file that it's about, if any. */
   readonly promptUri?: vscode.Uri;
+  /** URIs of all files that it refers to, even those that can't be read. */
+  readonly uses: ReadonlySet<string>;
 }
 
 /**
- * Reads a file of checks and everything that it refers to, including unsaved changes. @throws {Error} if it can't be
- * read
+ * Reads a file of checks and everything that it refers to, including unsaved changes.
+ *
+ * @param defaults what is sent where neither the file nor the prompt says anything else
+ * @throws {Error} if it can't be read
  */
-export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
+export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions): Promise<LoadedChecks> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
   const text = await textOf(uri, maxChecksSize);
   // Whatever a file of checks refers to might end up in a request, as a variable, a message, or a judge's instruction.
   const named: vscode.Uri[] = [];
+  const uses = new Set<string>();
+  const uriOf = async (path: string): Promise<vscode.Uri> => {
+    const found = await uriInside(uri, path);
+    uses.add(found.toString());
+    return found;
+  };
   const readFile = async (path: string): Promise<Filled<string>> => {
     try {
-      const file = await uriInside(uri, path);
+      const file = await uriOf(path);
       named.push(file);
       return { value: await textOf(file, maxPromptSize) };
     } catch (error) {
-      return { fault: vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`) };
+      return { fault: whyUnread(path, error) };
     }
   };
   const name = uri.path.split('/').at(-1) ?? '';
@@ -62,38 +75,58 @@ export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
   const file = name.endsWith(checksFileEnding)
     ? await readChecksFile(text, { promptFile, readFile })
     : await readPromptfooConfig(text, readFile);
-  const reader = new CaseReader(uri, file, named);
+  const reader = new CaseReader({ uriOf, file, named, defaults });
   const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
   const [prompt] = file.cases.flatMap(({ input }) => (input.kind === 'prompt' ? (input.promptFile ?? []) : []));
-  const promptUri = prompt === undefined ? undefined : await uriInside(uri, prompt).catch(() => undefined);
-  return { uri, text, lineOf: lineFinder(text), file, cases, ...(promptUri !== undefined && { promptUri }) };
+  const promptUri = prompt === undefined ? undefined : await uriOf(prompt).catch(() => undefined);
+  return { uri, text, lineOf: lineFinder(text), file, cases, uses, ...(promptUri !== undefined && { promptUri }) };
 }
 
 export function isChecksFile(uri: vscode.Uri): boolean {
+  return hasChecksName(uri) && isOwnFile(uri);
+}
+
+/** False for an earlier version in Git, for example: the left side of a diff has the same path. */
+export function isOwnFile(uri: vscode.Uri): boolean {
+  return uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+}
+
+export function hasChecksName(uri: vscode.Uri): boolean {
   return uri.path.endsWith(checksFileEnding) || uri.path.endsWith(`/${promptfooFileName}`);
 }
 
 /** Reads each prompt and each file once, no matter how many cases use it. */
 class CaseReader {
-  readonly #uri: vscode.Uri;
-  readonly #options: PromptOptions;
+  readonly #uriOf: (path: string) => Promise<vscode.Uri>;
+  readonly #file: ChecksFile;
+  readonly #defaults: ChatOptions;
   readonly #named: readonly vscode.Uri[];
   readonly #prompts = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string>>();
   readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
 
-  /** @param named files that the file of checks refers to, already read */
-  constructor(uri: vscode.Uri, file: ChecksFile, named: readonly vscode.Uri[]) {
-    this.#uri = uri;
-    this.#options = file.options;
-    this.#named = named;
+  constructor(given: {
+    /** The file with a path that the file of checks names. */
+    readonly uriOf: (path: string) => Promise<vscode.Uri>;
+    readonly file: ChecksFile;
+    /** Files that the file of checks refers to, already read. */
+    readonly named: readonly vscode.Uri[];
+    readonly defaults: ChatOptions;
+  }) {
+    this.#uriOf = given.uriOf;
+    this.#file = given.file;
+    this.#defaults = given.defaults;
+    this.#named = given.named;
   }
 
   async load(check: CheckCase): Promise<LoadedCase> {
     const { input, expectations, threshold, options: own } = check;
     const isPrompt = input.kind === 'prompt';
-    const prompt = isPrompt && input.promptFile !== undefined ? await this.#prompt(input.promptFile) : undefined;
-    const about = isPrompt && input.file !== undefined ? await this.#file(input.file) : undefined;
-    const fault = [check.notRun, prompt, about].find((part) => typeof part === 'string');
+    const prompt =
+      isPrompt && input.promptFile !== undefined
+        ? await this.#prompt(input.promptFile, check.named?.promptFile !== undefined)
+        : undefined;
+    const about = isPrompt && input.file !== undefined ? await this.#about(input.file) : undefined;
+    const fault = check.notRun !== undefined ? { fault: check.notRun } : faultOf(check, prompt, about);
     const template = typeof prompt === 'object' ? prompt.file.template : undefined;
     const file = typeof about === 'object' ? about : undefined;
     const messages =
@@ -102,32 +135,37 @@ class CaseReader {
             ...(template !== undefined && { template }),
             ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
           })
-        : { fault };
-    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#options, ...own };
+        : fault;
+    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#file.options, ...own };
+    const hasSystemPrompt = isPrompt && input.template === undefined;
     // The model is what's compared, so it isn't part of the question.
-    const { model: _model, ...numbers } = options;
+    const { model: _model, stream: _stream, systemPrompt, ...numbers } = { ...this.#defaults, ...options };
     const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);
-    const content = JSON.stringify({ messages, numbers, expected, threshold });
+    const system = hasSystemPrompt ? systemPrompt : undefined;
+    const { repeat } = this.#file;
+    const content = JSON.stringify({ messages, system, numbers, expected, threshold, repeat });
     return {
       check,
       messages,
       options,
-      hasSystemPrompt: isPrompt && input.template === undefined,
+      hasSystemPrompt,
       fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 32),
       sources: [...this.#named, ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : []))],
     };
   }
 
   /** The prompt, or why it can't be run. */
-  #prompt(path: string): Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string> {
+  #prompt(path: string, isNamed: boolean): Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string> {
     const read = async () => {
       try {
-        const uri = await uriInside(this.#uri, path);
+        const uri = await this.#uriOf(path);
         const { file } = await readPrompt(uri);
         const wrong = file.remarks.find(({ severity }) => severity === 'error');
         return wrong === undefined ? { uri, file } : `${path}: ${wrong.message}`;
       } catch (error) {
-        return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
+        return isMissing(error) && !isNamed
+          ? vscode.l10n.t('There\'s no "{0}" next to this file. Create it, or name another with "prompt:".', path)
+          : whyUnread(path, error);
       }
     };
     const known = this.#prompts.get(path) ?? read();
@@ -135,19 +173,41 @@ class CaseReader {
     return known;
   }
 
-  #file(path: string): Promise<{ readonly uri: vscode.Uri; readonly text: string } | string> {
+  #about(path: string): Promise<{ readonly uri: vscode.Uri; readonly text: string } | string> {
     const read = async () => {
       try {
-        const uri = await uriInside(this.#uri, path);
+        const uri = await this.#uriOf(path);
         return { uri, text: await textOf(uri, maxPromptSize) };
       } catch (error) {
-        return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
+        return whyUnread(path, error);
       }
     };
     const known = this.#files.get(path) ?? read();
     this.#files.set(path, known);
     return known;
   }
+}
+
+/** Why the prompt or the file of a case can't be used, and where it's named. */
+function faultOf({ named = {} }: CheckCase, prompt: unknown, about: unknown): Fault | undefined {
+  const [fault, at] = typeof prompt === 'string' ? [prompt, named.promptFile] : [about, named.file];
+  return typeof fault === 'string' ? { fault, ...(at !== undefined && { at }) } : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof vscode.FileSystemError ? error.code : undefined;
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'FileNotFound';
+}
+
+/** Why a file can't be used, and what to do. */
+function whyUnread(path: string, error: unknown): string {
+  if (isMissing(error))
+    return vscode.l10n.t('"{0}" doesn\'t exist. Check the path, which is relative to this file.', path);
+  if (codeOf(error) === 'FileIsADirectory') return vscode.l10n.t('"{0}" is a folder. Enter the path of a file.', path);
+  return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
 }
 
 /**

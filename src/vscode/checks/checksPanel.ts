@@ -21,13 +21,13 @@ import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
+import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckTests } from './checkTests.ts';
 import { leafIdOf } from './checkTree.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
-import { openCheckRequestCommand } from './checkMessageCommand.ts';
 
 /** More updates than anyone could follow aren't worth sending, and none is worth slowing the run down. */
 const pace = { leastMs: 250, share: 0.01 };

@@ -12,7 +12,7 @@ export async function chooseModels(
   { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },
   current: ModelRef | undefined,
 ): Promise<readonly CheckModel[] | undefined> {
-  await catalog.load();
+  await Promise.all([catalog.load(), marks.load()]);
   const { favorites } = marks.view;
   const listed = catalog.index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
   const first = [...favorites, ...(current === undefined ? [] : [current])];

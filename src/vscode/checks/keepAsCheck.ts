@@ -8,8 +8,8 @@ import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
 import { inline } from '../../words/inline.ts';
 import type { CheckTests } from './checkTests.ts';
+import { checksFileEnding } from './checksNames.ts';
 import { checksOf, openWithCase } from './newCheck.ts';
-import { checksFileEnding } from './checksPaths.ts';
 
 const LONGEST_NAME = 60;
 

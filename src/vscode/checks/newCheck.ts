@@ -4,7 +4,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import { uriExists } from '../disk/uriExists.ts';
 import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
-import { checksFileEnding } from './checksPaths.ts';
+import { checksFileEnding } from './checksNames.ts';
 
 const MOST_PROMPTS = 200;
 

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { openCheckRequestCommand } from './checkMessageCommand.ts';
 import { commandsOf } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
-import { checksPattern } from './checksPaths.ts';
+import { checksPattern, openCheckRequestCommand } from './checksNames.ts';
 import type { ChecksDeps, RegisteredChecks } from './registerChecks.ts';
 
 /** Late enough not to slow down startup, in milliseconds. */

@@ -2,27 +2,29 @@ import * as vscode from 'vscode';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { AllMarks } from '../../core/models/allMarks.ts';
 import { problemLine } from '../../shared/problem.ts';
+import { watchServiceNames } from '../../words/modelLabel.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
+import { requireTrust } from '../platform/requireTrust.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
-import { openCheckRequestCommand } from './checkMessageCommand.ts';
+import { openCheckRequestCommand } from './checksNames.ts';
 import { CheckResultFiles } from './checkResultFiles.ts';
 import { CheckTests } from './checkTests.ts';
 import { ChecksPanel } from './checksPanel.ts';
 import { chooseModels } from './chooseModels.ts';
-import { isChecksFile } from './checksFiles.ts';
+import { hasChecksName, isChecksFile } from './checksFiles.ts';
 import { keepAsCheck } from './keepAsCheck.ts';
 import { newCheck } from './newCheck.ts';
 import { registerChecksEditing } from './checksEditing.ts';
@@ -41,6 +43,7 @@ export interface ChecksDeps extends FlushedAtEnd {
     | 'checksConfirmAboveCost'
   >;
   readonly services: Pick<Services, 'check'>;
+  readonly support: Pick<ServiceSupport, 'modelsFor'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly history: RequestHistory;
@@ -75,6 +78,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
     new CheckTests({
       models: known,
       defaultModel: () => settings.chatDefaults().model,
+      chatDefaults: () => settings.chatDefaults(),
       results,
       experiments: deps.experiments,
       keepsReplies: () => settings.requestsSaveContent.value,
@@ -83,12 +87,13 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
         cost: settings.checksConfirmAboveCost.value,
       }),
       run: async () => {
-        // Anything missing is reported before anything is sent. Patterns and prices need a model list of any age.
+        // Anything missing is reported before anything is sent.
         await services.check(settings.chatDefaults().model);
         const [experiments, verdicts] = await Promise.all([
           deps.experiments(),
           thread(),
-          models.catalog.ensure(Infinity),
+          models.catalog.load(),
+          models.marks.load(),
         ]);
         return {
           experiments,
@@ -98,15 +103,20 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
           onError,
         };
       },
+      // Patterns and prices need a list of any age. Without one, the requests themselves report why.
+      fetchLists: (only) => models.catalog.fetchMissing({ ...(only !== undefined && { only }) }).catch(() => undefined),
       chooseModels: () => chooseModels(models, settings.chatDefaults().model),
+      served: (ids) => deps.support.modelsFor('chat', ids),
+      loadModels: () => Promise.all([models.catalog.load(), models.marks.load()]),
       onError,
       tell,
     }),
   );
-  const changed = () => tests.tree.modelsChanged();
+  const changed = () => tests.modelsChanged();
   own.add({ dispose: models.marks.onDidChange(changed) });
   own.add({ dispose: models.catalog.onDidChange(changed) });
-  own.add(settings.onDidChangeChatDefaults(changed));
+  own.add({ dispose: watchServiceNames(changed) });
+  own.add(settings.onDidChangeChatDefaults(() => tests.chatDefaultsChanged()));
   own.add(registerChecksEditing(tests, { models: known, onError }));
   tests.discovered().catch(onError);
 
@@ -118,8 +128,13 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
         tell(error);
       }
     });
-  register(commandIds.newCheck, (given) => newCheck(given, tests));
-  register(commandIds.runChecks, (given, caseId) => runChecks(tests, given, caseId));
+  // Files in a folder only count once the user trusts it.
+  const registerTrusted = (id: string, run: (...given: readonly unknown[]) => Promise<unknown>) =>
+    register(id, async (...given) => {
+      if (await requireTrust(vscode.l10n.t('Checks run only in trusted workspaces.'))) await run(...given);
+    });
+  registerTrusted(commandIds.newCheck, (given) => newCheck(given, tests));
+  registerTrusted(commandIds.runChecks, (given, caseId) => runChecks(tests, given, caseId));
   const panel = own.add(
     new ChecksPanel({
       tests,
@@ -131,8 +146,8 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       say: (text, label, run) => notifier.info(text, [{ label, run }]),
     }),
   );
-  register(commandIds.showChecks, async (given) => panel.show(given instanceof vscode.Uri ? given : undefined));
-  register(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
+  registerTrusted(commandIds.showChecks, async (given) => panel.show(uriOf(given)));
+  registerTrusted(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
   register(openCheckRequestCommand, async (attempt) => {
     const request = (await history.requests()).find(({ origin }) => origin.experiment?.attempt === attempt);
     if (request === undefined) notifier.info(vscode.l10n.t('This request was deleted from the request history.'));
@@ -141,9 +156,14 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   return { tests, dispose: () => own.dispose() };
 }
 
+/** Of a file, or of an item in the Testing view. */
+function uriOf(given: unknown): vscode.Uri | undefined {
+  const uri: unknown = typeof given === 'object' && given !== null && 'uri' in given ? given.uri : given;
+  return uri instanceof vscode.Uri ? uri : undefined;
+}
+
 /** Runs one case, a file, the file for the prompt in front, or everything. */
 async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Promise<void> {
-  if (!(await isTrusted())) return;
   await tests.discovered();
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
   const fileOf = (about: vscode.Uri) =>
@@ -151,7 +171,7 @@ async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Pr
   // One that was created a moment ago isn't in the tree yet: without this, all others would run in its place.
   if (uri !== undefined && isChecksFile(uri) && fileOf(uri) === undefined) await tests.refresh(uri);
   const file = uri && fileOf(uri);
-  if (file === undefined && uri !== undefined && (uri === given || isChecksFile(uri))) return;
+  if (file === undefined && uri !== undefined && (uri === given || hasChecksName(uri))) return;
   const item =
     file === undefined
       ? undefined
@@ -161,13 +181,4 @@ async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Pr
   if (item === undefined && file !== undefined) return;
   await vscode.commands.executeCommand('workbench.view.testing.focus');
   await tests.runItems(item === undefined ? undefined : [item]);
-}
-
-async function isTrusted(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  const manage = vscode.l10n.t('Manage Trust');
-  const text = vscode.l10n.t('Checks run only in trusted workspaces.');
-  if ((await plainWindow.showWarningMessage(text, manage)) === manage)
-    await vscode.commands.executeCommand('workbench.trust.manage');
-  return vscode.workspace.isTrusted;
 }

@@ -48,8 +48,9 @@ export const checkRows: RowSet = {
       const tree = new CheckTree(controller(), {
         models: () => ({ index: new ModelIndex([]), favorites: [] }),
         defaultModel: () => undefined,
+        modelsWithResults: () => [],
       });
-      const checks = { uri, text, lineOf: () => 0, file, cases: loaded };
+      const checks = { uri, text, lineOf: () => 0, file, cases: loaded, uses: new Set<string>() };
       tree.show(checks);
       const shownAt = cpuMs();
       tree.show(checks);

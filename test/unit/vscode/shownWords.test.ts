@@ -31,6 +31,14 @@ const makers: Readonly<Record<string, readonly string[]>> = {
     'vscode/models/modelItem.ts',
     'vscode/statusBar/statusItem.ts',
   ],
+  // The names of their files and models pass through plainLabel. Reasons are strings, which VS Code shows as they are.
+  '.createTestItem()': ['vscode/checks/checkTree.ts'],
+  // A reply passes through safeMarkdown.
+  TestMessage: ['vscode/checks/checkMessages.ts'],
+  // Icons are drawn in the list: labels pass through plainLabel.
+  CompletionItem: ['vscode/checks/checksEditing.ts'],
+  // VS Code draws the tip as Markdown with icons: each text passes through plainEitherWay.
+  LanguageModelChatInformation: ['vscode/languageModel/modelInformation.ts'],
   '.markdown()': ['vscode/participant/handOut.ts', 'vscode/participant/registerParticipant.ts'],
   'errorDetails:': ['vscode/participant/registerParticipant.ts'],
 };
@@ -59,11 +67,17 @@ function showings(name: string, source: string): readonly string[] {
       if (!harmless.test(text(property))) found.push(`window.${text(property)}`);
     },
     CallExpression({ callee }) {
-      if (callee.type === 'MemberExpression' && text(callee.property) === 'markdown') found.push('.markdown()');
+      const method = callee.type === 'MemberExpression' ? text(callee.property) : '';
+      if (method === 'markdown' || method === 'createTestItem') found.push(`.${method}()`);
     },
     NewExpression({ callee }) {
-      const made = /^vscode\.(TreeItem|CodeLens|MarkdownString|InlayHint|Hover)$/.exec(text(callee))?.[1];
+      const made = /^vscode\.(TreeItem|CodeLens|MarkdownString|InlayHint|Hover|TestMessage|CompletionItem)$/.exec(
+        text(callee),
+      )?.[1];
       if (made !== undefined) found.push(made);
+    },
+    VariableDeclarator({ id }) {
+      if (text(id).endsWith(': vscode.LanguageModelChatInformation')) found.push('LanguageModelChatInformation');
     },
     Property({ key, shorthand }) {
       if (!shorthand && text(key) === 'errorDetails') found.push('errorDetails:');
@@ -95,6 +109,8 @@ describe('Text that VS Code draws', () => {
     ['an import', "import { window } from 'vscode';", 'import {}'],
     ['Markdown', 'item.tooltip = new vscode.MarkdownString(name)', 'MarkdownString'],
     ['a chat', 'stream.markdown(text)', '.markdown()'],
+    ['a test', 'controller.createTestItem(id, name)', '.createTestItem()'],
+    ['why a test failed', 'new vscode.TestMessage(reply)', 'TestMessage'],
     ['an error of a chat', 'return { errorDetails: { message } }', 'errorDetails:'],
   ] as const) {
     it(`is found if it's shown elsewhere: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { checkedAttempt } from '../../../../src/core/checks/checkedAttempt.ts';
 import { expectationKinds } from '../../../../src/core/checks/expectation.ts';
 import { expectationText } from '../../../../src/core/checks/expectationText.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 import { caseVerdict, verdictOf } from '../../../../src/core/checks/verdict.ts';
 
+const someExpectation = { kind: 'contains', isInverse: false, value: 'x', weight: 1, from: 0, to: 1 } as const;
 const text = 'Done: {"ok": true, "items": [1]}';
 /** By expectation, as YAML: whether a reply meets it, and the message if not. */
 const table: readonly (readonly [written: string, reply: string, meets: boolean, said?: string])[] = [
@@ -60,6 +62,8 @@ describe('A verdict', () => {
   it('is undecided if it would need an unknown price, or a schema is invalid', async () => {
     const cost = await expectationOf('type: cost\n        threshold: 1');
     assert.equal(verdictOf(cost, { text, latencyMs: 1 }).isUndecided, true);
+    assert.equal(verdictOf(cost, { text, latencyMs: 1 }).reason, 'The model has no known price.');
+    assert.match(verdictOf(cost, { text, latencyMs: 1, isUncounted: true }).reason, /didn't report how many tokens/);
     const schema = await expectationOf('type: contains-json\n        value: { type: nonsense }');
     assert.match(verdictOf(schema, { text, latencyMs: 1 }).reason, /schema has an error/);
   });
@@ -73,5 +77,34 @@ describe('A verdict', () => {
     assert.deepEqual(caseVerdict(expectations, verdicts), { pass: false, score: 0.75 });
     assert.deepEqual(caseVerdict(expectations, verdicts, 0.75), { pass: true, score: 0.75 });
     assert.deepEqual(caseVerdict(expectations, verdicts, 0.8), { pass: false, score: 0.75 });
+  });
+
+  it("of a case is undecided only if what couldn't be decided can change it", () => {
+    const met = { pass: true, score: 1, reason: '' };
+    const missed = { pass: false, score: 0, reason: 'missed' };
+    const unknown = { pass: false, score: 0, reason: 'unknown', isUndecided: true } as const;
+    for (const [verdicts, weights, threshold, state, reasons] of [
+      [[unknown, met], [1, 1], undefined, 'undecided', ['unknown']],
+      [[unknown, missed], [1, 1], undefined, 'failed', ['missed', 'unknown']],
+      [[unknown, met], [0, 1], undefined, 'passed', []],
+      [[unknown, missed], [0, 1], undefined, 'failed', ['missed', 'unknown']],
+      [[unknown, met], [1, 3], 0.75, 'passed', []],
+      [[unknown, met], [1, 3], 0.8, 'undecided', ['unknown']],
+      [[missed, unknown], [3, 1], 0.25, 'undecided', ['unknown', 'missed']],
+      [[missed, unknown], [3, 1], 0.5, 'failed', ['missed', 'unknown']],
+    ] as const) {
+      const expectations = weights.map((weight) => ({ ...someExpectation, weight }));
+      const checked = checkedAttempt(
+        'a',
+        { expectations, ...(threshold !== undefined && { threshold }) },
+        verdicts,
+        {},
+      );
+      assert.deepEqual(
+        [checked.state, checked.faults.map(({ reason }) => reason)],
+        [state, reasons],
+        JSON.stringify([verdicts, weights, threshold]),
+      );
+    }
   });
 });

@@ -89,3 +89,61 @@ describe('Replies to checks', () => {
     assert.ok((await left()).includes('checks-1.jsonl'));
   });
 });
+
+describe('The results of a file of checks that no longer exists', () => {
+  let folder: string;
+  const day = 24 * 60 * 60_000;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-swept-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const open = () =>
+    new CheckResultFiles(folder, ({ path, kind }) => {
+      throw new Error(`${path}: ${kind}`);
+    });
+  const run = (uri: string, daysAgo: number) => {
+    const cell = { fingerprint: 'f', experiment: uri, at: Date.now() - daysAgo * day, repeats: 1, attempts: [] };
+    return open().write(address(uri), [{ caseId: 'c', modelKey: 'm', cell }], () => true);
+  };
+
+  it('are deleted a month after its last run; those of files that exist, or ran since, stay', async () => {
+    await run('gone', 31);
+    await run('gone lately', 29);
+    await run('there', 400);
+    const asked: string[] = [];
+    await open().sweep(async (uri) => {
+      asked.push(uri);
+      return uri !== 'there';
+    });
+    assert.deepEqual(asked.toSorted(), ['gone', 'there']);
+    assert.deepEqual([...((await open().experiments()) ?? [])].toSorted(), ['gone lately', 'there']);
+  });
+
+  it('stay if the file was run while they were looked at', async () => {
+    await run('gone', 31);
+    await open().sweep(async () => {
+      await run('gone', 0);
+      return true;
+    });
+    assert.deepEqual([...((await open().experiments()) ?? [])], ['gone']);
+  });
+
+  it('are read if they were written before the file was named, and name it from then on', async () => {
+    await run('old', 31);
+    const [name = ''] = await readdir(folder);
+    const { version, value } = JSON.parse(await readFile(join(folder, name), 'utf8')) as {
+      version: number;
+      value: { cells: object };
+    };
+    await writeFile(join(folder, name), JSON.stringify({ version, value: value.cells }));
+    await open().sweep(async () => true);
+    const files = open();
+    await files.read(address('old'));
+    assert.deepEqual(files.experimentsOf(address('old')), ['old']);
+    await run('old', 40);
+    await open().sweep(async () => true);
+    assert.deepEqual([...((await open().experiments()) ?? [])], []);
+  });
+});

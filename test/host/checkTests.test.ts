@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ModelIndex } from '../../src/core/models/modelIndex.ts';
+import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
+import { modelRef } from '../../src/shared/modelRef.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
+import type { ChatOptions } from '../../src/shared/chat.ts';
+import { registerChecksEditing } from '../../src/vscode/checks/checksEditing.ts';
+import { useCheckedModel } from '../../src/vscode/checks/useCheckedModel.ts';
+import { eventually } from './eventually.ts';
+import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
+
+const folder = () => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return vscode.Uri.joinPath(first.uri, 'tested');
+};
+const at = (name: string) => vscode.Uri.joinPath(folder(), name);
+const write = (name: string, text: string) => vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+const says = (name: string, text = name) =>
+  `  - name: ${name}\n    messages: [{ role: user, content: ${text} }]\n    assert: [{ type: contains, value: ${text} }]\n`;
+
+describe('Prompt checks in the Testing view', () => {
+  let stands: ChecksStand[] = [];
+  const opened = async (options?: StandOptions) => {
+    const stand = await checksStand(options);
+    stands.push(stand);
+    return stand;
+  };
+  const fileOf = ({ tests }: ChecksStand, name: string) => {
+    const item = tests.tree.fileItem(at(name));
+    assert.ok(item);
+    return item;
+  };
+
+  afterEach(async () => {
+    for (const stand of stands) await stand.dispose();
+    stands = [];
+    await vscode.workspace.fs.delete(folder(), { recursive: true });
+  });
+
+  it('are run with favorites, which are read first, and a case that no model fits says so', async () => {
+    let isLoaded = false;
+    await write('favorite.checks.yaml', `models: [favorites]\ncases:\n${says('Liked')}`);
+    await write('fitting.checks.yaml', `models: ['nobody/*']\ncases:\n${says('Alone')}`);
+    const stand = await opened({
+      models: () => ({ index: ModelIndex.joined([]), favorites: isLoaded ? ['local/liked'] : [] }),
+      loadModels: async () => (isLoaded = true),
+    });
+    await stand.tests.discovered();
+    assert.equal(stand.tests.tree.modelsOf(...only(stand, 'favorite.checks.yaml')).length, 1);
+    await stand.tests.runItems(undefined);
+    assert.deepEqual(stand.sent, [{ model: 'local/liked', text: 'Liked' }]);
+    assert.equal(stand.outcomes.get('Liked > local/liked'), 'passed');
+    assert.equal(stand.outcomes.get('Alone'), 'errored');
+    assert.deepEqual(stand.reasons, ['No model fits.']);
+    // With models that are selected for the run, the case is as good as any other.
+    await stand.tests.runItems([fileOf(stand, 'fitting.checks.yaml')], [{ id: 'local/selected' }]);
+    assert.deepEqual(stand.sent.at(-1), { model: 'local/selected', text: 'Alone' });
+  });
+
+  it("aren't sent to a service that doesn't chat, unless the user agrees, or to another model if the user prefers that", async () => {
+    await write('served.checks.yaml', `models: [local/echo, local/brush]\ncases:\n${says('Served')}`);
+    const asked: (readonly string[])[] = [];
+    let answer: readonly string[] | undefined;
+    const stand = await opened({
+      served: async (models) => {
+        asked.push(models);
+        return answer;
+      },
+    });
+    await stand.tests.discovered();
+    const run = () => stand.tests.runItems([fileOf(stand, 'served.checks.yaml')]);
+    await run();
+    assert.deepEqual(asked, [['local/echo', 'local/brush']]);
+    assert.deepEqual(stand.sent, []);
+    answer = ['local/echo', 'local/brush'];
+    await run();
+    assert.deepEqual(new Set(stand.sent.map(({ model }) => model)), new Set(['local/brush', 'local/echo']));
+    stand.sent.length = 0;
+    answer = ['local/echo', 'local/other'];
+    await run();
+    assert.deepEqual(new Set(stand.sent.map(({ model }) => model)), new Set(['local/echo', 'local/other']));
+    assert.equal(stand.outcomes.get('Served > local/other'), 'passed');
+  });
+
+  it("say why they can't be run, in the Testing view and above the case, and offer no run there", async () => {
+    const name = 'faulty.checks.yaml';
+    const code = '  - { name: Code, messages: [{ role: user, content: a }], assert: [{ type: python, value: x }] }\n';
+    await write('faulty.prompt.md', 'Say ${selection}\n');
+    await write(
+      name,
+      `cases:\n${says('Fine')}${code}  - name: Lost\n    file: lost.txt\n    assert: [{ type: regex, value: x }]\n`,
+    );
+    const stand = await opened();
+    await stand.tests.discovered();
+    await stand.tests.runItems([fileOf(stand, name)]);
+    assert.deepEqual(
+      ['Fine > local/echo', 'Code', 'Code > local/echo', 'Lost'].map((label) => stand.outcomes.get(label)),
+      ['passed', 'errored', 'skipped', 'errored'],
+    );
+    assert.equal(stand.sent.length, 1);
+    // VS Code takes failures away where a line of their case is edited.
+    assert.deepEqual(
+      [...fileOf(stand, name).children].map(([, { range }]) => [range?.start.line, range?.end.line]),
+      [
+        [1, 3],
+        [4, 4],
+        [5, 7],
+      ],
+    );
+    assert.match(stand.reasons.join('\n'), /^.*python.*\n"lost\.txt" doesn't exist\..*$/);
+    const editing = registerChecksEditing(stand.tests, {
+      models: () => ({ index: ModelIndex.joined([]), favorites: [] }),
+      onError: assert.ifError,
+    });
+    try {
+      await vscode.workspace.openTextDocument(at(name));
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        at(name),
+      );
+      const offered = lenses.filter(({ range }) => [4, 5].includes(range.start.line));
+      assert.deepEqual([...new Set(offered.map(({ command }) => command?.command))], ['']);
+      const titles = offered.map(({ command }) => command?.title ?? '');
+      assert.ok(
+        titles.some((title) => title.startsWith("$(circle-slash) Can't run: ")),
+        titles.join(),
+      );
+      assert.ok(
+        titles.some((title) => title.includes('lost.txt') && title.includes("doesn't exist")),
+        titles.join(),
+      );
+    } finally {
+      editing.dispose();
+    }
+  });
+
+  it('send what the files say now, whatever their names, and are read again when one of them changes', async () => {
+    await write('part.txt', 'old');
+    await write(
+      'parts.checks.yaml',
+      "cases:\n  - name: Part\n    messages: [{ role: user, content: 'file://part.txt' }]\n    assert: [{ type: contains, value: new }]\n",
+    );
+    const stand = await opened();
+    await stand.tests.discovered();
+    const fingerprint = () => only(stand, 'parts.checks.yaml')[1].fingerprint;
+    const before = fingerprint();
+    await write('part.txt', 'new');
+    await stand.tests.runItems([fileOf(stand, 'parts.checks.yaml')]);
+    assert.deepEqual(stand.sent, [{ model: 'local/echo', text: 'new' }]);
+    assert.equal(stand.outcomes.get('Part > local/echo'), 'passed');
+    await write('part.txt', 'old');
+    await eventually('the file as it was', () => fingerprint() === before);
+    await vscode.workspace.fs.delete(at('part.txt'));
+    await eventually('no file', () => 'fault' in only(stand, 'parts.checks.yaml')[1].messages);
+    await write('part.txt', 'old');
+    await eventually('the file once more', () => fingerprint() === before);
+  });
+
+  it("aren't those of an earlier version, as in a diff", async () => {
+    const name = 'compared.checks.yaml';
+    const earlier = (uri: vscode.Uri) => uri.with({ scheme: 'earlier' });
+    const stand = await opened();
+    await write(name, `cases:\n${says('New')}`);
+    const provider = vscode.workspace.registerTextDocumentContentProvider('earlier', {
+      provideTextDocumentContent: (uri) => (uri.path.endsWith('.md') ? 'Say ${input:word}' : `cases:\n${says('Old')}`),
+    });
+    const editing = registerChecksEditing(stand.tests, {
+      models: () => ({ index: ModelIndex.joined([]), favorites: [] }),
+      onError: assert.ifError,
+    });
+    try {
+      await vscode.workspace.openTextDocument(earlier(at(name)));
+      await vscode.workspace.openTextDocument(at(name));
+      await eventually('the file itself', () => stand.tests.tree.file(at(name)) !== undefined);
+      assert.deepEqual(
+        stand.tests.tree.files.map(({ uri }) => uri.toString()),
+        [at(name).toString()],
+      );
+      const prompt = earlier(at('compared.prompt.md'));
+      await vscode.workspace.openTextDocument(prompt);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', prompt);
+      assert.ok(!lenses.some(({ command }) => command?.command === 'parlance.newCheck'));
+    } finally {
+      editing.dispose();
+      provider.dispose();
+    }
+  });
+
+  it('name a model in a prompt, and Undo leaves what was written since', async () => {
+    const original = 'Say ${input:word}\n';
+    const prompts = ['kept.prompt.md', 'edited.prompt.md'];
+    for (const name of prompts) await write(name, original);
+    const undo: (() => Promise<void>)[] = [];
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    Object.assign(vscode.window, { showInformationMessage: async (text: string) => void told.push(text) });
+    try {
+      await useCheckedModel('local/echo', prompts.map(at), (_text, _button, run) => void undo.push(run));
+      const text = async (name: string) => (await vscode.workspace.openTextDocument(at(name))).getText();
+      assert.match(await text('kept.prompt.md'), /^model: local\/echo$/m);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(at('edited.prompt.md'), new vscode.Position(0, 0), '---\nmine: true\n---\n');
+      await vscode.workspace.applyEdit(edit);
+      for (const run of undo) await run();
+      assert.equal(await text('kept.prompt.md'), original);
+      assert.match(await text('edited.prompt.md'), /^---\nmine: true\n---\n---\nmodel: local/);
+      assert.deepEqual(told, ['tested/edited.prompt.md was changed since then, and stays as it is.']);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+  });
+
+  it("aren't added to a file that they would damage", async () => {
+    const text = 'cases: { name: a }\n';
+    await write('damaged.prompt.md', 'Say ${input:word}\n');
+    await write('damaged.checks.yaml', text);
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    Object.assign(vscode.window, { showInformationMessage: async (said: string) => void told.push(said) });
+    try {
+      await vscode.commands.executeCommand('parlance.newCheck', at('damaged.prompt.md'));
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    const document = await vscode.workspace.openTextDocument(at('damaged.checks.yaml'));
+    assert.equal(document.getText(), text);
+    assert.equal(told.length, 1);
+  });
+
+  it("have results that don't hold any longer once something changes that is sent or expected", async () => {
+    const name = 'changing.checks.yaml';
+    const prompt = '  - name: Asked\n    vars: { word: a }\n    assert: [{ type: contains, value: a }]\n';
+    await write('changing.prompt.md', 'Say ${input:word}\n');
+    await write(name, `cases:\n${says('Same')}${prompt}`);
+    let defaults: ChatOptions = { model: 'local/echo' };
+    const stand = await opened({ chatDefaults: () => defaults });
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    assert.deepEqual(stand.invalidated, []);
+    const afterwards = async () => {
+      stand.invalidated.length = 0;
+      await stand.tests.refresh(at(name));
+      return stand.invalidated;
+    };
+    assert.deepEqual(await afterwards(), []);
+    await write(name, `# changed\ncases:\n${prompt}${says('Same').replaceAll('content: Same', 'content: Other')}`);
+    assert.deepEqual(await afterwards(), ['Same']);
+    await write('changing.prompt.md', 'Say ${input:word} twice\n');
+    assert.deepEqual(await afterwards(), ['Asked']);
+    // Whole messages are sent without the user's own system prompt.
+    defaults = { ...defaults, systemPrompt: 'Be brief' };
+    assert.deepEqual(await afterwards(), ['Asked']);
+    defaults = { ...defaults, model: 'local/fast', stream: false };
+    assert.deepEqual(await afterwards(), []);
+    defaults = { ...defaults, temperature: 1 };
+    assert.deepEqual(await afterwards(), ['Asked', 'Same']);
+    await write(name, `repeat: 2\ncases:\n${prompt}`);
+    assert.deepEqual(await afterwards(), ['Asked']);
+  });
+
+  it('are compared in a table of one file from an item in the Testing view', async () => {
+    await vscode.extensions.getExtension('parlance.parlance')?.activate();
+    // Loads the feature, and runs nothing.
+    await vscode.commands.executeCommand('parlance.runChecks', at('none.checks.yaml'));
+    for (const name of ['one', 'other']) {
+      const uri = at(`${name}.checks.yaml`);
+      await write(`${name}.checks.yaml`, `cases:\n${says(`Case of ${name}`)}`);
+      await vscode.workspace.openTextDocument(uri);
+      await eventually('a file that Parlance has read', async () => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+        return lenses.some(({ command }) => command?.command === 'parlance.runChecks');
+      });
+    }
+    const stand = await opened();
+    await stand.tests.discovered();
+    const { createWebviewPanel } = vscode.window;
+    const posted: string[] = [];
+    Object.assign(vscode.window, {
+      createWebviewPanel: (...given: Parameters<typeof createWebviewPanel>) => {
+        const panel = createWebviewPanel(...given);
+        const { webview } = panel;
+        const post = webview.postMessage.bind(webview);
+        Object.assign(webview, {
+          postMessage: (message: unknown) => {
+            posted.push(JSON.stringify(message));
+            return post(message);
+          },
+        });
+        return panel;
+      },
+    });
+    try {
+      await vscode.commands.executeCommand('parlance.showChecks', fileOf(stand, 'one.checks.yaml'));
+      await eventually('the table', () => posted.some((message) => message.includes('Case of')));
+      assert.deepEqual(
+        ['one', 'other'].map((name) => posted.some((message) => message.includes(`Case of ${name}`))),
+        [true, false],
+      );
+    } finally {
+      Object.assign(vscode.window, { createWebviewPanel });
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    }
+  });
+
+  it('are sent to selected models only where that was asked for, and have those results after a reload', async () => {
+    for (const name of ['asked', 'unasked']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case ${name}`)}`);
+    const first = await opened();
+    await first.tests.discovered();
+    const rowsOf = (stand: ChecksStand, name: string) => {
+      const [[, item] = []] = [...fileOf(stand, `${name}.checks.yaml`).children];
+      return new Map([...(item?.children ?? [])].map(([, row]) => [row.label, row]));
+    };
+    const rows = (stand: ChecksStand) => ['asked', 'unasked'].map((name) => [...rowsOf(stand, name).keys()]);
+    await first.tests.runItems([fileOf(first, 'asked.checks.yaml')], [{ id: 'local/other' }]);
+    assert.deepEqual(first.sent, [{ model: 'local/other', text: 'Case asked' }]);
+    assert.deepEqual(rows(first), [['local/echo', 'local/other'], ['local/echo']]);
+    await first.tests.runItems(undefined);
+    const sentTo = (stand: ChecksStand, text: string) =>
+      stand.sent.flatMap((each) => (each.text === text ? [each.model] : []));
+    assert.deepEqual(sentTo(first, 'Case asked'), ['local/other', 'local/echo']);
+    assert.deepEqual(sentTo(first, 'Case unasked'), ['local/echo']);
+
+    const later = first.reopened();
+    stands = [later];
+    await later.tests.discovered();
+    assert.deepEqual(rows(later), [['local/echo', 'local/other'], ['local/echo']]);
+    const row = rowsOf(later, 'asked').get('local/other');
+    assert.ok(row);
+    assert.equal(row.description, '1/1');
+    await later.tests.runItems([row]);
+    assert.deepEqual(later.sent, [{ model: 'local/other', text: 'Case asked' }]);
+  });
+
+  it('wait for no model list of a service that they ask nothing of', async () => {
+    useServiceNames({ service: 'One', two: 'Two', three: 'Three' });
+    try {
+      const cases = `cases:\n${says('Case')}`;
+      await write('named.checks.yaml', `models: [two/local/echo]\n${cases}`);
+      await write('pattern.checks.yaml', `models: ['*/echo']\n${cases}`);
+      await write('usual.checks.yaml', cases);
+      const fetched: (readonly string[] | undefined)[] = [];
+      const stand = await opened({
+        fetchLists: async (services) => fetched.push(services && [...services]),
+      });
+      await stand.tests.discovered();
+      const run = (name: string, models?: readonly CheckModel[]) =>
+        stand.tests.runItems([fileOf(stand, `${name}.checks.yaml`)], models);
+      await run('named');
+      await run('usual');
+      await run('pattern', [{ id: modelRef('three', 'local/echo') }]);
+      // It could match a model of any service.
+      await run('pattern');
+      assert.deepEqual(fetched, [['two'], ['service'], ['three'], undefined]);
+    } finally {
+      useServiceNames({});
+    }
+  });
+
+  it('are run twice at the same time, and while the file changes, without losing a result', async () => {
+    const name = 'busy.checks.yaml';
+    await write(name, `cases:\n${says('Slow')}`);
+    const gate = Promise.withResolvers<void>();
+    const stand = await opened({ wait: (text) => (text === 'Slow' ? gate.promise : Promise.resolve()) });
+    await stand.tests.discovered();
+    const slow = stand.tests.runItems([fileOf(stand, name)]);
+    await eventually('the slow request', () => stand.sent.length === 1);
+    await write(name, `cases:\n${says('Slow')}${says('Quick')}`);
+    const checks = await stand.tests.refresh(at(name));
+    const quick = checks?.cases.find(({ check }) => check.name === 'Quick');
+    const item = quick && stand.tests.tree.caseItem(at(name), quick.check.id);
+    assert.ok(item);
+    await stand.tests.runItems([item]);
+    assert.equal(stand.outcomes.get('Quick > local/echo'), 'passed');
+    assert.equal(stand.tests.running(at(name))?.size, 1);
+    gate.resolve();
+    await slow;
+    assert.equal(stand.tests.running(at(name)), undefined);
+    const later = stand.reopened();
+    stands = [later];
+    await later.tests.discovered();
+    assert.deepEqual(descriptions(later, name), ['1/1', '1/1']);
+  });
+
+  it('keep their results if the file gets another name', async () => {
+    await write('before.checks.yaml', `cases:\n${says('Kept')}`);
+    const stand = await opened();
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(at('before.checks.yaml'), at('after.checks.yaml'));
+    await vscode.workspace.applyEdit(edit);
+    await eventually('its results', () => descriptions(stand, 'after.checks.yaml').includes('1/1'));
+    await eventually('one file', () => stand.tests.tree.files.length === 1);
+  });
+
+  /** What the rows of all models say. */
+  function descriptions({ tests }: ChecksStand, name: string) {
+    const cases = [...(tests.tree.fileItem(at(name))?.children ?? [])];
+    return cases.flatMap(([, item]) => [...item.children].map(([, row]) => row.description));
+  }
+
+  function only({ tests }: ChecksStand, name: string) {
+    const checks = tests.tree.file(at(name));
+    const [loaded] = checks?.cases ?? [];
+    assert.ok(checks && loaded);
+    return [checks, loaded] as const;
+  }
+});

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../src/api/clock.ts';
+import { verdictOf } from '../../src/core/checks/verdict.ts';
+import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
+import { ModelIndex } from '../../src/core/models/modelIndex.ts';
+import { CheckResultFiles } from '../../src/vscode/checks/checkResultFiles.ts';
+import { CheckTests, type CheckTestsDeps } from '../../src/vscode/checks/checkTests.ts';
+import { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
+
+interface SentCheck {
+  readonly model: string;
+  readonly text: string;
+}
+
+type Outcome = 'passed' | 'failed' | 'errored' | 'skipped';
+
+/** Checks with a Testing view of their own, and a service that repeats what it's sent. */
+export interface ChecksStand {
+  readonly tests: CheckTests;
+  readonly controller: vscode.TestController;
+  /** In the order in which they were sent. */
+  readonly sent: SentCheck[];
+  /** What the runs said about each item, by its label, and by that of its case before it. */
+  readonly outcomes: Map<string, Outcome>;
+  /** The texts of `errored`. */
+  readonly reasons: string[];
+  /** Items whose results no longer hold. */
+  readonly invalidated: string[];
+  readonly folder: string;
+  /** The same files in a window that was opened later. */
+  reopened(): ChecksStand;
+  dispose(): Promise<void>;
+}
+
+export interface StandOptions extends Partial<
+  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served'>
+> {
+  readonly chosen?: readonly CheckModel[];
+  /** Settles before the reply to a text. */
+  readonly wait?: (text: string) => Promise<void>;
+}
+
+let count = 0;
+
+export async function checksStand(options: StandOptions = {}): Promise<ChecksStand> {
+  return standIn(await mkdtemp(join(tmpdir(), 'parlance-checks-')), options);
+}
+
+function standIn(folder: string, options: StandOptions): ChecksStand {
+  const sent: SentCheck[] = [];
+  const outcomes = new Map<string, Outcome>();
+  const reasons: string[] = [];
+  const invalidated: string[] = [];
+  const fail = (error: unknown): void => void reasons.push(String(error));
+  const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
+  const forecast = { modelOf: () => undefined };
+  const experiments: Awaited<ReturnType<CheckTestsDeps['experiments']>> = {
+    store,
+    forecast,
+    start: ({ id }, { onSending, onEnded } = {}) =>
+      store.start(id, {
+        ...forecast,
+        clock: systemClock,
+        newId: () => crypto.randomUUID(),
+        send: async (planned) => {
+          const { model, prompt } = planned.request;
+          const content = prompt.messages.at(-1)?.content;
+          const text = typeof content === 'string' ? content : '';
+          sent.push({ model: model.id, text });
+          onSending?.(planned, () => undefined);
+          await options.wait?.(text);
+          const reply = { outcome: 'done' as const, finishReason: 'stop', text, wasSent: true };
+          onEnded?.(planned, reply);
+          return reply;
+        },
+      }),
+  };
+  const made: vscode.TestController[] = [];
+  const { createTestController } = vscode.tests;
+  Object.assign(vscode.tests, {
+    createTestController: (id: string, label: string) => {
+      const controller = watched(createTestController(`${id}.${(count += 1)}`, label), {
+        ended: (item, outcome, message) => {
+          outcomes.set(item.label, outcome);
+          if (item.parent !== undefined) outcomes.set(`${item.parent.label} > ${item.label}`, outcome);
+          if (message !== undefined) reasons.push(message);
+        },
+        invalidated: (item) => invalidated.push(item.label),
+      });
+      made.push(controller);
+      return controller;
+    },
+  });
+  try {
+    const results = new CheckResultFiles(join(folder, 'checks'), fail);
+    const tests = new CheckTests({
+      models: () => ({ index: ModelIndex.joined([]), favorites: [] }),
+      defaultModel: () => 'local/echo',
+      chatDefaults: () => ({ model: 'local/echo' }),
+      results,
+      experiments: async () => experiments,
+      keepsReplies: () => true,
+      limits: () => ({ requests: null, cost: null }),
+      run: async () => ({
+        experiments,
+        thread: {
+          verdicts: async (expectations, reply) => expectations.map((each) => verdictOf(each, reply)),
+          judged: async () => ({ pass: false, score: 0, reason: '', isUndecided: true }),
+        },
+        chatDefaults: () => ({ model: 'local/echo' }),
+        explain: ({ kind }) => kind,
+        onError: fail,
+      }),
+      chooseModels: async () => options.chosen,
+      served: async (models) => models,
+      loadModels: async () => undefined,
+      fetchLists: async () => undefined,
+      onError: fail,
+      tell: fail,
+      ...options,
+    });
+    const [controller] = made;
+    if (controller === undefined) throw new Error('No test controller was made');
+    return {
+      tests,
+      controller,
+      sent,
+      outcomes,
+      reasons,
+      invalidated,
+      folder,
+      reopened: () => {
+        tests.dispose();
+        return standIn(folder, options);
+      },
+      dispose: async () => {
+        tests.dispose();
+        await results.settled();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } finally {
+    Object.assign(vscode.tests, { createTestController });
+  }
+}
+
+/** VS Code has no way to ask what a run said. */
+function watched(
+  controller: vscode.TestController,
+  watch: {
+    readonly ended: (item: vscode.TestItem, outcome: Outcome, message?: string) => void;
+    readonly invalidated: (item: vscode.TestItem) => void;
+  },
+): vscode.TestController {
+  const createTestRun = controller.createTestRun.bind(controller);
+  const invalidate = controller.invalidateTestResults.bind(controller);
+  Object.assign(controller, {
+    invalidateTestResults: (items?: vscode.TestItem | readonly vscode.TestItem[]) => {
+      for (const item of items === undefined ? [] : [items].flat()) watch.invalidated(item);
+      invalidate(items);
+    },
+    createTestRun: (request: vscode.TestRunRequest) => {
+      const run = createTestRun(request);
+      const passed = run.passed.bind(run);
+      const failed = run.failed.bind(run);
+      const errored = run.errored.bind(run);
+      const skipped = run.skipped.bind(run);
+      return Object.assign(run, {
+        passed: (item: vscode.TestItem, ms?: number) => {
+          watch.ended(item, 'passed');
+          passed(item, ms);
+        },
+        failed: (item: vscode.TestItem, message: vscode.TestMessage, ms?: number) => {
+          watch.ended(item, 'failed');
+          failed(item, message, ms);
+        },
+        errored: (item: vscode.TestItem, message: vscode.TestMessage | vscode.TestMessage[], ms?: number) => {
+          const [first] = [message].flat();
+          watch.ended(item, 'errored', typeof first?.message === 'string' ? first.message : first?.message.value);
+          errored(item, message, ms);
+        },
+        skipped: (item: vscode.TestItem) => {
+          watch.ended(item, 'skipped');
+          skipped(item);
+        },
+      });
+    },
+  });
+  return controller;
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { CallOptions } from '../../../../src/api/callOptions.ts';
+import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { CheckAttempt } from '../../../../src/core/checks/checkResult.ts';
+import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
+import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
+import { rubricVerdict } from '../../../../src/core/checks/rubric.ts';
+import { verdictOf } from '../../../../src/core/checks/verdict.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { CheckRun, type CheckRunDeps } from '../../../../src/vscode/checks/checkRun.ts';
+import type { CheckLeaf } from '../../../../src/vscode/checks/checkTree.ts';
+import { type Experiments, openExperiments } from '../../../../src/vscode/experiments/openExperiments.ts';
+
+type Play = (model: string, options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>;
+
+/** A reply in one piece, with its finish reason. */
+async function* saying(text: string, reason = 'stop'): AsyncGenerator<ChatEvent, void, undefined> {
+  await Promise.resolve();
+  yield { type: 'opened' };
+  if (text !== '') yield { type: 'text', text };
+  yield { type: 'finish', reason };
+  yield { type: 'end', complete: reason === 'stop' };
+}
+
+/** Throws once the request is stopped, which can be a moment after the run was. */
+async function stopOf(signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal?.addEventListener('abort', () => resolve());
+  if (signal?.aborted !== true) await promise;
+  signal?.throwIfAborted();
+}
+
+const refused: ApiFailure = {
+  kind: 'network',
+  reason: 'refused',
+  host: 'h',
+  code: 'ECONNREFUSED',
+  mayHaveBeenSent: false,
+};
+
+const expects = (assertion: string) =>
+  `models: [m]\njudge: judge\ncases: [{ name: a, messages: [{ role: user, content: Hi }], assert: [${assertion}] }]\n`;
+
+async function leavesOf(text: string): Promise<readonly CheckLeaf[]> {
+  const file = await readChecksFile(text, { promptFile: 'p', readFile: async () => ({ fault: 'none' }) });
+  const checks = { uri: 'file:///w/a.checks.yaml', file };
+  const leaves = file.cases.flatMap((check) =>
+    file.models.map(({ pattern: id }) => {
+      const loaded = {
+        check,
+        messages: caseMessages(check, {}),
+        options: {},
+        hasSystemPrompt: false,
+        fingerprint: 'f',
+      };
+      return { checks, loaded, model: { id }, item: { id: `${check.id} ${id}` } };
+    }),
+  );
+  // Of a URI and an item, only the text is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return leaves as unknown as readonly CheckLeaf[];
+}
+
+describe('A run of checks', () => {
+  let folder: string;
+
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'parlance-run-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const thread: CheckRunDeps['thread'] = {
+    verdicts: async (expectations, reply) => expectations.map((each) => verdictOf(each, reply)),
+    judged: async (rubric, judge) => rubricVerdict(rubric, judge),
+  };
+
+  /** What is told about each case, when the service behaves like this. */
+  async function told(
+    text: string,
+    play: Play,
+    {
+      signal = new AbortController().signal,
+      around = (experiments) => experiments,
+    }: { readonly signal?: AbortSignal; readonly around?: (experiments: Experiments) => Experiments } = {},
+  ): Promise<readonly ('skipped' | readonly CheckAttempt[])[]> {
+    const fails = (error: unknown): never => {
+      throw error;
+    };
+    const experiments = openExperiments({
+      folder,
+      find: () => undefined,
+      hostOf: () => 'h',
+      replyTokensOf: () => undefined,
+      callsFor: (model) => ({ stream: (_operation, given = {}) => play(model, given) }),
+      clean: (data) => data,
+      onError: fails,
+      onUnsaved: fails,
+    });
+    const ends: ('skipped' | readonly CheckAttempt[])[] = [];
+    const run = new CheckRun(
+      {
+        experiments: around(experiments),
+        thread,
+        chatDefaults: () => ({}),
+        explain: ({ kind }) => `explained: ${kind}`,
+        onError: fails,
+      },
+      {
+        started: () => undefined,
+        skipped: () => ends.push('skipped'),
+        ended: (_leaf, { attempts }) => ends.push(attempts),
+      },
+    );
+    const leaves = await leavesOf(text);
+    await run.run(run.plan(leaves), leaves, signal);
+    return ends;
+  }
+
+  const states = (attempts: 'skipped' | readonly CheckAttempt[] | undefined) =>
+    typeof attempts === 'string' || attempts === undefined
+      ? attempts
+      : attempts.map(({ state, faults: [fault] }) => [state, fault?.reason]);
+
+  it("says why a service couldn't be reached, even if there's only one request", async () => {
+    const unreachable: Play = async function* () {
+      await Promise.resolve();
+      yield { type: 'attempt', attempt: 1 };
+      throw new ApiError(refused);
+    };
+    const [attempts, ...others] = await told(expects('{ type: contains, value: x }'), unreachable);
+    assert.deepEqual([states(attempts), others], [[['undecided', 'explained: network']], []]);
+  });
+
+  it('skips what was stopped before it was sent, and nothing else', async () => {
+    const signal = AbortSignal.abort();
+    const never: Play = () => assert.fail('sent');
+    const text = expects('{ type: contains, value: x }');
+    assert.deepEqual(await told(text, never, { signal }), ['skipped']);
+    const abort = new AbortController();
+    const waiting: Play = async function* (_model, { observer, signal: given }) {
+      observer?.onWire?.();
+      yield { type: 'attempt', attempt: 1 };
+      abort.abort();
+      await stopOf(given);
+    };
+    const [attempts] = await told(text, waiting, { signal: abort.signal });
+    assert.deepEqual(states(attempts), [['undecided', 'Stopped']]);
+  });
+
+  it("is stopped at any moment, also while it's being started", async () => {
+    const text = `repeat: 20\n${expects('{ type: contains, value: x }')}`;
+    for (const moment of ['creating', 'starting'] as const) {
+      const abort = new AbortController();
+      let sent = 0;
+      const play: Play = async function* () {
+        sent += 1;
+        yield* saying('x');
+      };
+      const around = (experiments: Experiments): Experiments => ({
+        ...experiments,
+        store: Object.assign(Object.create(experiments.store), {
+          create: async (experiment: Parameters<Experiments['store']['create']>[0]) => {
+            await experiments.store.create(experiment);
+            if (moment === 'creating') abort.abort();
+          },
+          ended: (id: string) => experiments.store.ended(id),
+        }),
+        start: async (...given) => {
+          const started = await experiments.start(...given);
+          if (moment === 'starting') abort.abort();
+          return started;
+        },
+      });
+      await told(text, play, { signal: abort.signal, around });
+      assert.ok(sent < 20, `${moment}: ${sent}`);
+      if (moment === 'creating') assert.equal(sent, 0);
+    }
+  });
+
+  it("takes a verdict only from a judge's complete reply", async () => {
+    const text = expects('{ type: llm-rubric, value: Polite }');
+    const judging =
+      (reason: string): Play =>
+      (model) =>
+        saying(model === 'judge' ? '{"reason": "ok", "pass": true' : 'Hi', model === 'judge' ? reason : 'stop');
+    assert.deepEqual(states((await told(text, judging('stop')))[0]), [['passed', undefined]]);
+    const [cut] = await told(text, judging('length'));
+    assert.deepEqual(states(cut), [['undecided', 'The reply reached its token limit (finish reason "length").']]);
+    const abort = new AbortController();
+    const stopped: Play = async function* (model, { signal: given }) {
+      if (model !== 'judge') yield* saying('Hi');
+      else {
+        yield { type: 'opened' };
+        yield { type: 'text', text: '{"reason": "ok", "pass": true' };
+        abort.abort();
+        await stopOf(given);
+      }
+    };
+    assert.deepEqual(states((await told(text, stopped, { signal: abort.signal }))[0]), [['undecided', 'Stopped']]);
+  });
+
+  it('judges a reply that was cut on purpose, and of any other only how it ended', async () => {
+    const ends = async (reason: string, ...assertions: readonly string[]) =>
+      states((await told(expects(assertions.join(', ')), () => saying('Hi', reason)))[0]);
+    const hasText = '{ type: contains, value: Hi }';
+    const filtered = '{ type: finish-reason, value: content_filter }';
+    assert.deepEqual(await ends('content_filter', filtered, hasText), [['passed', undefined]]);
+    assert.deepEqual(await ends('length', hasText), [['passed', undefined]]);
+    const failing = 'finish-reason "stop" · "content_filter"';
+    assert.deepEqual(await ends('content_filter', '{ type: finish-reason, value: stop }'), [['failed', failing]]);
+    assert.deepEqual(await ends('odd', '{ type: finish-reason, value: odd }'), [['passed', undefined]]);
+    const incomplete = 'The reply is incomplete (finish reason "odd").';
+    assert.deepEqual(await ends('odd', hasText), [['undecided', incomplete]]);
+    assert.deepEqual(await ends('odd', '{ type: llm-rubric, value: Polite }'), [['undecided', incomplete]]);
+  });
+});
