@@ -2,7 +2,8 @@ import type { ModelRef } from './modelRef.ts';
 
 /** Plain data of the checks page. */
 
-export type CheckState = 'passed' | 'flaky' | 'failed' | 'undecided' | 'running' | 'none';
+/** `none`: not run yet. `unlisted`: the case isn't sent to this model. */
+export type CheckState = 'passed' | 'flaky' | 'failed' | 'undecided' | 'running' | 'none' | 'unlisted';
 
 /** One case with one model. */
 export interface CheckCellView {
@@ -32,7 +33,11 @@ export interface CheckColumnView {
   readonly model: ModelRef;
   readonly passed: number;
   readonly counted: number;
+  /** Runs that couldn't be run or judged. */
+  readonly undecided: number;
   readonly passesAll: boolean;
+  /** Whether each of its cases has passed or failed. */
+  readonly isFinished: boolean;
   readonly firstMs?: number;
   readonly totalMs?: number;
   readonly costPerThousand?: number;

@@ -8,6 +8,7 @@ import { text as textOf } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { expectationKinds } from '../../src/core/checks/expectation.ts';
+import { caseFields, checksFields } from '../../src/core/checks/readChecksFile.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
@@ -78,7 +79,7 @@ cases:
       .getDiagnostics(uri)
       .map(({ range, message }) => [document.lineAt(range.start.line).text.trim(), message]);
     assert.match(String(marked[0]), /type: javascript.*runs code/);
-    assert.match(String(marked[1]), /name: Outside.*outside of the workspace/);
+    assert.match(String(marked[1]), /file: .*passwd.*outside of the workspace/);
     assert.equal(chats().length, 0);
 
     await vscode.commands.executeCommand('parlance.runChecks', uri);
@@ -101,6 +102,58 @@ cases:
     assert.ok(titles.includes('3 $(pass) 2 of 2 passed'), titles.join());
     assert.ok(titles.includes('9 $(error) 0 of 2 passed'), titles.join());
     assert.ok(!titles.some((title) => title.startsWith('15 $(pass)') || title.startsWith('21 $(pass)')));
+  });
+
+  it("mark a file or a prompt that is missing where it's named, and say what to do", async () => {
+    await write('there.prompt.md', 'Say ${selection}\n');
+    const expects = 'assert: [{ type: contains, value: x }]';
+    const cases = `cases:\n  - name: A\n    file: nowhere.txt\n    ${expects}\n  - name: B\n    file: .\n    ${expects}\n`;
+    const marked = async (name: string, text: string): Promise<readonly string[]> => {
+      await write(name, text);
+      const uri = at(name);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document);
+      await eventually('marks', () => vscode.languages.getDiagnostics(uri).length > 0);
+      return vscode.languages.getDiagnostics(uri).map(({ range, message }) => `${document.getText(range)}: ${message}`);
+    };
+    assert.deepEqual(await marked('there.checks.yaml', cases), [
+      'nowhere.txt: "nowhere.txt" doesn\'t exist. Check the path, which is relative to this file.',
+      '.: "." is a folder. Enter the path of a file.',
+    ]);
+    const named = await marked('named.checks.yaml', `prompt: gone.prompt.md\n${cases}`);
+    assert.deepEqual(named, [
+      'gone.prompt.md: "gone.prompt.md" doesn\'t exist. Check the path, which is relative to this file.',
+    ]);
+    const [unnamed = ''] = await marked('unnamed.checks.yaml', cases);
+    assert.match(unnamed, /There's no "unnamed\.prompt\.md" next to this file\. Create it, or name another/);
+  });
+
+  it('mark models of an unknown service, and models that no list has, and send them nothing', async () => {
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    await write(
+      'nobody.checks.yaml',
+      "models:\n  - { model: local/echo, service: nobody }\n  - 'local/nothing*'\n  - local/fast\n" +
+        'cases: [{ name: a, messages: [{ role: user, content: a }], assert: [{ type: contains, value: a }] }]\n',
+    );
+    const uri = at('nobody.checks.yaml');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await eventually('marks', () => vscode.languages.getDiagnostics(uri).length === 2);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(uri).map(({ range, message }) => `${document.getText(range)}: ${message}`),
+      [
+        '{ model: local/echo, service: nobody }: There\'s no service "nobody". Nothing is sent for this line.',
+        "'local/nothing*': No model fits.",
+      ],
+    );
+    const before = chats().length;
+    await vscode.commands.executeCommand('parlance.runChecks', uri);
+    assert.deepEqual(
+      chats()
+        .slice(before)
+        .map(({ requestBody }) => (requestBody as { model: string }).model),
+      ['local/fast'],
+    );
   });
 
   it('are written for a prompt, one after the other', async () => {
@@ -196,7 +249,7 @@ cases:
     // The judge only repeats its input instead of the requested JSON, so nothing has passed.
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
     const titles = lenses.map(({ command }) => command?.title ?? '');
-    assert.ok(titles.includes('$(error) 0 of 1 models pass'), titles.join());
+    assert.ok(titles.includes("$(question) couldn't run"), titles.join());
   });
 
   it("pass with a judge's yes, and fail with its no and its reason", async () => {
@@ -281,17 +334,51 @@ cases:
     );
   });
 
-  it('are explained where one points: fields, kinds, and the models that a pattern means', async () => {
+  it('are completed at the column where they belong, wherever the editor leaves a new line', async () => {
+    await write('columns.checks.yaml', '');
+    const uri = at('columns.checks.yaml');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    /** Accepts a field on a new line with this indentation, and writes its value. */
+    const complete = async (indent: number, name: string, value: string): Promise<void> => {
+      const { end } = document.lineAt(document.lineCount - 1).range;
+      await editor.edit((edit) => edit.insert(end, `${end.character === 0 ? '' : '\n'}${' '.repeat(indent)}`));
+      const place = document.lineAt(document.lineCount - 1).range.end;
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        uri,
+        place,
+      );
+      const { insertText } =
+        items.find(({ label, kind }) => label === name && kind === vscode.CompletionItemKind.Property) ?? {};
+      assert.ok(typeof insertText === 'string', `${name}: ${items.map(({ label }) => JSON.stringify(label)).join()}`);
+      await editor.edit((edit) => edit.insert(place, insertText + value));
+    };
+    await complete(0, 'cases', '');
+    await complete(2, 'name', 'A');
+    await complete(2, 'messages', '[{ role: user, content: a }]');
+    await complete(4, 'assert', '');
+    await complete(6, 'type', 'contains');
+    await complete(6, 'value', 'a');
+    await complete(8, 'weight', '2');
+    assert.equal(
+      document.getText().replaceAll(/ +$/gm, ''),
+      'cases:\n  - name: A\n    messages: [{ role: user, content: a }]\n    assert:\n      - type: contains\n        value: a\n        weight: 2',
+    );
+    await document.save();
+  });
+
+  it('are explained on hover: fields, kinds, and the models that a pattern matches', async () => {
     await write(
       'pointed.checks.yaml',
       "models: ['local/ech*']\nrepeat: 2\ncases:\n  - name: A\n    messages: [{ role: user, content: a }]\n    assert:\n      - type: not-icontains\n        value: b\n",
     );
     const uri = at('pointed.checks.yaml');
     await vscode.window.showTextDocument(uri);
-    const said = async (line: number, character: number) => {
+    const said = async (line: number, character: number, about = uri) => {
       const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
         'vscode.executeHoverProvider',
-        uri,
+        about,
         new vscode.Position(line, character),
       );
       const texts = hovers.flatMap(({ contents }) => contents.map((it) => (typeof it === 'string' ? it : it.value)));
@@ -302,6 +389,51 @@ cases:
     assert.match((await said(6, 18)).join(), /contains this text, whatever its case/);
     assert.match((await said(0, 12)).join(), /local\/echo/);
     assert.deepEqual(await said(7, 16), []);
+    const all = [...checksFields, ...caseFields, 'type', 'value', 'threshold', 'weight', 'provider', 'role', 'content'];
+    await write('fields.checks.yaml', all.map((name) => `${name}: x\n`).join(''));
+    const fields = at('fields.checks.yaml');
+    await vscode.window.showTextDocument(fields);
+    for (const [line, name] of all.entries())
+      assert.match((await said(line, 1, fields)).join(), /\w+ .+\.$/, `${name} is explained`);
+  });
+
+  it('show the names of models as text, and insert them as one value', async () => {
+    const names = ['m1/press $(squirrel)', 'm2/[press](command:x) https://canary.invalid', 'm3/a\nprompts: [b]'];
+    const hostile = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data: names.map((id) => ({ id, type: 'chat' })) }));
+    });
+    await new Promise<void>((resolve) => void hostile.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = hostile.address() as AddressInfo;
+      await setUserSettings({ 'parlance.services': [{ baseUrl: `http://127.0.0.1:${port}/v1` }] });
+      await vscode.commands.executeCommand('parlance.refreshModels');
+      const only = 'messages: [{ role: user, content: a }], assert: [{ type: contains, value: b }]';
+      await write('hostileNames.checks.yaml', `models: ['m*/*']\ncases:\n  - { name: A, ${only} }\n`);
+      const uri = at('hostileNames.checks.yaml');
+      await vscode.window.showTextDocument(uri);
+      const place = new vscode.Position(0, "models: ['m*".length);
+      const completions = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        uri,
+        place,
+      );
+      const ours = completions.items.filter(({ insertText }) =>
+        names.some((name) => insertText === JSON.stringify(name)),
+      );
+      assert.equal(ours.length, names.length);
+      for (const { label } of ours) assert.doesNotMatch(typeof label === 'string' ? label : label.label, /\$\(|\n/);
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, place);
+      const said = hovers
+        .flatMap(({ contents }) => contents.map((it) => (typeof it === 'string' ? it : it.value)))
+        .join();
+      assert.match(said, /press/);
+      assert.doesNotMatch(said, /\]\(|:\/\/|\nprompts/);
+    } finally {
+      await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
+      hostile.closeAllConnections();
+      await new Promise((resolve) => void hostile.close(resolve));
+    }
   });
 
   it('read nothing through a link that leads out of the folder', async () => {
@@ -310,7 +442,7 @@ cases:
       await writeFile(join(outside, 'secret.txt'), 'canary-outside');
       await mkdir(folder().fsPath, { recursive: true });
       await symlink(outside, at('linked-folder').fsPath, 'junction');
-      // Windows lets nobody make links to files without a right of their own; those to folders need none.
+      // On Windows, links to files need a special right; links to folders don't.
       if (process.platform !== 'win32') await symlink(join(outside, 'secret.txt'), at('linked.txt').fsPath);
       const paths = ['linked-folder/secret.txt', ...(process.platform === 'win32' ? [] : ['linked.txt'])];
       const before = chats().length;
@@ -365,15 +497,7 @@ cases:
     await write('kept.checks.yaml', '');
     await vscode.window.showTextDocument(at('kept.checks.yaml'));
     await vscode.commands.executeCommand('parlance.runPromptFile', at('kept.prompt.md'));
-    const lensOf = async (document: vscode.TextDocument) => {
-      if (document.uri.scheme !== 'untitled') return undefined;
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-        'vscode.executeCodeLensProvider',
-        document.uri,
-      );
-      return lenses.find(({ command }) => command?.title === '$(beaker) Keep as a Check')?.command;
-    };
-    const [keep] = (await Promise.all(vscode.workspace.textDocuments.map(lensOf))).filter((each) => each !== undefined);
+    const keep = await keepLens();
     assert.ok(keep);
     const { showQuickPick } = vscode.window;
     Object.assign(vscode.window, {
@@ -396,7 +520,37 @@ cases:
       [JSON.stringify(chats()[before - 1]?.requestBody)],
     );
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
-    assert.ok(lenses.some(({ command }) => command?.title === '$(pass) 1 of 1 models pass'));
+    assert.ok(lenses.some(({ command }) => command?.title === '$(pass) 1 of 1 passed'));
+  });
+
+  it("of a prompt's reply keep its selection and variables, in the prompt's own file", async () => {
+    await write('own.prompt.md', '---\ntarget: beside\n---\nSay ${input:word} about ${selection}\n');
+    await write('own.txt', 'cats and dogs');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const editor = await vscode.window.showTextDocument(at('own.txt'));
+    editor.selection = new vscode.Selection(0, 0, 0, 4);
+    const before = chats().length;
+    const { showInputBox, showQuickPick } = vscode.window;
+    // Nothing else is asked.
+    Object.assign(vscode.window, { showInputBox: async () => 'meow', showQuickPick: assert.fail });
+    try {
+      await vscode.commands.executeCommand('parlance.runPromptFile', at('own.prompt.md'));
+      const keep = await keepLens();
+      assert.ok(keep);
+      await vscode.commands.executeCommand(keep.command, ...((keep.arguments ?? []) as unknown[]));
+    } finally {
+      Object.assign(vscode.window, { showInputBox, showQuickPick });
+    }
+    assert.equal(
+      (await readFile(at('own.checks.yaml').fsPath, 'utf8')).replace(/^[^]*cases:/, 'cases:'),
+      'cases:\n  - name: cats\n    selection: cats\n    vars:\n      word: meow\n    assert:\n' +
+        '      - type: equals\n        value: Say meow about cats\n',
+    );
+    await vscode.commands.executeCommand('parlance.runChecks', at('own.checks.yaml'));
+    const [asked, checked] = chats()
+      .slice(before)
+      .map(({ requestBody }) => JSON.stringify(requestBody));
+    assert.equal(checked, asked);
   });
 
   it('run an example promptfoo configuration for each kind that needs no judge', async () => {
@@ -414,6 +568,20 @@ cases:
     }
   });
 });
+
+/** Above the newest reply in a document of its own. */
+async function keepLens(): Promise<vscode.Command | undefined> {
+  const lensOf = async (document: vscode.TextDocument) => {
+    if (document.uri.scheme !== 'untitled') return undefined;
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+    return lenses.find(({ command }) => command?.title === '$(beaker) Keep as a Check')?.command;
+  };
+  const found = await Promise.all(vscode.workspace.textDocuments.map(lensOf));
+  return found.findLast((each) => each !== undefined);
+}
 
 async function promptfooExamples() {
   const kinds = expectationKinds.filter((kind) => kind !== 'llm-rubric');

@@ -43,6 +43,15 @@ const view: ChecksView = {
             { state: 'none', passed: 0, counted: 0 },
           ],
         },
+        // It's in none of the lists: no model is asked.
+        {
+          id: '3',
+          name: 'Sent to nobody',
+          cells: [
+            { state: 'unlisted', passed: 0, counted: 0 },
+            { state: 'unlisted', passed: 0, counted: 0 },
+          ],
+        },
       ],
     },
   ],
@@ -51,7 +60,9 @@ const view: ChecksView = {
     model,
     passed: 3,
     counted: 3,
+    undecided: 0,
     passesAll: true,
+    isFinished: true,
     costPerThousand: 0.2,
     totalMs: 1234,
   })),
@@ -118,7 +129,7 @@ describe('Exported checks, read by other programs', () => {
     const [table, ...others] = lexer(checksMarkdown(view)).filter(({ type }) => type !== 'space');
     assert.ok(table?.type === 'table' && others.length === 0);
     const { header, rows } = table as Tokens.Table;
-    assert.deepEqual([header.length, ...rows.map((row) => row.length)], [3, 3, 3, 3, 3, 3, 3]);
+    assert.deepEqual([header.length, ...rows.map((row) => row.length)], [3, 3, 3, 3, 3, 3, 3, 3]);
     // Surplus cells of a row are dropped, so a bar that isn't escaped shows in the texts.
     assert.deepEqual(
       rows[4]?.slice(1).map(({ text }) => text),
@@ -162,9 +173,9 @@ describe('Exported checks, read by other programs', () => {
       const all = cases.flatMap((check) => {
         const sent = caseMessages(check, {});
         const options = check.name === 'Fails' ? { temperature: 0.5, maxTokens: 99 } : {};
-        return 'fault' in sent ? [] : [{ check, messages: sent.messages, options }];
+        return 'fault' in sent ? [] : [{ check, messages: sent.messages, options, models: ['local/echo'], repeat: 2 }];
       });
-      const exported = promptfooConfig(all, ['local/echo'], 2);
+      const exported = promptfooConfig(all, ['local/echo']);
       await writeFile(join(folder, 'promptfooconfig.yaml'), exported);
       const readBack = await readPromptfooConfig(exported, async () => ({ fault: 'no' }));
       // The rest of the remarks are about the templates that these odd texts need.

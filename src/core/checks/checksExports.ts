@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { stringify } from 'yaml';
 import { amountText } from '../../words/amount.ts';
+import { csvOf } from '../../words/csv.ts';
 import { chatNumberFields, chatNumbers } from '../../shared/chatParameters.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -18,7 +19,8 @@ const shown: Readonly<Record<CheckCellView['state'], string>> = {
   failed: 'failed',
   undecided: "couldn't run",
   running: 'running',
-  none: '',
+  none: 'not run',
+  unlisted: '',
 };
 
 /** A table for a pull request. */
@@ -41,37 +43,29 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line per case and model. */
+/** One line per case and model. The price and the time are of all cases with the model, like in the table. */
 export function checksCsv({ files, columns }: ChecksView): string {
-  const head = ['file', 'case', 'model', 'state', 'passed', 'counted', 'cost_per_1000', 'median_total_ms'];
+  const head = ['file', 'case', 'model', 'state', 'passed', 'counted', 'model_cost_per_1000', 'model_median_total_ms'];
   const lines = files.flatMap(({ name, rows }) =>
     rows.flatMap((each) =>
-      columns.map(({ model, costPerThousand, totalMs }, at) => {
+      columns.flatMap(({ model, costPerThousand, totalMs }, at) => {
         const { state = 'none', passed = 0, counted = 0 } = each.cells[at] ?? {};
-        return [
-          name,
-          each.name,
-          modelLabel(model),
-          shown[state],
-          passed,
-          counted,
-          fixed(costPerThousand),
-          fixed(totalMs, 0),
-        ];
+        const figures = [passed, counted, rounded(costPerThousand), rounded(totalMs, 0)];
+        return state === 'unlisted' ? [] : [[name, each.name, modelLabel(model), shown[state], ...figures]];
       }),
     ),
   );
-  return [head, ...lines].map((line) => `${line.map((value) => csvField(String(value))).join(',')}\r\n`).join('');
+  return csvOf([head, ...lines]);
 }
 
 /** One test suite per file, for CI systems. A flaky case is a failure. */
 export function checksJunit({ files, columns }: ChecksView): string {
   const suites = files.map(({ name, rows }) => {
     const tests = rows.flatMap((each) =>
-      columns.map(
-        ({ model }, at) =>
-          ({ name: each.name, model, cell: each.cells[at] ?? { state: 'none', passed: 0, counted: 0 } }) as const,
-      ),
+      columns.flatMap(({ model }, at) => {
+        const cell: CheckCellView = each.cells[at] ?? { state: 'none', passed: 0, counted: 0 };
+        return cell.state === 'unlisted' ? [] : [{ name: each.name, model, cell }];
+      }),
     );
     const count = (...states: readonly string[]) => tests.filter(({ cell }) => states.includes(cell.state)).length;
     const body = tests.map(({ name: test, model, cell }) => {
@@ -97,13 +91,18 @@ interface SentCase {
   readonly check: CheckCase;
   readonly messages: readonly CheckMessage[];
   readonly options: PromptOptions;
+  /** The models that it's sent to, and how often to each. */
+  readonly models: readonly ModelRef[];
+  readonly repeat: number;
 }
 
 /**
- * A configuration that runs the same cases with promptfoo, for example in CI.
- * @param repeat how often each case is sent to each model
+ * A configuration that runs the same cases with promptfoo, for example in CI. promptfoo sends all of them to all models,
+ * equally often: a comment says for how many cases that's more than before.
+ * @param leftOut cases that can't be run
  */
-export function promptfooConfig(cases: readonly SentCase[], models: readonly ModelRef[], repeat: number): string {
+export function promptfooConfig(cases: readonly SentCase[], models: readonly ModelRef[], leftOut = 0): string {
+  const repeat = Math.max(1, ...cases.map((each) => each.repeat));
   const tests = cases.map(({ check, messages, options }) => ({
     description: check.name,
     vars: { messages: literalValue(JSON.stringify(messages)) },
@@ -123,8 +122,31 @@ export function promptfooConfig(cases: readonly SentCase[], models: readonly Mod
     ...(repeat > 1 && { evaluateOptions: { repeat } }),
     tests,
   };
-  const comment = '# OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.\n';
+  const comments = [
+    'OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.',
+    ...differences(cases, models, repeat),
+    ...(leftOut === 0
+      ? []
+      : [leftOut === 1 ? '1 case with errors was left out.' : `${leftOut} cases with errors were left out.`]),
+  ];
+  const comment = comments.map((line) => `# ${line}\n`).join('');
   return comment + stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** How this differs from what Parlance sends. */
+function differences(cases: readonly SentCase[], models: readonly ModelRef[], repeat: number): readonly string[] {
+  const fewer = cases.filter((each) => models.some((model) => !each.models.includes(model))).length;
+  const rarer = cases.filter((each) => each.repeat < repeat).length;
+  const services = new Set(models.map((model) => refParts(model).service)).size;
+  const some = (count: number) =>
+    count === cases.length ? 'each is' : `${count} of ${cases.length} ${count === 1 ? 'is' : 'are'}`;
+  return [
+    ...(fewer === 0
+      ? []
+      : [`Every case is sent to each of the ${models.length} models. In Parlance, ${some(fewer)} sent to fewer.`]),
+    ...(rarer === 0 ? [] : [`Every case is sent ${repeat} times. In Parlance, ${some(rarer)} sent less often.`]),
+    ...(services < 2 ? [] : [`In Parlance, these models belong to ${services} services. promptfoo asks only one.`]),
+  ];
 }
 
 /** Cases of different prompts can have different parameters, so each test has its own. */
@@ -148,18 +170,12 @@ function providerOf(model: ModelRef) {
 }
 
 function cellWords({ state, passed, counted }: CheckCellView): string {
-  if (state === 'none' || state === 'running') return '';
-  return counted === 0 ? shown[state] : `${passed}/${counted} ${shown[state]}`;
+  if (state === 'running' || counted === 0) return shown[state];
+  return `${passed}/${counted} ${state === 'undecided' ? 'unfinished' : shown[state]}`;
 }
 
-function fixed(value: number | undefined, decimals = 6): string {
-  return value === undefined ? '' : String(Number(value.toFixed(decimals)));
-}
-
-/** Spreadsheets treat text that starts with one of these characters as a formula. */
-function csvField(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+function rounded(value: number | undefined, decimals = 6): number | null {
+  return value === undefined ? null : Number(value.toFixed(decimals));
 }
 
 function xmlText(text: string): string {

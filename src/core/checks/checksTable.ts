@@ -8,17 +8,22 @@ export interface TableCase {
   readonly name: string;
 }
 
-/** The results of a file, one column per model. */
+/**
+ * The results of a file, one column per model.
+ * @param isListed whether a case is sent to a model
+ */
 export function tableColumns(
   cases: readonly TableCase[],
   models: readonly { readonly key: string; readonly model: ModelRef }[],
   cellOf: (caseId: string, modelKey: string) => CheckCell | undefined,
   order: ChecksOrder = 'cheapest',
+  isListed: (caseId: string, modelKey: string) => boolean = () => true,
 ): readonly CheckColumnView[] {
   const columns = models.map(({ key, model }): CheckColumnView => {
     const cells = cases.map(({ id }) => cellOf(id, key));
     const counts = cells.map((cell): CellCount | undefined => cell && cellCount(cell.attempts));
-    const attempts = cells.flatMap((cell) => cell?.attempts ?? []).filter(({ state }) => state !== 'undecided');
+    const all = cells.flatMap((cell) => cell?.attempts ?? []);
+    const attempts = all.filter(({ state }) => state !== 'undecided');
     const firstMs = distributionOf(figures(attempts, 'firstMs'))?.median;
     const totalMs = distributionOf(figures(attempts, 'totalMs'))?.median;
     const costs = figures(attempts, 'cost');
@@ -28,6 +33,11 @@ export function tableColumns(
       model,
       passed: counts.reduce((sum, count) => sum + (count?.passed ?? 0), 0),
       counted: counts.reduce((sum, count) => sum + (count?.counted ?? 0), 0),
+      undecided: all.length - attempts.length,
+      isFinished: cases.every(({ id }, at) => {
+        const state = counts[at]?.state ?? (isListed(id, key) ? 'undecided' : 'passed');
+        return state !== 'undecided';
+      }),
       passesAll: counts.length > 0 && counts.every((count) => count?.state === 'passed'),
       ...(firstMs !== undefined && { firstMs }),
       ...(totalMs !== undefined && { totalMs }),
@@ -41,18 +51,26 @@ function figures(attempts: readonly CheckAttempt[], name: 'firstMs' | 'totalMs' 
   return attempts.flatMap((attempt) => attempt[name] ?? []);
 }
 
-/** Models that pass everything come first, then by larger share, lower cost, higher speed, and name. */
+/**
+ * Models that pass everything come first, then those with passes whose cases are all decided. Within each group by
+ * larger share, lower cost, higher speed, and name.
+ */
 function compare(a: CheckColumnView, b: CheckColumnView, order: ChecksOrder): number {
   const byName = a.model < b.model ? -1 : 1;
   if (order === 'name') return byName;
   const byCost = (a.costPerThousand ?? Infinity) - (b.costPerThousand ?? Infinity) || 0;
   const byTime = (a.totalMs ?? Infinity) - (b.totalMs ?? Infinity) || 0;
   const byFigures = order === 'cheapest' ? byCost || byTime : byTime || byCost;
-  return (
-    Number(b.passesAll) - Number(a.passesAll) || (a.passesAll ? 0 : shareOf(b) - shareOf(a)) || byFigures || byName
-  );
+  return groupOf(a) - groupOf(b) || (a.passesAll ? 0 : shareOf(b) - shareOf(a)) || byFigures || byName;
 }
 
-function shareOf({ passed, counted }: CheckColumnView): number {
-  return counted === 0 ? -1 : passed / counted;
+function groupOf({ passesAll, isFinished, passed, counted }: CheckColumnView): number {
+  if (passesAll) return 0;
+  if (passed > 0) return isFinished ? 1 : 2;
+  return counted > 0 ? 3 : 4;
+}
+
+/** Of all runs, including those that couldn't be run: 2 of 2 with 20 missing is little. */
+function shareOf({ passed, counted, undecided }: CheckColumnView): number {
+  return passed / Math.max(1, counted + undecided);
 }

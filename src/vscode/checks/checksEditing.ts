@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
-import { modelsWanted } from '../../core/checks/wantedModels.ts';
+import { type CheckableModels, modelsWanted, whyNoModel } from '../../core/checks/wantedModels.ts';
+import type { CheckCase, ChecksRemark } from '../../core/checks/checksFile.ts';
+import { fieldPlaces } from '../../core/checks/fieldPlaces.ts';
 import { expectationKinds } from '../../core/checks/expectation.ts';
+import type { Place } from '../../core/checks/locatedYaml.ts';
 import { caseFields, checksFields } from '../../core/checks/readChecksFile.ts';
 import { cellCount } from '../../core/checks/checkResult.ts';
+import { markdownText } from '../../core/safety/markdownText.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -13,13 +17,13 @@ import { plainLabel } from '../platform/plainLabel.ts';
 import { promptFileEnding } from '../prompts/files/promptFiles.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { CheckTests } from './checkTests.ts';
-import { isChecksFile, type LoadedChecks } from './checksFiles.ts';
+import { isChecksFile, isOwnFile, type LoadedChecks } from './checksFiles.ts';
 import { checksFileEnding, checksPattern } from './checksNames.ts';
+import { whyNotRun } from './checkMessages.ts';
 import { expectationHelp, fieldHelp } from './checksHelp.ts';
-import type { ModelIndex } from '../../core/models/modelIndex.ts';
 
 export interface ChecksEditingDeps {
-  readonly models: () => { readonly index: ModelIndex; readonly favorites: readonly string[] };
+  readonly models: () => CheckableModels;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +39,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   const lensesChanged = own.add(new vscode.EventEmitter<void>());
   const show = (uri: vscode.Uri) => {
     const checks = tests.tree.file(uri);
-    diagnostics.set(uri, checks === undefined ? undefined : diagnosticsOf(checks));
+    diagnostics.set(uri, checks === undefined ? undefined : diagnosticsOf(checks, deps.models()));
   };
   const lenses = new Paced(() => lensesChanged.fire(), { leastMs: 300, share: 0.01 }, globalThis);
   own.add({ dispose: () => lenses.stop() });
@@ -72,27 +76,37 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   return own;
 }
 
-function diagnosticsOf({ text, lineOf, file, cases }: LoadedChecks): vscode.Diagnostic[] {
+function diagnosticsOf({ text, lineOf, file, cases }: LoadedChecks, known: CheckableModels): vscode.Diagnostic[] {
   const place = (offset: number) => {
     const line = lineOf(offset);
     return new vscode.Position(line, offset - (line === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1));
   };
   // A case whose prompt or file can't be read: the file itself has no error.
   const ofCases = cases.flatMap(({ check, messages }) =>
-    'fault' in messages && check.notRun === undefined
-      ? [{ severity: 'error' as const, message: messages.fault, from: check.from, to: check.from + 1 }]
-      : [],
+    'fault' in messages && check.notRun === undefined ? [remarkOf(check, messages.fault, messages.at)] : [],
+  );
+  const ofModels = file.models.flatMap((wanted): readonly ChecksRemark[] => {
+    const message = whyNoModel(wanted, known);
+    return message === undefined ? [] : [{ severity: 'warning', message, from: wanted.from, to: wanted.to }];
+  });
+  // All cases might be about the same prompt.
+  const remarks = new Map(
+    [...file.remarks, ...ofModels, ...ofCases].map((each) => [`${each.from} ${each.message}`, each] as const),
   );
   const severities = {
     error: vscode.DiagnosticSeverity.Error,
     warning: vscode.DiagnosticSeverity.Warning,
     info: vscode.DiagnosticSeverity.Information,
   } as const;
-  return [...file.remarks, ...ofCases].map(({ severity, message, from, to }) => {
+  return [...remarks.values()].map(({ severity, message, from, to }) => {
     const diagnostic = new vscode.Diagnostic(new vscode.Range(place(from), place(to)), message, severities[severity]);
     diagnostic.source = 'Parlance';
     return diagnostic;
   });
+}
+
+function remarkOf({ from }: CheckCase, message: string, at: Place = { from, to: from + 1 }): ChecksRemark {
+  return { severity: 'error', message, from: at.from, to: at.to };
 }
 
 function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
@@ -113,11 +127,16 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   const ofCases = checks.cases.flatMap((loaded) => {
     const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
-    const run = {
-      command: commandIds.runChecks,
-      title: vscode.l10n.t('$(play) Run Check'),
-      arguments: [uri, loaded.check.id],
-    };
+    const why = whyNotRun(loaded, tests.tree.modelsOf(checks, loaded).length > 0);
+    const run =
+      why === undefined
+        ? {
+            command: commandIds.runChecks,
+            title: vscode.l10n.t('$(play) Run Check'),
+            arguments: [uri, loaded.check.id],
+          }
+        : // Without a command, it's text.
+          { command: '', title: `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`, tooltip: why };
     const results = resultsText(tests, checks, loaded);
     const shown = { command: commandIds.showChecks, title: results, arguments: [uri] };
     const lenses = [new vscode.CodeLens(range, run)];
@@ -131,20 +150,36 @@ function resultsText(tests: CheckTests, checks: LoadedChecks, loaded: LoadedChec
   const models = tests.tree.modelsOf(checks, loaded);
   const cells = models.flatMap((model) => tests.cell(checks, loaded, modelKey(model)) ?? []);
   if (cells.length === 0) return '';
-  const passed = cells.filter(({ attempts }) => cellCount(attempts).state === 'passed').length;
-  const icon = passed === cells.length ? '$(pass)' : passed === 0 ? '$(error)' : '$(warning)';
-  return `${icon} ${plainLabel(vscode.l10n.t('{0} of {1} models pass', passed, cells.length))}`;
+  const counts = cells.map(({ attempts }) => cellCount(attempts));
+  const passed = counts.filter(({ state }) => state === 'passed').length;
+  const [only] = counts;
+  const icon = counts.every(({ state }) => state === 'undecided')
+    ? '$(question)'
+    : passed === cells.length
+      ? '$(pass)'
+      : passed > 0 || only?.state === 'flaky'
+        ? '$(warning)'
+        : '$(error)';
+  const words =
+    cells.length > 1
+      ? vscode.l10n.t('{0} of {1} models pass', passed, cells.length)
+      : only === undefined || only.counted === 0
+        ? vscode.l10n.t("couldn't run")
+        : vscode.l10n.t('{0} of {1} passed', only.passed, only.counted);
+  return `${icon} ${plainLabel(words)}`;
 }
 
 /** Shown above a prompt that has checks. */
 function promptLenses(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
+  if (!isOwnFile(uri)) return [];
   const checks = tests.tree.files.find(({ promptUri }) => promptUri?.toString() === uri.toString());
   const range = new vscode.Range(0, 0, 0, 0);
   if (checks === undefined) {
     const title = vscode.l10n.t('$(beaker) New Check');
     return [new vscode.CodeLens(range, { command: commandIds.newCheck, title, arguments: [uri] })];
   }
-  const title = vscode.l10n.t('$(beaker) Run {0} Checks', checks.cases.length);
+  const count = checks.cases.length;
+  const title = count === 1 ? vscode.l10n.t('$(beaker) Run 1 Check') : vscode.l10n.t('$(beaker) Run {0} Checks', count);
   return [new vscode.CodeLens(range, { command: commandIds.runChecks, title, arguments: [checks.uri] })];
 }
 
@@ -157,7 +192,9 @@ function completionsAt(
   const before = line.slice(0, position.character);
   const word = document.getWordRangeAtPosition(position, /[\w./*:@-]+/);
   const item = (label: string, kind: vscode.CompletionItemKind, insert: string, help?: string) => {
-    const completion = new vscode.CompletionItem(label, kind);
+    // VS Code draws icons in the list too.
+    const completion = new vscode.CompletionItem(plainLabel(label), kind);
+    completion.filterText = label;
     completion.insertText = insert;
     if (word !== undefined) completion.range = word;
     if (help !== undefined) completion.documentation = help;
@@ -170,33 +207,35 @@ function completionsAt(
       item(`not-${kind}`, EnumMember, `not-${kind}`, expectationHelp(kind)),
     ]);
   }
-  // An item of the list may stand below its key without indentation; a line without either begins the next field.
-  const isInside = /^\s*-|^\s+/.test(before);
-  const isModels = /^\s*(?:models|judge):/.test(line) || (isInside && keyAbove(document, position) === 'models');
+  const written = document.getText(new vscode.Range(new vscode.Position(0, 0), position));
+  const places = fieldPlaces(written.split(/\r?\n/));
+  const isModels = /^\s*(?:models|judge):/.test(line) || places.some(({ parent }) => parent === 'models');
   if (isModels) {
     const listed = index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
     const texts = [...favorites, ...listed].map((id) => modelText(id));
-    return ['favorites', ...new Set(texts)].map((id) => item(id, Value, id));
+    return ['favorites', ...new Set(texts)].map((id) => item(id, Value, yamlText(id)));
   }
-  const indent = /^(\s*)(?:-\s+)?[\w-]*$/.exec(before)?.[1];
-  if (indent === undefined) return [];
-  const isCase = indent !== '' || before.trimStart().startsWith('-');
-  const inAssert = keyAbove(document, position) === 'assert';
-  const names = inAssert ? ['type', 'value', 'threshold', 'weight'] : isCase ? caseFields : checksFields;
-  return names.map((name) => item(name, Property, `${name}: `, fieldHelp(name)));
+  if (/\brole:\s*\S*$/.test(before)) return roles.map((role) => item(role, EnumMember, role));
+  if (!/^\s*(?:-\s+)?[\w-]*$/.test(before)) return [];
+  return places.flatMap(({ parent = '', prefix }) =>
+    (fields[parent] ?? []).map((name) => item(name, Property, `${prefix}${name}: `, fieldHelp(name))),
+  );
 }
 
-/** The nearest field above with less indentation. */
-function keyAbove(document: vscode.TextDocument, { line }: vscode.Position): string | undefined {
-  const own = /^\s*/.exec(document.lineAt(line).text)?.[0].length ?? 0;
-  for (let at = line - 1; at >= 0; at -= 1) {
-    const { text } = document.lineAt(at);
-    if (text.trim() === '' || indentOf(text) > own || (indentOf(text) === own && own > 0)) continue;
-    const key = /^\s*(?:- )?([\w-]+):/.exec(text)?.[1];
-    if (key !== undefined) return key;
-  }
-  return undefined;
+/** A service could name its model anything: it must stay one value. */
+function yamlText(text: string): string {
+  return /^[a-z][\w./@+-]*(?::[\w./@+-]+)*$/i.test(text) ? text : JSON.stringify(text);
 }
+
+const roles = ['system', 'user', 'assistant'];
+
+/** The fields below each field; without a name, those of the file. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  '': checksFields,
+  cases: caseFields,
+  assert: ['type', 'value', 'threshold', 'weight', 'provider'],
+  messages: ['role', 'content'],
+};
 
 function hoverAt(
   document: vscode.TextDocument,
@@ -210,9 +249,10 @@ function hoverAt(
   const offset = document.offsetAt(position);
   const wanted = checks?.file.models.find(({ from, to }) => offset >= from && offset <= to);
   if (wanted !== undefined) {
-    const found = modelsWanted([wanted], models).map(({ id }) => modelLabel(id));
-    const names = found.length === 0 ? vscode.l10n.t('No model fits.') : found.slice(0, 20).join('\n');
-    return new vscode.Hover(new vscode.MarkdownString().appendText(names), range);
+    const found = modelsWanted([wanted], models).slice(0, 20);
+    const none = whyNoModel(wanted, models) ?? vscode.l10n.t('No model fits.');
+    const lines = found.length === 0 ? [none] : found.map(({ id }) => modelLabel(id));
+    return new vscode.Hover(new vscode.MarkdownString(lines.map((line) => markdownText(line)).join('\n\n')), range);
   }
   const rest = document.lineAt(position).text;
   const kind = expectationKinds.find((each) => each === word.replace(/^not-/, ''));
@@ -227,9 +267,4 @@ function hoverAt(
 
 function isKey(line: string, word: string): boolean {
   return new RegExp(`^[\\s-]*${word.replace(/[^\w-]/g, '')}:`).test(line);
-}
-
-/** Position of the first word, after a dash. */
-function indentOf(line: string): number {
-  return /^\s*(?:- )?/.exec(line)?.[0].length ?? 0;
 }

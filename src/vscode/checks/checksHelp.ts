@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExpectationKind } from '../../core/checks/expectation.ts';
+import { type ChatParameterName, chatParameterNames, chatParameters } from '../../shared/chatParameters.ts';
 
 /** What a field is for, in a sentence; undefined for an unknown name. */
 export function fieldHelp(name: string): string | undefined {
@@ -20,14 +21,34 @@ export function fieldHelp(name: string): string | undefined {
     language: vscode.l10n.t('The language of the selection, for example "typescript".'),
     vars: vscode.l10n.t("Values of the prompt's other variables and inputs."),
     messages: vscode.l10n.t('Whole messages, sent instead of the prompt.'),
+    role: vscode.l10n.t('Who says it: system, user, or assistant.'),
+    content: vscode.l10n.t('The text of the message.'),
     threshold: vscode.l10n.t(
       "The share of points that's enough, from 0 to 1. For latency, milliseconds; for cost, the price of one run.",
     ),
     weight: vscode.l10n.t("How much this counts. With 0 it can't fail."),
     type: vscode.l10n.t('The kind of expectation. Each has a form with "not-".'),
     value: vscode.l10n.t('What is expected.'),
+    provider: vscode.l10n.t('The model that judges this llm-rubric, instead of the one for the file.'),
   };
-  return Object.hasOwn(help, name) ? help[name] : undefined;
+  return Object.hasOwn(help, name) ? help[name] : (modelHelp(name) ?? parameterHelp(name));
+}
+
+/** Of an entry of `models` that says which service is meant. */
+function modelHelp(field: string): string | undefined {
+  if (field === 'model') return vscode.l10n.t('A model ID, or a pattern, for example "<provider>/*".');
+  if (field !== 'service') return undefined;
+  return vscode.l10n.t('The name or ID of the service that has this model. Nothing is sent to another one.');
+}
+
+function parameterHelp(field: string): string | undefined {
+  const help: Readonly<Record<ChatParameterName, string>> = {
+    maxTokens: vscode.l10n.t("The maximum length of a reply in tokens, instead of the prompt's own."),
+    temperature: vscode.l10n.t("Randomness of replies, 0 or more, instead of the prompt's own."),
+    topP: vscode.l10n.t("Nucleus sampling, above 0 and up to 1, instead of the prompt's own."),
+  };
+  const name = chatParameterNames.find((known) => chatParameters[known].wire === field);
+  return name && help[name];
 }
 
 /** What a kind of expectation means. */

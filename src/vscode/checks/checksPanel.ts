@@ -14,6 +14,7 @@ import type {
   ChecksToPage,
   ChecksView,
 } from '../../shared/checks.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
@@ -133,7 +134,7 @@ export class ChecksPanel implements vscode.Disposable {
         await vscode.commands.executeCommand(openCheckRequestCommand, message.attempt);
         return;
       case 'export':
-        return exportChecks(message.form, this.#view(), this.#files());
+        return exportChecks(message.form, this.#view(), this.#files(), tests.tree);
     }
   }
 
@@ -151,13 +152,16 @@ export class ChecksPanel implements vscode.Disposable {
   #view(): ChecksView {
     const { tests } = this.#deps;
     const files = this.#files();
-    const models = new Map(
-      files.flatMap((checks) =>
-        checks.cases.flatMap((loaded) =>
-          tests.tree.modelsOf(checks, loaded).map((model) => [modelKey(model), model.id] as const),
-        ),
-      ),
-    );
+    const models = new Map<string, ModelRef>();
+    /** The keys of each case's models. */
+    const listed = new Map<string, ReadonlySet<string>>();
+    for (const checks of files) {
+      for (const loaded of checks.cases) {
+        const own = tests.tree.modelsOf(checks, loaded).map((model) => [modelKey(model), model.id] as const);
+        for (const [key, id] of own) models.set(key, id);
+        listed.set(idOf(checks, loaded), new Set(own.map(([key]) => key)));
+      }
+    }
     const cells = new Map<string, CheckCell>();
     const cases: { readonly id: string; readonly name: string }[] = [];
     for (const checks of files) {
@@ -171,7 +175,8 @@ export class ChecksPanel implements vscode.Disposable {
       }
     }
     const all = [...models].map(([key, model]) => ({ key, model }));
-    const columns = tableColumns(cases, all, (id, key) => cells.get(`${id} ${key}`), this.#order);
+    const isListed = (id: string, key: string) => listed.get(id)?.has(key) === true;
+    const columns = tableColumns(cases, all, (id, key) => cells.get(`${id} ${key}`), this.#order, isListed);
     const costs = [...cells.values()].flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
     return {
       files: files.map((checks) => {
@@ -183,8 +188,9 @@ export class ChecksPanel implements vscode.Disposable {
             id: loaded.check.id,
             name: loaded.check.name,
             cells: columns.map(({ key }): CheckCellView => {
+              const id = idOf(checks, loaded);
               const isRunning = running?.has(leafIdOf(checks.uri, loaded.check.id, key)) === true;
-              return cellView(cells.get(`${idOf(checks, loaded)} ${key}`), isRunning);
+              return cellView(cells.get(`${id} ${key}`), isRunning, isListed(id, key));
             }),
             ...('fault' in loaded.messages && { notRun: loaded.messages.fault }),
           })),
@@ -249,9 +255,11 @@ function idOf({ uri }: LoadedChecks, { check }: LoadedCase): string {
   return JSON.stringify([uri.toString(), check.id]);
 }
 
-function cellView(cell: CheckCell | undefined, isRunning: boolean): CheckCellView {
+function cellView(cell: CheckCell | undefined, isRunning: boolean, isListed: boolean): CheckCellView {
   const { state, passed, counted } =
-    cell === undefined ? { state: 'none' as const, passed: 0, counted: 0 } : cellCount(cell.attempts);
+    cell === undefined
+      ? { state: isListed ? ('none' as const) : ('unlisted' as const), passed: 0, counted: 0 }
+      : cellCount(cell.attempts);
   return { state: isRunning ? 'running' : state, passed, counted };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../core/checks/checksExports.ts';
 import type { ChecksExportForm, ChecksView } from '../../shared/checks.ts';
+import type { CheckTree } from './checkTree.ts';
 import type { LoadedChecks } from './checksFiles.ts';
 
 const names: Readonly<Record<ChecksExportForm, string>> = {
@@ -15,6 +16,7 @@ export async function exportChecks(
   form: ChecksExportForm,
   view: ChecksView,
   files: readonly LoadedChecks[],
+  tree: Pick<CheckTree, 'ownModels'>,
 ): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
@@ -22,11 +24,16 @@ export async function exportChecks(
     title: vscode.l10n.t('Export Checks'),
   });
   if (uri === undefined) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files)));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files, tree)));
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 
-function exported(form: ChecksExportForm, view: ChecksView, files: readonly LoadedChecks[]): string {
+function exported(
+  form: ChecksExportForm,
+  view: ChecksView,
+  files: readonly LoadedChecks[],
+  tree: Pick<CheckTree, 'ownModels'>,
+): string {
   switch (form) {
     case 'markdown':
       return checksMarkdown(view);
@@ -35,16 +42,17 @@ function exported(form: ChecksExportForm, view: ChecksView, files: readonly Load
     case 'junit':
       return checksJunit(view);
     case 'promptfoo': {
-      const cases = files.flatMap(({ cases: all }) =>
-        all.flatMap(({ check, messages, options }) =>
-          'fault' in messages ? [] : [{ check, messages: messages.messages, options }],
-        ),
+      const cases = files.flatMap((checks) =>
+        checks.cases.flatMap((loaded) => {
+          const { check, messages, options } = loaded;
+          if ('fault' in messages) return [];
+          const models = tree.ownModels(checks, loaded).map(({ id }) => id);
+          return [{ check, messages: messages.messages, options, models, repeat: checks.file.repeat }];
+        }),
       );
-      return promptfooConfig(
-        cases,
-        view.columns.map(({ model }) => model),
-        view.repeat,
-      );
+      const models = view.columns.map(({ model }) => model);
+      const count = files.reduce((sum, { cases: all }) => sum + all.length, 0);
+      return promptfooConfig(cases, models, count - cases.length);
     }
   }
 }

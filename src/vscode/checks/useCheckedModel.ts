@@ -2,6 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
 import { modelText } from '../../core/models/modelText.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** Writes the model into each of the prompts, and shows a message with Undo. */
@@ -10,24 +11,38 @@ export async function useCheckedModel(
   prompts: readonly vscode.Uri[],
   say: (text: string, button: string, run: () => Promise<void>) => void,
 ): Promise<void> {
-  const before: { readonly uri: vscode.Uri; readonly text: string }[] = [];
+  const before: { readonly uri: vscode.Uri; readonly text: string; readonly written: string }[] = [];
   for (const uri of new Map(prompts.map((prompt) => [prompt.toString(), prompt])).values()) {
     const document = await vscode.workspace.openTextDocument(uri);
     const text = document.getText();
-    before.push({ uri, text });
-    await replaceText(uri, withModel(text, modelText(model)));
+    before.push({ uri, text, written: await replaceText(uri, withModel(text, modelText(model))) });
   }
   if (before.length === 0) throw new Error(vscode.l10n.t('These checks have no prompt file to name the model in.'));
-  const names = before.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');
-  say(vscode.l10n.t('{0} now uses {1}.', names, modelLabel(model)), vscode.l10n.t('Undo'), async () => {
-    for (const { uri, text } of before) await replaceText(uri, text);
+  const [first, ...more] = before.map(({ uri }) => vscode.workspace.asRelativePath(uri));
+  const said =
+    more.length === 0
+      ? vscode.l10n.t('{0} now uses {1}.', first ?? '', modelLabel(model))
+      : vscode.l10n.t('{0} prompts now use {1}.', before.length, modelLabel(model));
+  say(said, vscode.l10n.t('Undo'), async () => {
+    const changed: string[] = [];
+    for (const { uri, text, written } of before) {
+      const document = await vscode.workspace.openTextDocument(uri);
+      // What the user has written since must not be lost.
+      if (document.getText() === written) await replaceText(uri, text);
+      else changed.push(vscode.workspace.asRelativePath(uri));
+    }
+    if (changed.length === 0) return;
+    const list = changed.join(', ');
+    void plainWindow.showInformationMessage(vscode.l10n.t('{0} was changed since then, and stays as it is.', list));
   });
 }
 
-async function replaceText(uri: vscode.Uri, text: string): Promise<void> {
+/** @returns what's in the file then, which a formatter might have changed */
+async function replaceText(uri: vscode.Uri, text: string): Promise<string> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   await vscode.workspace.applyEdit(edit);
   await document.save();
+  return document.getText();
 }

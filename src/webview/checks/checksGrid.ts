@@ -9,6 +9,7 @@ import type {
 } from '../../shared/checks.ts';
 import { amountText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
+import { numberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
@@ -18,29 +19,49 @@ const icons: Readonly<Record<CheckCellView['state'], string>> = {
   failed: 'error',
   undecided: 'question',
   running: 'loading',
-  none: '',
+  none: 'circle-outline',
+  unlisted: '',
 };
+
+/** Identifies a cell, wherever it's drawn. */
+export interface CellId {
+  readonly uri: string;
+  readonly caseId: string;
+  readonly key: string;
+}
 
 /** A grid with a single tab stop: arrow keys move in it, Enter opens the details of a cell. */
 export class ChecksGrid {
+  readonly element = element('div', { class: 'scroller' });
   readonly #post: (message: ChecksToHost) => void;
   readonly #onLeave: () => void;
   /** Row and column of the current cell. */
   #selected = { row: 0, column: 0 };
   #cells: HTMLElement[][] = [];
-  #opened: string | undefined;
+  /** In the same rows and columns. */
+  #ids: CellId[][] = [];
+  #views: CheckCellView[][] = [];
+  /** The cell whose runs are shown. */
+  #opened: CellId | undefined;
 
   constructor(deps: { readonly post: (message: ChecksToHost) => void; readonly onLeave: () => void }) {
     this.#post = deps.post;
     this.#onLeave = deps.onLeave;
+    // A line below the names, once something is behind them.
+    this.element.addEventListener('scroll', () =>
+      this.element.toggleAttribute('data-scrolled', this.element.scrollTop > 0),
+    );
   }
 
-  draw(view: ChecksView): HTMLElement {
+  draw(view: ChecksView): void {
     const { columns, files } = view;
     const isBest = (at: number) => at === 0 && columns[0]?.passesAll === true && view.order !== 'name';
     const slowest = Math.max(0, ...columns.map(({ totalMs = 0 }) => totalMs));
-    const head = element('thead', {}, this.#head(columns, isBest, slowest));
+    const head = this.#head(columns, isBest, slowest);
+    const selected = this.#ids[this.#selected.row]?.[this.#selected.column];
     this.#cells = [];
+    this.#ids = [];
+    this.#views = [];
     const body = element('tbody');
     for (const file of files) {
       body.append(
@@ -54,8 +75,29 @@ export class ChecksGrid {
     }
     const table = element('table', { role: 'grid', 'aria-label': l10n.t('Checks') }, head, body);
     table.addEventListener('keydown', (event) => this.#key(event));
+    // Columns are sorted by results, so a model can be elsewhere now.
+    if (selected !== undefined) this.#selected = this.#placeOf(selected) ?? this.#selected;
     this.#mark();
-    return element('div', { class: 'scroller' }, table);
+    // The element around it stays, with the place that it's scrolled to.
+    this.element.replaceChildren(table);
+  }
+
+  /** Scrolls to the current cell if it isn't in view, for example behind the panel that it opened. */
+  reveal(): void {
+    this.#cells[this.#selected.row]?.[this.#selected.column]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** The cell whose runs are shown, with its result now; without one if it's gone. */
+  get opened(): { readonly id: CellId; readonly cell: CheckCellView | undefined } | undefined {
+    const place = this.#opened && this.#placeOf(this.#opened);
+    return this.#opened && { id: this.#opened, cell: place && this.#views[place.row]?.[place.column] };
+  }
+
+  /** Its runs are no longer shown. @param hadFocus whether the focus was there */
+  closed(hadFocus: boolean): void {
+    this.#opened = undefined;
+    this.#mark();
+    if (hadFocus) this.focusSelected();
   }
 
   focusSelected(): void {
@@ -76,39 +118,57 @@ export class ChecksGrid {
     }
   }
 
+  /** The name of each model, and below it a row for each figure, beside its label. */
   #head(columns: readonly CheckColumnView[], isBest: (at: number) => boolean, slowest: number): HTMLElement {
-    const labels = element(
-      'th',
-      { scope: 'col', class: 'labels' },
-      ...['', l10n.t('Passed'), l10n.t('Price per 1,000'), l10n.t('Median total')].map((text) =>
-        element('div', {}, text),
-      ),
-    );
-    const heads = columns.map((column, at) => {
-      const { key, model, passed, counted, passesAll, costPerThousand, totalMs, firstMs = 0 } = column;
-      const share = counted === 0 ? '–' : l10n.t('{0} of {1}', passed, counted);
-      const waiting = element('i', { class: 'waiting' });
-      const writing = element('i', { class: 'writing' });
-      waiting.style.width = percent(slowest === 0 ? 0 : Math.min(firstMs, totalMs ?? 0) / slowest);
-      writing.style.width = percent(slowest === 0 ? 0 : Math.max(0, (totalMs ?? 0) - firstMs) / slowest);
-      const bar = element('span', { class: 'time-bar', 'aria-hidden': 'true' }, waiting, writing);
-      const time = element('span', {}, totalMs === undefined ? '–' : durationText(totalMs / 1000));
-      const use = textButton(isBest(at) ? 'primary' : 'link', l10n.t('Use This Model'), () =>
-        this.#post({ type: 'useModel', key }),
+    const row = (label: string, isShown: boolean, cells: readonly (readonly (Node | string)[])[]) => {
+      const head = element('th', { scope: 'row', class: 'labels' }, isShown ? label : hidden(label));
+      const all = cells.map((cell, at) =>
+        element('td', { role: 'columnheader', class: isBest(at) ? 'best' : '' }, ...cell),
       );
-      use.setAttribute('aria-label', l10n.t('Use This Model: {0}', modelLabel(model)));
-      const head = element(
+      return element('tr', {}, head, ...all);
+    };
+    const names = columns.map(({ model }, at) =>
+      element(
         'th',
         { scope: 'col', class: isBest(at) ? 'best' : '' },
-        element('div', { class: 'model', title: modelLabel(model) }, modelLabel(model)),
-        element('div', { class: passesAll ? 'strong' : '' }, share),
-        element('div', {}, costPerThousand === undefined ? '–' : amountText(costPerThousand)),
-        element('div', { class: 'time' }, time, bar),
-        use,
-      );
-      return head;
-    });
-    return element('tr', {}, labels, ...heads);
+        element('div', { class: 'model', title: modelLabel(model) }, ...breakable(modelLabel(model))),
+      ),
+    );
+    return element(
+      'thead',
+      {},
+      element(
+        'tr',
+        { class: 'models' },
+        element('th', { scope: 'col', class: 'labels' }, hidden(l10n.t('Model'))),
+        ...names,
+      ),
+      row(l10n.t('Passed'), true, columns.map(passedShare)),
+      row(
+        l10n.t('Price per 1,000'),
+        true,
+        columns.map(({ costPerThousand }) => [costPerThousand === undefined ? '–' : amountText(costPerThousand)]),
+      ),
+      row(
+        l10n.t('Median total'),
+        true,
+        columns.map((column) => [timeOf(column, slowest)]),
+      ),
+      row(
+        l10n.t('Use This Model'),
+        false,
+        // What isn't known to pass anything isn't offered.
+        columns.map((column, at) => (column.counted === 0 ? [hidden('–')] : [this.#use(column, isBest(at))])),
+      ),
+    );
+  }
+
+  #use({ key, model }: CheckColumnView, isBest: boolean): HTMLElement {
+    const use = textButton(isBest ? 'primary' : 'link', l10n.t('Use This Model'), () =>
+      this.#post({ type: 'useModel', key }),
+    );
+    use.setAttribute('aria-label', l10n.t('Use This Model: {0}', modelLabel(model)));
+    return use;
   }
 
   #row(
@@ -117,11 +177,13 @@ export class ChecksGrid {
     columns: readonly CheckColumnView[],
     isBest: (at: number) => boolean,
   ): HTMLElement {
-    const number = this.#cells.length;
+    const ids = columns.map(({ key }): CellId => ({ uri: file.uri, caseId: row.id, key }));
+    const views = columns.map((_, at): CheckCellView => row.cells[at] ?? { state: 'none', passed: 0, counted: 0 });
     const cells = columns.map((column, at) => {
-      const cell = row.cells[at] ?? { state: 'none', passed: 0, counted: 0 };
-      const words = cellWords(cell);
-      const name = `${row.name}, ${modelLabel(column.model)}: ${words === '' ? l10n.t('Not run yet') : spoken(cell)}`;
+      const cell = views[at] ?? { state: 'none', passed: 0, counted: 0 };
+      const words = row.notRun !== undefined && cell.state === 'none' ? row.notRun : spoken(cell);
+      const name = `${row.name}, ${modelLabel(column.model)}: ${words}`;
+      const title = cell.state === 'none' || cell.state === 'unlisted' ? { title: words } : {};
       const made = element(
         'td',
         {
@@ -130,38 +192,36 @@ export class ChecksGrid {
           class: isBest(at) ? 'best' : '',
           'data-state': cell.state,
           'data-cell': '',
+          ...title,
         },
         element('span', { class: 'visually-hidden' }, name),
-        element(
-          'span',
-          { class: 'shown', 'aria-hidden': 'true' },
-          ...(icons[cell.state] === '' ? [] : [icon(icons[cell.state])]),
-          cell.counted > 0 || cell.state === 'running' ? `${cell.passed}/${cell.counted}` : '',
-          element('span', { class: 'dim' }, stateWord(cell)),
-        ),
+        element('span', { class: 'shown', 'aria-hidden': 'true' }, ...shownCell(cell, row.notRun !== undefined)),
       );
-      made.addEventListener('click', () =>
-        this.#open(number, at, { uri: file.uri, caseId: row.id, key: column.key }, cell),
-      );
+      const id = ids[at] ?? { uri: file.uri, caseId: row.id, key: column.key };
+      made.addEventListener('click', () => this.#open(id, cell));
       return made;
     });
     this.#cells.push(cells);
+    this.#ids.push(ids);
+    this.#views.push(views);
     const note =
-      row.notRun === undefined ? [] : [element('span', { class: 'dim', title: row.notRun }, ` · ${l10n.t('not run')}`)];
+      row.notRun === undefined ? [] : [element('div', { class: 'dim reason', title: row.notRun }, row.notRun)];
     return element('tr', {}, element('th', { scope: 'row' }, row.name, ...note), ...cells);
   }
 
-  #open(
-    row: number,
-    column: number,
-    cell: { uri: string; caseId: string; key: string },
-    { state }: CheckCellView,
-  ): void {
-    this.#selected = { row, column };
+  #open(id: CellId, cell: CheckCellView): void {
+    this.#selected = this.#placeOf(id) ?? this.#selected;
+    if (hasRuns(cell)) this.#opened = id;
     this.#mark();
-    if (state === 'none' || state === 'running') return;
-    this.#opened = JSON.stringify(cell);
-    this.#post({ type: 'open', ...cell });
+    if (hasRuns(cell)) this.#post({ type: 'open', ...id });
+  }
+
+  #placeOf(id: CellId): { readonly row: number; readonly column: number } | undefined {
+    for (const [row, ids] of this.#ids.entries()) {
+      const column = ids.findIndex((each) => isSameCell(each, id));
+      if (column >= 0) return { row, column };
+    }
+    return undefined;
   }
 
   #key(event: KeyboardEvent): void {
@@ -191,35 +251,52 @@ export class ChecksGrid {
 
   /** The single tab stop. */
   #mark(): void {
-    const rows = this.#cells.length;
-    if (this.#selected.row >= rows) this.#selected = { row: 0, column: 0 };
+    const { row: selectedRow, column: selectedColumn } = this.#selected;
+    if (this.#cells[selectedRow]?.[selectedColumn] === undefined) this.#selected = { row: 0, column: 0 };
+    const opened = this.#opened && this.#placeOf(this.#opened);
     for (const [at, row] of this.#cells.entries()) {
       for (const [column, cell] of row.entries()) {
         const isSelected = at === this.#selected.row && column === this.#selected.column;
         cell.tabIndex = isSelected ? 0 : -1;
         cell.setAttribute('aria-selected', String(isSelected));
+        cell.toggleAttribute('data-opened', at === opened?.row && column === opened.column);
       }
     }
   }
 }
 
-function cellWords(cell: CheckCellView): string {
-  return cell.state === 'none' ? '' : `${cell.passed}/${cell.counted} ${stateWord(cell)}`;
+export function isSameCell(one: CellId, other: CellId): boolean {
+  return one.key === other.key && one.caseId === other.caseId && one.uri === other.uri;
+}
+
+/** Whether there are runs to show. */
+export function hasRuns({ state }: CheckCellView): boolean {
+  return state !== 'none' && state !== 'unlisted' && state !== 'running';
+}
+
+function shownCell(cell: CheckCellView, isFaulty: boolean): readonly (Node | string)[] {
+  if (cell.state === 'unlisted') return ['–'];
+  if (cell.state === 'none') return [icon(isFaulty ? 'circle-slash' : icons.none)];
+  const share = cell.counted > 0 || cell.state === 'running' ? `${cell.passed}/${cell.counted}` : '';
+  return [icon(icons[cell.state]), share, element('span', { class: 'dim' }, stateWord(cell))];
 }
 
 /** Never by color alone. A pass has an icon and its figure. */
-function stateWord({ state }: CheckCellView): string {
+function stateWord({ state, counted }: CheckCellView): string {
   switch (state) {
     case 'flaky':
       return l10n.t('flaky');
     case 'failed':
       return l10n.t('failed');
     case 'undecided':
-      return l10n.t("couldn't run");
+      return counted === 0 ? l10n.t("couldn't run") : l10n.t('unfinished');
     case 'running':
       return l10n.t('running');
-    case 'passed':
     case 'none':
+      return l10n.t('Not run yet');
+    case 'unlisted':
+      return l10n.t("This case isn't sent to this model");
+    case 'passed':
       return '';
   }
 }
@@ -227,7 +304,35 @@ function stateWord({ state }: CheckCellView): string {
 function spoken(cell: CheckCellView): string {
   const share = l10n.t('{0} of {1} passed', cell.passed, cell.counted);
   const word = stateWord(cell);
+  if (cell.state === 'none' || cell.state === 'unlisted') return word;
   return word === '' ? share : `${word}, ${share}`;
+}
+
+function passedShare({ passed, counted, undecided, passesAll }: CheckColumnView): readonly (Node | string)[] {
+  const share = element('span', { class: passesAll ? 'strong' : '' }, l10n.t('{0} of {1}', passed, counted));
+  const unknown = element('div', { class: 'dim' }, l10n.t("{0} couldn't run", numberText(undecided)));
+  if (undecided > 0) return counted === 0 ? [unknown] : [share, unknown];
+  return counted === 0 ? ['–'] : [share];
+}
+
+/** In figures, and as a bar: the wait for the first token, and the rest. */
+function timeOf({ totalMs, firstMs = 0 }: CheckColumnView, slowest: number): HTMLElement {
+  if (totalMs === undefined) return element('div', { class: 'time' }, '–');
+  const waiting = element('i', { class: 'waiting' });
+  const writing = element('i', { class: 'writing' });
+  waiting.style.width = percent(slowest === 0 ? 0 : Math.min(firstMs, totalMs) / slowest);
+  writing.style.width = percent(slowest === 0 ? 0 : Math.max(0, totalMs - firstMs) / slowest);
+  const bar = element('span', { class: 'time-bar', 'aria-hidden': 'true' }, waiting, writing);
+  return element('div', { class: 'time' }, element('span', {}, durationText(totalMs / 1000)), bar);
+}
+
+/** A long name breaks where its parts end. */
+function breakable(name: string): readonly (Node | string)[] {
+  return name.split(/(?<=[/:_-])/).flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]));
+}
+
+function hidden(text: string): HTMLElement {
+  return element('span', { class: 'visually-hidden' }, text);
 }
 
 function percent(share: number): string {

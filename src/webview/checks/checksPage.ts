@@ -13,7 +13,7 @@ import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';
-import { ChecksGrid } from './checksGrid.ts';
+import { ChecksGrid, hasRuns, isSameCell } from './checksGrid.ts';
 import { FailurePanel } from './failurePanel.ts';
 import { columnsNote } from './columnsNote.ts';
 
@@ -22,12 +22,17 @@ export class ChecksPage {
   readonly element = element('main', { class: 'checks' });
   readonly #post: (message: ChecksToHost) => void;
   readonly #announcer = new Announcer();
+  readonly #top = element('div', { class: 'top' });
   readonly #body = element('div', { class: 'body' });
+  readonly #noChecks = element('div');
   readonly #grid: ChecksGrid;
   readonly #panel: FailurePanel;
   readonly #order: HTMLSelectElement;
   readonly #export: HTMLSelectElement;
   #wasRunning = false;
+  /** The result of the open cell when its runs were asked for. */
+  #seen = '';
+  #shown: CheckDetailView | undefined;
   #view: ChecksView | undefined;
   /** Updates of a large table during a run take a while. */
   readonly #drawing = new Paced(() => this.#draw(), { leastMs: 0, share: 0.02 }, globalThis);
@@ -40,7 +45,10 @@ export class ChecksPage {
     });
     this.#panel = new FailurePanel({
       post,
-      onClose: () => this.#grid.focusSelected(),
+      onClose: (hadFocus) => {
+        this.#shown = undefined;
+        this.#grid.closed(hadFocus);
+      },
       onStep: (step) => this.#grid.stepToFailure(step),
     });
     this.#order = select(l10n.t('Sorted by'), checksOrders, orderWords(), (order: ChecksOrder) =>
@@ -61,6 +69,7 @@ export class ChecksPage {
         if (form !== '') post({ type: 'export', form });
       },
     );
+    this.#body.append(this.#top, this.#grid.element, this.#noChecks);
     this.element.append(this.#body, this.#panel.element, this.#announcer.element);
   }
 
@@ -76,20 +85,43 @@ export class ChecksPage {
     const focused = document.activeElement;
     this.#order.value = view.order;
     const rows = view.files.flatMap((file) => file.rows);
-    this.#body.replaceChildren(
-      this.#head(view, rows.length),
-      ...(rows.length === 0 ? [this.#empty()] : this.#table(view)),
-    );
+    const isEmpty = rows.length === 0;
+    this.#top.replaceChildren(this.#head(view, rows.length), ...(isEmpty ? [] : [this.#bar(view)]));
+    this.#grid.element.hidden = isEmpty;
+    this.#noChecks.replaceChildren(...(isEmpty ? [this.#empty()] : []));
+    this.#grid.draw(view);
     if (focused instanceof HTMLElement && focused !== document.body) {
       if (this.#body.contains(focused)) focused.focus();
       else if (focused.dataset['cell'] !== undefined) this.#grid.focusSelected();
     }
+    this.#followOpened(this.#wasRunning && !view.isRunning);
     if (this.#wasRunning && !view.isRunning) this.#announcer.say(columnsNote(view));
     this.#wasRunning = view.isRunning;
   }
 
   showDetail(detail: CheckDetailView): void {
+    const { opened } = this.#grid;
+    // It might have been closed, or another one opened, in the meantime.
+    if (opened === undefined || !isSameCell(detail, opened.id)) return;
+    const isOther = this.#shown === undefined || !isSameCell(this.#shown, opened.id);
+    this.#shown = detail;
+    this.#seen = JSON.stringify(opened.cell);
     this.#panel.show(detail);
+    if (isOther) this.#grid.reveal();
+  }
+
+  /** The runs of an open cell are those of its result now. */
+  #followOpened(hasEnded: boolean): void {
+    const { opened } = this.#grid;
+    if (opened === undefined) return;
+    const { id, cell } = opened;
+    // It stays while it's run again.
+    if (cell?.state === 'running') this.#seen = '';
+    else if (cell === undefined || !hasRuns(cell)) this.#panel.close();
+    else if (hasEnded || JSON.stringify(cell) !== this.#seen) {
+      this.#seen = JSON.stringify(cell);
+      this.#post({ type: 'open', ...id });
+    }
   }
 
   #head(view: ChecksView, cases: number): HTMLElement {
@@ -106,10 +138,10 @@ export class ChecksPage {
     );
   }
 
-  #table(view: ChecksView): readonly Node[] {
+  #bar(view: ChecksView): HTMLElement {
     const sorted = element('label', { class: 'dim' }, `${l10n.t('Sorted by')} `, this.#order);
     const note = element('p', { class: 'dim note' }, columnsNote(view));
-    return [element('div', { class: 'bar' }, sorted, note), this.#grid.draw(view)];
+    return element('div', { class: 'bar' }, sorted, note);
   }
 
   #empty(): HTMLElement {

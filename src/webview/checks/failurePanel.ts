@@ -12,13 +12,14 @@ const icons = { passed: 'pass', failed: 'error', undecided: 'question' } as cons
 export class FailurePanel {
   readonly element = element('section', { class: 'panel', hidden: true });
   readonly #post: (message: ChecksToHost) => void;
-  readonly #onClose: () => void;
+  readonly #onClose: (hadFocus: boolean) => void;
   readonly #onStep: (step: 1 | -1) => void;
   #run = 0;
+  #detail: CheckDetailView | undefined;
 
   constructor(deps: {
     readonly post: (message: ChecksToHost) => void;
-    readonly onClose: () => void;
+    readonly onClose: (hadFocus: boolean) => void;
     readonly onStep: (step: 1 | -1) => void;
   }) {
     this.#post = deps.post;
@@ -31,6 +32,9 @@ export class FailurePanel {
   }
 
   show(detail: CheckDetailView): void {
+    const isSame = JSON.stringify(detail) === JSON.stringify(this.#detail);
+    if (isSame && !this.element.hidden) return;
+    this.#detail = detail;
     const failed = detail.runs.findIndex(({ state }) => state !== 'passed');
     this.#run = Math.max(0, failed);
     this.#draw(detail);
@@ -39,8 +43,9 @@ export class FailurePanel {
 
   close(): void {
     if (this.element.hidden) return;
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
-    this.#onClose();
+    this.#onClose(hadFocus);
   }
 
   #draw(detail: CheckDetailView): void {
@@ -48,6 +53,7 @@ export class FailurePanel {
     const model = modelLabel(detail.model);
     const run = runs[this.#run];
     if (run === undefined) return;
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     this.element.setAttribute('aria-label', `${name}, ${model}`);
     const place = l10n.t('Run {0} of {1}', this.#run + 1, runs.length);
     const facts = [model, place, ...figuresOf(run)].join(' · ');
@@ -75,6 +81,13 @@ export class FailurePanel {
       ),
       element('div', { class: 'sides' }, this.#expected(detail, run, file), actualSide(run)),
     );
+    if (focused !== null) this.#focusAgain(focused);
+  }
+
+  /** The button with the same name, or one that is always there. */
+  #focusAgain(before: Element): void {
+    const buttons = Array.from(this.element.querySelectorAll('button'));
+    (buttons.find((each) => nameOf(each) === nameOf(before)) ?? buttons.at(-1))?.focus();
   }
 
   #runs(detail: CheckDetailView): HTMLElement {
@@ -107,6 +120,10 @@ export class FailurePanel {
       run.state === 'passed' ? element('p', {}, l10n.t('Everything expected was met.')) : element('ul', {}, ...faults);
     return element('div', { class: 'side' }, title, words);
   }
+}
+
+function nameOf(button: Element): string {
+  return button.getAttribute('aria-label') ?? button.textContent;
 }
 
 function actualSide({ reply, diff }: CheckRunView): HTMLElement {

@@ -44,7 +44,51 @@ describe('The table of checks', () => {
     });
   });
 
-  it('keeps the names of the cases visible when it is narrow, and every figure beside its label', async () => {
+  it('keeps the focus on the buttons of the open run: for its other runs, and from failure to failure', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.getByRole('gridcell', { name: 'Changes nothing else, kestrel/sparrow' }).click();
+    const panel = page.getByRole('region', { name: 'Names the changed function, kestrel/sparrow' });
+    await panel.waitFor();
+    await panel.getByRole('button', { name: 'Run 3 of 3' }).press('Enter');
+    assert.equal(await focused(), 'Run 3 of 3');
+    await panel.getByRole('button', { name: 'Next Failure' }).press('Enter');
+    await page.locator('[data-opened]', { hasText: 'Changes nothing else, northwind/breeze-3b' }).waitFor();
+    assert.equal(await focused(), 'Next Failure');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  it('shows the new runs of an open cell once it was run again, stays with its model in another order, and closes when nothing is known of it', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    const opened = page.locator('[data-opened] .visually-hidden');
+    const cell = page.getByRole('gridcell', { name: 'Changes nothing else, kestrel/sparrow' });
+    const asked = async () => (await postedBy(page)).filter(({ type }) => type === 'open').length;
+    await cell.click();
+    await page.getByRole('region', { name: 'Names the changed function, kestrel/sparrow' }).waitFor();
+    assert.equal(await asked(), 1);
+    const show = (state: string) =>
+      page.evaluate((name) => {
+        const { checksShow }: { checksShow?: (state: string) => Promise<void> } = globalThis as object;
+        return checksShow?.(name);
+      }, state);
+    await show('run');
+    assert.equal(await asked(), 1);
+    await show('better');
+    assert.equal(await opened.innerText(), 'Changes nothing else, kestrel/sparrow: 3 of 3 passed');
+    assert.deepEqual((await postedBy(page)).at(-1), {
+      type: 'open',
+      uri: 'file:///w/fix.checks.yaml',
+      caseId: 'Changes nothing else',
+      key: 'kestrel/sparrow',
+    });
+    assert.equal(await asked(), 2);
+    await show('changed');
+    await page.locator('.panel').waitFor({ state: 'hidden' });
+    assert.equal(await opened.count(), 0);
+  });
+
+  it("keeps the names of the cases visible when it's narrow, and every figure beside its label", async () => {
     for (const theme of ['dark', 'light', 'hc'] as const) {
       const page = await browser.open('run', { width: 300, theme });
       await page.getByRole('gridcell').last().focus();
@@ -69,9 +113,56 @@ describe('The table of checks', () => {
       const times = await page.locator('thead .time').all();
       for (const time of times) {
         const box = await time.boundingBox();
-        assert.ok(box !== null && label !== null && Math.abs(box.y - label.y) < 4, `${box?.y} beside ${label?.y}`);
+        assert.ok(box !== null && label !== null && Math.abs(box.y - label.y) < 8, `${box?.y} beside ${label?.y}`);
       }
       assert.deepEqual(await accessFaults(page), []);
+    }
+  });
+
+  it("says in words why a cell is empty: not run yet, not sent to this model, or a case that can't run", async () => {
+    const page = await browser.open('many', { width: 1200 });
+    const cells = page.getByRole('gridcell');
+    const said = (start: string) => cells.filter({ hasText: start }).first().locator('.visually-hidden').innerText();
+    const shown = (start: string) => cells.filter({ hasText: start }).first().locator('.shown').innerHTML();
+    assert.equal(await said('Keeps the order, kestrel/wren'), 'Keeps the order, kestrel/wren: Not run yet');
+    assert.match(await shown('Keeps the order, kestrel/wren'), /codicon-circle-outline/);
+    assert.equal(await said('Keeps the order, tiny'), "Keeps the order, tiny: This case isn't sent to this model");
+    assert.equal(await shown('Keeps the order, tiny'), '–');
+    const faulty = 'Compiles without errors, harbor/quill-70b';
+    assert.equal(await said(faulty), `${faulty}: "lost.ts" doesn't exist.`);
+    assert.match(await shown(faulty), /codicon-circle-slash/);
+    assert.equal(await page.locator('.reason').innerText(), '"lost.ts" doesn\'t exist.');
+    const half = 'Removes every finished task, meridian/atlas-vision-preview-2026-10-31';
+    assert.equal(await said(half), `${half}: unfinished, 2 of 2 passed`);
+    assert.match(await page.locator('thead').innerText(), /2 of 2\s+13 couldn't run/);
+  });
+
+  it('keeps figures on one line and the cell of the open run in view, with eight models', async () => {
+    for (const [width, theme] of [
+      [300, 'dark'],
+      [1200, 'light'],
+      [1200, 'hc'],
+    ] as const) {
+      const page = await browser.open('many', { width, theme });
+      const heights = await page.locator('.time').evaluateAll((all) => all.map((each) => each.clientHeight));
+      assert.ok(heights.length === 8 && heights.every((height) => height < 24), heights.join());
+      // Names of any length leave room for the cells.
+      assert.ok(await page.locator('.models').evaluate((each) => each.clientHeight < 90));
+      const cell = page.getByRole('gridcell', { name: 'Uses the imperative, northwind/breeze-3b' });
+      await cell.click();
+      await page.getByRole('region').first().waitFor();
+      const visible = () =>
+        cell.evaluate((each) => {
+          const { left, top, width: wide, height } = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(left + wide / 2, top + height / 2));
+        });
+      assert.ok(await visible());
+      assert.equal(await cell.getAttribute('data-opened'), '');
+      await page.locator('.scroller').evaluate((each) => each.scrollTo(0, 0));
+      await page.keyboard.press('Alt+F8');
+      assert.deepEqual(await accessFaults(page), []);
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('[data-opened]').count(), 0);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { CheckCellView, CheckDetailView, ChecksView } from '../../../src/shared/checks.ts';
+import type { CheckCellView, CheckDetailView, CheckRowView, ChecksView } from '../../../src/shared/checks.ts';
 
 const cell = (passed: number, counted = 3): CheckCellView => ({
   state: passed === counted ? 'passed' : passed === 0 ? 'failed' : 'flaky',
@@ -11,7 +11,9 @@ const column = (model: string, passed: number, firstMs: number, totalMs: number,
   model,
   passed,
   counted: 24,
+  undecided: 0,
   passesAll: passed === 24,
+  isFinished: true,
   firstMs,
   totalMs,
   costPerThousand,
@@ -70,8 +72,88 @@ const running: ChecksView = {
   isCostAtLeast: true,
 };
 
+const none: CheckCellView = { state: 'none', passed: 0, counted: 0 };
+const unlisted: CheckCellView = { state: 'unlisted', passed: 0, counted: 0 };
+const unknown = (passed: number): CheckCellView => ({ state: 'undecided', passed, counted: passed });
+
+/** Eight models: two that couldn't finish, one of which was never reached, and one that another file names alone. */
+const many: ChecksView = {
+  ...run,
+  files: [
+    {
+      uri: 'file:///w/fix.checks.yaml',
+      name: 'fix.checks.yaml',
+      rows:
+        run.files[0]?.rows.map((each, at): CheckRowView => {
+          const last = [unknown(at < 1 ? 2 : 0), unknown(0), none, unlisted];
+          return at === 3
+            ? {
+                ...each,
+                cells: [...each.cells.map(() => none), ...last.slice(2), none, unlisted],
+                notRun: '"lost.ts" doesn\'t exist.',
+              }
+            : { ...each, cells: [...each.cells, ...last] };
+        }) ?? [],
+    },
+    {
+      uri: 'file:///w/commit.checks.yaml',
+      name: 'commit.checks.yaml',
+      rows: (run.files[1]?.rows ?? []).map((each, at): CheckRowView => ({
+        ...each,
+        cells: [...each.cells, unlisted, unlisted, none, cell(at === 0 ? 3 : 0)],
+      })),
+    },
+  ],
+  columns: [
+    ...run.columns,
+    {
+      ...column('meridian/atlas-vision-preview-2026-10-31', 2, 170, 170, 0.32),
+      counted: 2,
+      undecided: 13,
+      isFinished: false,
+    },
+    {
+      key: 'harbor/quill-405b',
+      model: 'harbor/quill-405b',
+      passed: 0,
+      counted: 0,
+      undecided: 15,
+      passesAll: false,
+      isFinished: false,
+    },
+    {
+      key: 'kestrel/wren',
+      model: 'kestrel/wren',
+      passed: 0,
+      counted: 0,
+      undecided: 0,
+      passesAll: false,
+      isFinished: false,
+    },
+    { ...column('tiny', 3, 20, 90, 0.01), counted: 9 },
+  ],
+};
+
+/** Another result for the cell that tests open, with the columns in another order. */
+const rerun = (result: CheckCellView): ChecksView => ({
+  ...run,
+  columns: run.columns.toReversed(),
+  files: run.files.map((file) => ({
+    ...file,
+    rows: file.rows.map((each) => ({
+      ...each,
+      cells: each.cells
+        .map((known, at) => (each.id === 'Changes nothing else' && at === 2 ? result : known))
+        .toReversed(),
+    })),
+  })),
+});
+
 export const checksStates: Readonly<Record<string, ChecksView>> = {
   run,
+  better: rerun(cell(3)),
+  changed: rerun(none),
+  many,
   running,
   nobody: {
     ...run,

@@ -9,6 +9,15 @@ const send = (message: ChecksToPage) =>
 // The host's side of the checks page's protocol, in the page itself.
 Object.assign(globalThis, {
   checksPosted: posted,
+  /** Settles once the page has drawn it. */
+  checksShow: async (name: string) => {
+    const view = checksStates[name];
+    if (view === undefined) throw new Error(`No state of the checks page named ${name}`);
+    send({ type: 'checks', view });
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+    });
+  },
   acquireVsCodeApi: () => ({
     postMessage: (message: ChecksToHost) => {
       posted.push(message);

@@ -19,7 +19,14 @@ interface Pages {
 
 const pages: readonly (readonly [PageName, Pages])[] = [
   ['usage', { states: Object.keys(usageStates), data: 'th[scope=row], .plot-words, .budget', named: 'meter' }],
-  ['checks', { states: Object.keys(checksStates), data: 'tbody th, .model, option', named: 'td, button' }],
+  [
+    'checks',
+    {
+      states: Object.keys(checksStates),
+      data: 'tbody th, .model, option, .reason, td .visually-hidden',
+      named: 'td, button',
+    },
+  ],
   [
     'media',
     {

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { type CheckAttempt, type CheckCell, cellCount } from '../../../../src/core/checks/checkResult.ts';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../../../src/core/checks/checksExports.ts';
 import { tableColumns } from '../../../../src/core/checks/checksTable.ts';
+import { modelRef } from '../../../../src/shared/modelRef.ts';
 import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
 import { readPromptfooConfig } from '../../../../src/core/checks/promptfoo/promptfooConfig.ts';
 import { rubricMessages, rubricVerdict } from '../../../../src/core/checks/rubric.ts';
@@ -65,6 +66,41 @@ describe('The order of models', () => {
     assert.equal(tableColumns(cases, models, (_id, key) => cells[key], 'fastest')[0]?.model, 'dear');
   });
 
+  it("puts what couldn't finish after models with real passes, and what never passed after both", () => {
+    const two = [...cases, { id: 'b', name: 'b' }];
+    const every = ['half', 'none', 'unknown', 'untried', 'some'].map((model) => ({ key: model, model }));
+    const all: Readonly<Record<string, readonly (CheckCell | undefined)[]>> = {
+      half: [cell(['passed', 'passed'], 0.1), cell(['undecided', 'undecided'])],
+      none: [cell(['failed', 'failed'], 0), cell(['failed', 'failed'], 0)],
+      unknown: [cell(['undecided']), cell(['undecided'])],
+      untried: [undefined, undefined],
+      some: [cell(['passed', 'failed'], 1), cell(['failed', 'failed'], 1)],
+    };
+    const of = (id: string, key: string) => all[key]?.[id === 'a' ? 0 : 1];
+    const columns = tableColumns(two, every, of);
+    assert.deepEqual(
+      columns.map(({ model, passed, counted, undecided, isFinished }) => [
+        model,
+        passed,
+        counted,
+        undecided,
+        isFinished,
+      ]),
+      [
+        ['some', 1, 4, 0, true],
+        ['half', 2, 2, 2, false],
+        ['none', 0, 4, 0, true],
+        ['unknown', 0, 0, 2, false],
+        ['untried', 0, 0, 0, false],
+      ],
+    );
+    // A case that isn't sent to a model isn't missing.
+    const onlyA = (id: string) => id === 'a';
+    assert.equal(tableColumns(two, every.slice(0, 1), of, 'cheapest', onlyA)[0]?.isFinished, false);
+    const without = (id: string) => (id === 'a' ? all['half']?.[0] : undefined);
+    assert.equal(tableColumns(two, every.slice(0, 1), without, 'cheapest', onlyA)[0]?.isFinished, true);
+  });
+
   it('treats no model as passing everything before every case was run, and shows no price for a part of the runs', () => {
     const two = [...cases, { id: 'b', name: 'b' }];
     const [column] = tableColumns(two, models.slice(0, 1), (id, key) => (id === 'a' ? cells[key] : undefined));
@@ -100,6 +136,14 @@ describe('Exported checks', () => {
               { state: 'none', passed: 0, counted: 0 },
             ],
           },
+          {
+            id: '3',
+            name: 'c',
+            cells: [
+              { state: 'undecided', passed: 2, counted: 2 },
+              { state: 'unlisted', passed: 0, counted: 0 },
+            ],
+          },
         ],
       },
     ],
@@ -108,7 +152,9 @@ describe('Exported checks', () => {
       model,
       passed: 3,
       counted: 3,
+      undecided: 0,
       passesAll: true,
+      isFinished: true,
       costPerThousand: 0.2,
     })),
     order: 'cheapest',
@@ -120,7 +166,15 @@ describe('Exported checks', () => {
 
   it('are a table in Markdown and lines in CSV, in which no name is markup or a formula', () => {
     assert.match(checksMarkdown(view), /\| =cmd\\\|"\\<x\\>" & y \| 3\/3 passed \| 2\/3 flaky \|/);
+    assert.match(checksMarkdown(view), /\| b \| couldn't run \| not run \|\n\| c \| 2\/2 unfinished \|  \|/);
     assert.match(checksCsv(view), /a\.checks\.yaml,"'=cmd\|""<x>"" & y",m\/2,flaky,2,3,0\.2,\r\n/);
+    // These are of all its cases, and would be wrong for this one.
+    assert.match(
+      checksCsv(view),
+      /^file,case,model,state,passed,counted,model_cost_per_1000,model_median_total_ms\r\n/,
+    );
+    // A case isn't missing where it isn't sent.
+    assert.match(checksCsv(view), /b,m\/2,not run,0,0,0\.2,\r\na\.checks\.yaml,c,m\/1,couldn't run,2,2,0\.2,\r\n$/);
   });
 
   it("are test cases in JUnit XML, in which flaky is a failure and what couldn't be run an error", () => {
@@ -135,12 +189,13 @@ describe('Exported checks', () => {
     );
     const all = cases.flatMap((check) => {
       const sent = caseMessages(check, {});
-      return 'fault' in sent ? [] : [{ check, messages: sent.messages, options: { temperature: 0.2, maxTokens: 9 } }];
+      const options = { temperature: 0.2, maxTokens: 9 };
+      return 'fault' in sent ? [] : [{ check, messages: sent.messages, options, models: ['m/1', 'm/2'], repeat: 3 }];
     });
-    const again = await readPromptfooConfig(promptfooConfig(all, ['m/1', 'm/2'], 3), noFiles);
+    const again = await readPromptfooConfig(promptfooConfig(all, ['m/1', 'm/2']), noFiles);
     assert.deepEqual([again.remarks, again.models[0]?.pattern, again.repeat, again.options], [[], 'm/1', 3, {}]);
     const literal = all.map((each) => ({ ...each, messages: [{ role: 'user', content: 'a {% b %}' }] as const }));
-    const [unread] = (await readPromptfooConfig(promptfooConfig(literal, ['m/1'], 1), noFiles)).cases;
+    const [unread] = (await readPromptfooConfig(promptfooConfig(literal, ['m/1']), noFiles)).cases;
     assert.ok(unread !== undefined && (unread.notRun !== undefined || 'fault' in caseMessages(unread, {})));
     const [first] = again.cases;
     assert.ok(first);
@@ -150,6 +205,32 @@ describe('Exported checks', () => {
       first.expectations.map(({ from: _from, to: _to, ...rest }) => rest),
       cases[0]?.expectations.map(({ from: _from, to: _to, ...rest }) => rest),
     );
+  });
+
+  it('are a configuration for promptfoo that says what it sends beyond what Parlance sends', async () => {
+    const { cases } = await read('cases: [{ name: a, messages: [], assert: [] }]');
+    const [check] = cases;
+    assert.ok(check);
+    const sent = (models: readonly string[], repeat: number) => ({ check, messages: [], options: {}, models, repeat });
+    const comments = (...given: Parameters<typeof promptfooConfig>) =>
+      promptfooConfig(...given)
+        .split('\n')
+        .filter((line) => line.startsWith('#'))
+        .slice(1);
+    const both = ['m/1', 'm/2'];
+    assert.deepEqual(comments([sent(both, 3), sent(both, 3)], both), []);
+    assert.deepEqual(comments([sent(both, 3), sent(['m/1'], 1)], both), [
+      '# Every case is sent to each of the 2 models. In Parlance, 1 of 2 is sent to fewer.',
+      '# Every case is sent 3 times. In Parlance, 1 of 2 is sent less often.',
+    ]);
+    assert.deepEqual(comments([sent(['m/2'], 1), sent(['m/1'], 1)], both, 2), [
+      '# Every case is sent to each of the 2 models. In Parlance, each is sent to fewer.',
+      '# 2 cases with errors were left out.',
+    ]);
+    const two = ['m/1', modelRef('other', 'm/1')];
+    assert.deepEqual(comments([sent(two, 1)], two), [
+      '# In Parlance, these models belong to 2 services. promptfoo asks only one.',
+    ]);
   });
 });
 
