@@ -89,8 +89,7 @@ describe('Conversations', () => {
     await list.pressRowButton(/^Halving/, 'Export as Markdown…');
     await list.opened('Export as Markdown');
     const file = join(workbench().workspace, 'exported.md');
-    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Halving.md'));
-    await list.enter(file);
+    await list.saveAs(/\/Halving\.md$/, file);
     await workbench().page.getByRole('tab', { name: 'exported.md' }).waitFor();
     const text = await readFile(file, 'utf8');
     assert.ok(
@@ -283,6 +282,53 @@ describe('Conversations', () => {
       await waitUntil('a new chat', async () => (await chat.questions.count()) === 0);
       await focused(chat);
     }
+  });
+
+  it('have their model selected beside the box, also from the menu of the view and of a tab', async () => {
+    const { page } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    const select = async (part: string) => {
+      await page
+        .locator(part)
+        .getByRole('button', { name: /More Actions/ })
+        .first()
+        .click();
+      const entry = page.locator('.monaco-menu').getByRole('menuitem', { name: 'Select Model…' });
+      await entry.waitFor();
+      // A menu ignores clicks at first.
+      await waitUntil('the menu to take the click', async () => {
+        if (await entry.isVisible()) await entry.click({ timeout: 1_000 }).catch(() => undefined);
+        return !(await entry.isVisible());
+      });
+    };
+    await select('.part.auxiliarybar');
+    await chat.modelSearch.waitFor({ timeout: 20_000 });
+    await chat.modelSearch.press('Escape');
+    await workbench().runCommand('Parlance: Open Chat in Editor');
+    const chats = await twoChats();
+    await select('.part.editor');
+    await waitUntil('the list in the tab', async () => {
+      const shown = await Promise.all(chats.map(({ modelSearch }) => modelSearch.isVisible()));
+      return shown.filter(Boolean).length === 1;
+    });
+    await workbench().runCommand('View: Close Editor');
+  });
+
+  it('are started while a reply is being written, which goes on in its own', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.send('Left while it writes, in 1200 tokens');
+    await chat.button('Stop').waitFor();
+    await workbench().runCommand('Parlance: New Chat');
+    await waitUntil('a new chat', async () => (await chat.questions.count()) === 0);
+    await focused(chat);
+    await chat.button('Send').waitFor();
+    await chat.ask('Asked meanwhile, in 5 tokens');
+    await (await openList()).row(/^Left while it writes/).click();
+    await chat.questions.getByText('Left while it writes').waitFor();
+    await chat.ended(0);
+    assert.equal(await chat.lastReply.getByText('Stopped').count(), 0);
+    assert.equal((await chat.lastReply.locator('.footer').innerText()).includes('1,200 tokens'), true);
   });
 
   it('in a tab are restored after a reload', async () => {

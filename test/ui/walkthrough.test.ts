@@ -4,29 +4,31 @@ import { MediaDriver } from './mediaDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** The completed steps, once these are among them. */
+async function stepsDoneIn(workbench: WorkbenchPage, ...awaited: readonly string[]): Promise<readonly string[]> {
+  // Selecting its tab again might show VS Code's own page.
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  const list = new QuickInput(workbench.page);
+  await list.row('Get Started with Parlance').first().click({ timeout: 20_000 });
+  await workbench.page.locator('.getting-started-step').nth(4).waitFor({ timeout: 20_000 });
+  return waitUntil(`the steps ${awaited.join()} done`, async () => {
+    const names = await workbench.page
+      .locator('.getting-started-step')
+      .evaluateAll((steps) =>
+        steps
+          .filter((step) => step.getAttribute('aria-checked') === 'true')
+          .map((step) => step.getAttribute('data-step-id')?.split('#').at(-1) ?? ''),
+      );
+    return awaited.every((name) => names.includes(name)) ? names : undefined;
+  });
+}
 
 // One user's path: each step builds on the previous one.
 describe('The walkthrough', () => {
   const workbench = useWorkbench({ service: { videoSeconds: 1 } });
-
-  /** The completed steps, once these are among them. */
-  async function stepsDone(...awaited: readonly string[]): Promise<readonly string[]> {
-    // Selecting its tab again might show VS Code's own page.
-    await workbench().runCommand('Welcome: Open Walkthrough...');
-    const list = new QuickInput(workbench().page);
-    await list.row('Get Started with Parlance').first().click({ timeout: 20_000 });
-    await workbench().page.locator('.getting-started-step').nth(4).waitFor({ timeout: 20_000 });
-    return waitUntil(`the steps ${awaited.join()} done`, async () => {
-      const names = await workbench()
-        .page.locator('.getting-started-step')
-        .evaluateAll((steps) =>
-          steps
-            .filter((step) => step.getAttribute('aria-checked') === 'true')
-            .map((step) => step.getAttribute('data-step-id')?.split('#').at(-1) ?? ''),
-        );
-      return awaited.every((name) => names.includes(name)) ? names : undefined;
-    });
-  }
+  const stepsDone = (...awaited: readonly string[]) => stepsDoneIn(workbench(), ...awaited);
 
   it('has no step that is completed before the user acts', async () => {
     assert.deepEqual(await stepsDone(), []);
@@ -93,5 +95,18 @@ describe('The walkthrough', () => {
     assert.deepEqual(await stepsDone('models'), all);
     await workbench().reload();
     assert.deepEqual(await stepsDone(...all), all);
+  });
+});
+
+describe('The walkthrough opened for the first time', () => {
+  const workbench = useWorkbench();
+
+  it('has the steps completed that the user took before', async () => {
+    await workbench().runCommand('Parlance: Show Models');
+    await workbench()
+      .page.getByRole('treeitem', { name: /^local/ })
+      .first()
+      .waitFor({ timeout: 20_000 });
+    assert.deepEqual(await stepsDoneIn(workbench(), 'models'), ['models']);
   });
 });

@@ -60,11 +60,13 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
   });
   register(commandIds.stopReply, async () => current()?.session?.stop());
-  register(commandIds.selectModel, async (where) => {
+  const selectModel = async (page: ChatPageHost | undefined): Promise<unknown> =>
+    page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
+  register(commandIds.selectModel, () => selectModel(current()));
+  // By its key in the chat, and from the chat's own menu. From elsewhere, VS Code's list is closer.
+  register(commandIds.selectModelInChat, async () => {
     const page = current();
-    // By its key in the chat. From elsewhere, VS Code's own list is closer.
-    if (where === 'chat' && page !== undefined) return page.openModelPicker();
-    return page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
+    return page === undefined ? selectModel(page) : page.openModelPicker();
   });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));

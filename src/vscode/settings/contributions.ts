@@ -17,6 +17,7 @@ export const commandsOf = {
     'openChatInEditor',
     'stopReply',
     'selectModel',
+    'selectModelInChat',
     'showConversations',
     'renameConversation',
     'exportConversation',

@@ -18,13 +18,18 @@ export type WalkthroughStep = (typeof stepKeys)[number];
 const modelCommands: ReadonlySet<string> = new Set([
   commandIds.showModels,
   commandIds.selectModel,
+  commandIds.selectModelInChat,
   commandIds.testModel,
   commandIds.showModel,
   commandIds.addFavoriteModel,
   commandIds.useModel,
 ]);
 
-/** The completed steps of the walkthrough, whether it was open or not, in this window or an earlier one. */
+/**
+ * The completed steps of the walkthrough, whether it was open or not, in this window or an earlier one. VS Code 1.139
+ * never ticks a step whose context key is already true when it first reads the steps, so each step has a second event,
+ * which happens when the walkthrough is opened.
+ */
 export class WalkthroughSteps {
   readonly #state: vscode.Memento;
   readonly #done: Set<WalkthroughStep>;

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { chatParameters } from '../../../../src/shared/chatParameters.ts';
 import { type Bounds, numberKinds } from '../../../../src/shared/numberKinds.ts';
 import { oldestServerVersion } from '../../../workbench/serverInstall.ts';
+import { languages } from '../../../workbench/translations.ts';
 import {
   changeControllerId,
   commandIds,
@@ -84,10 +85,9 @@ const manifestSchema = v.object({
 const root = new URL('../../../../', import.meta.url);
 const manifestText = readFileSync(new URL('package.json', root), 'utf8');
 const manifest = v.parse(manifestSchema, JSON.parse(manifestText));
-const strings = v.parse(
-  v.record(v.string(), v.string()),
-  JSON.parse(readFileSync(new URL('package.nls.json', root), 'utf8')),
-);
+const textsOf = (file: string) =>
+  v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(new URL(file, root), 'utf8')));
+const strings = textsOf('package.nls.json');
 const { contributes } = manifest;
 const properties = Object.fromEntries(contributes.configuration.flatMap((part) => Object.entries(part.properties)));
 
@@ -289,7 +289,17 @@ describe('The manifest', () => {
     }
   });
 
-  it('requires the VS Code version whose types it is checked with and that the host suite runs in', () => {
+  it('has one button in each of these steps, in every language: a line that is nothing but a link', () => {
+    for (const suffix of ['', ...languages.map((language) => `.${language}`)]) {
+      const texts = textsOf(`package.nls${suffix}.json`);
+      for (const step of ['connect', 'chat', 'selection', 'models', 'video']) {
+        const lines = texts[`walkthrough.${step}.description`]?.split('\n') ?? [];
+        assert.equal(lines.filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line)).length, 1, `${step}${suffix}`);
+      }
+    }
+  });
+
+  it("requires the VS Code version whose types it's checked with and that the host suite runs in", () => {
     const [, lowest] = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', new RegExp(`^1\\.${lowest}\\.`));
     assert.match(oldestServerVersion, new RegExp(`^4\\.${lowest}\\.`));
@@ -388,6 +398,7 @@ describe('The command palette', () => {
     // one, or mean the only one.
     const alsoWithoutRow = new Set<string>([
       commandIds.refreshModels,
+      commandIds.showService,
       commandIds.testConnection,
       commandIds.setBaseUrl,
       commandIds.setApiKey,
@@ -401,6 +412,27 @@ describe('The command palette', () => {
     ]);
     const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
     assert.deepEqual(offered, []);
+  });
+
+  it("offers what depends on the list of services before Parlance has started, by the user's setting", () => {
+    // VS Code turns a list into JSON for such a key.
+    const offers = (command: string, services: readonly object[]): boolean => {
+      const [, pattern] = / \|\| config\.parlance\.services =~ \/(.+)\/$/.exec(when.get(command) ?? '') ?? [];
+      return new RegExp(pattern ?? assert.fail(command)).test(JSON.stringify(services));
+    };
+    const one = { baseUrl: 'https://one.test/v1', fallbackBaseUrl: 'https://old.test/v1' };
+    const two = { id: 'two', baseUrl: 'https://two.test/v1', keysPage: '', creditsPage: 'https://two.test/credits' };
+    for (const command of [commandIds.renameService, commandIds.switchService, commandIds.removeService]) {
+      assert.deepEqual(
+        [offers(command, []), offers(command, [one]), offers(command, [one, two])],
+        [false, false, true],
+      );
+    }
+    const pages = [commandIds.openKeysPage, commandIds.openCreditsPage, commandIds.openInferenceLogPage];
+    assert.deepEqual(
+      pages.map((command) => offers(command, [one, two])),
+      [false, true, false],
+    );
   });
 
   it("leaves out nothing that isn't in a menu", () => {
