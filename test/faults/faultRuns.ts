@@ -13,44 +13,60 @@ export interface FaultRunOptions {
   readonly seeds: Iterable<number>;
   /** Number of failures after which no new schedule starts. */
   readonly enough: number;
+  /** Called at once for each failure. */
+  readonly onFailure?: (words: string) => Promise<void>;
   /** Whether a failure counts; by default, all do. */
   readonly isFailure?: (words: string) => boolean;
 }
 
 /**
  * Runs schedules, several at a time, each with two windows in their own processes and a third that checks the result.
- * @returns descriptions of the failures, by seed.
+ * The processes are kept from one run to the next: starting them would take as long as the schedules.
  */
-export async function runSchedules({
-  stores,
-  seeds,
-  enough,
-  isFailure = () => true,
-}: FaultRunOptions): Promise<ReadonlyMap<number, string>> {
-  const root = await scratchFolder();
-  const failures = new Map<number, string>();
-  const started: WindowProcesses[] = [];
-  try {
-    const program = await bundled(join(root, 'program'));
+export class FaultRuns {
+  readonly #root: string;
+  readonly #processes: readonly WindowProcesses[];
+  readonly #lanes: readonly Lane[];
+
+  private constructor(root: string, program: string, folders: string) {
+    const epoch = Date.now();
+    this.#root = root;
+    this.#processes = Array.from(
+      { length: availableParallelism() * 3 },
+      () => new WindowProcesses(program, folders, epoch),
+    );
+    this.#lanes = this.#processes.map((processes) => new Lane(folders, processes));
+  }
+
+  static async start(): Promise<FaultRuns> {
+    const root = await scratchFolder();
     const folders = join(root, 'schedules');
     await mkdir(folders);
-    const epoch = Date.now();
-    const waiting = seeds[Symbol.iterator]();
-    const lanes = Array.from({ length: availableParallelism() * 2 }, async () => {
-      const processes = new WindowProcesses(program, folders, epoch);
-      started.push(processes);
-      const folder = new Lane(folders, processes);
-      for (let next = waiting.next(); next.done !== true && failures.size < enough; next = waiting.next()) {
-        const wrong = await folder.run(scheduleOf(next.value, stores));
-        if (wrong !== undefined && isFailure(wrong)) failures.set(next.value, wrong);
-      }
-    });
-    await Promise.all(lanes);
-  } finally {
-    for (const processes of started) processes.end();
-    await rm(root, { recursive: true, force: true });
+    return new FaultRuns(root, await bundled(join(root, 'program')), folders);
   }
-  return failures;
+
+  /** @returns descriptions of the failures, by seed. */
+  async run(options: FaultRunOptions): Promise<ReadonlyMap<number, string>> {
+    const { stores, seeds, enough, onFailure, isFailure = () => true } = options;
+    const failures = new Map<number, string>();
+    const waiting = seeds[Symbol.iterator]();
+    await Promise.all(
+      this.#lanes.map(async (lane) => {
+        for (let next = waiting.next(); next.done !== true && failures.size < enough; next = waiting.next()) {
+          const wrong = await lane.run(scheduleOf(next.value, stores));
+          if (wrong === undefined || !isFailure(wrong)) continue;
+          failures.set(next.value, wrong);
+          await onFailure?.(wrong);
+        }
+      }),
+    );
+    return failures;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#processes.map((each) => each.end()));
+    await rm(this.#root, { recursive: true, force: true });
+  }
 }
 
 /** In memory if the system has a folder for that: the calls are tested, not the disk. */

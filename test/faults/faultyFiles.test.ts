@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFaults } from './faultPlan.ts';
@@ -22,5 +22,30 @@ describe('The disk with faults', () => {
       await writeFile(join(folder, 'file'), 'a whole text');
       assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'a whole text');
     }
+  });
+
+  it("is idle while a retry of an earlier schedule stands still, and isn't while a call of this one does", async () => {
+    let resume: (() => void) | undefined;
+    const paused = Promise.withResolvers<void>();
+    const faulty = new FaultyFiles(root, () => {
+      paused.resolve();
+      return new Promise((resolve) => (resume = resolve));
+    });
+    const folders = [join(root, 'earlier'), join(root, 'now')] as const;
+    faulty.begin(folders[1], noFaults, 0);
+    await mkdir(folders[1]);
+    faulty.begin(folders[1], { ...noFaults, pauses: [1] }, 0);
+    void stat(folders[0]);
+    await faulty.idle();
+
+    void mkdir(join(folders[1], 'inner'));
+    await paused.promise;
+    let isIdle = false;
+    const idle = faulty.idle().then(() => (isIdle = true));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isIdle, false);
+    resume?.();
+    await idle;
+    assert.deepEqual((await readdir(folders[1])).sort(), ['inner']);
   });
 });

@@ -5,7 +5,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canFail, type CallKind, type FaultCode, type FaultPlan, noFaults } from './faultPlan.ts';
 import { Random } from './random.ts';
-import { fromScaled, toScaled } from './scaledClock.ts';
+import { fromScaled, realSleep, toScaled } from './scaledClock.ts';
 
 type Name = keyof typeof files;
 type AnyCall = (...args: unknown[]) => Promise<unknown>;
@@ -51,6 +51,8 @@ export class FaultyFiles {
   readonly #onPause: (call: number) => Promise<void>;
   readonly #handles = new WeakMap<FileHandle, { readonly path: string; readonly world: World }>();
   #world: World | undefined;
+  /** Calls of this schedule that haven't returned. Those of an earlier one might stand still for good. */
+  #running = { calls: 0 };
 
   /** @param root calls outside this folder are passed through */
   constructor(root: string, onPause: (call: number) => Promise<void>) {
@@ -63,6 +65,7 @@ export class FaultyFiles {
   }
 
   begin(folder: string, plan: FaultPlan, seed: number): void {
+    this.#running = { calls: 0 };
     this.#world = {
       folder: folder + sep,
       plan,
@@ -78,6 +81,16 @@ export class FaultyFiles {
   /** What fails until the fault clears continues from here. */
   clear(): void {
     if (this.#world !== undefined) this.#world.isClear = true;
+  }
+
+  /** Resolves when no call is on its way to the disk, and none follows at once. */
+  async idle(): Promise<void> {
+    let quiet = 0;
+    while (quiet < 3) {
+      const isQuiet = this.#running.calls === 0;
+      quiet = isQuiet ? quiet + 1 : 0;
+      await (isQuiet ? new Promise((resolve) => setImmediate(resolve)) : realSleep(1));
+    }
   }
 
   get trace(): readonly string[] {
@@ -124,6 +137,20 @@ export class FaultyFiles {
       if ((await this.#worldOf(to)) === undefined) return void (await real['copyFile']?.(from, to, mode));
       await files.writeFile(String(to), await files.readFile(String(from)));
     };
+    for (const name of [...Object.keys(kinds), 'open', 'readFile', 'writeFile', 'appendFile', 'rm', 'copyFile']) {
+      const call = patched[name];
+      patched[name] = async (...given) => {
+        // A retry left over from an earlier schedule stands still for good, so it isn't waited for.
+        if (!this.#isOfSchedule(given[0])) return call?.(...given);
+        const running = this.#running;
+        running.calls += 1;
+        try {
+          return await call?.(...given);
+        } finally {
+          running.calls -= 1;
+        }
+      };
+    }
   }
 
   async #whole(
@@ -275,9 +302,11 @@ export class FaultyFiles {
   /** Never settles for a folder of an earlier schedule, because its window is closed. */
   #worldOf(path: unknown): Promise<World | undefined> {
     if (!this.#isInside(path)) return Promise.resolve(undefined);
-    const world = this.#world;
-    const isCurrent = world !== undefined && (nameOf(path) + sep).startsWith(world.folder);
-    return isCurrent ? Promise.resolve(world) : new Promise(() => undefined);
+    return this.#isOfSchedule(path) ? Promise.resolve(this.#world) : new Promise(() => undefined);
+  }
+
+  #isOfSchedule(path: unknown): boolean {
+    return this.#world !== undefined && (nameOf(path) + sep).startsWith(this.#world.folder);
   }
 
   /** Called before each call: faults start here. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runSchedules } from './faultRuns.ts';
+import { FaultRuns } from './faultRuns.ts';
 import { flawedStores } from './stores.ts';
 
 const stores = await flawedStores();
@@ -18,12 +18,16 @@ const found: Readonly<Record<string, RegExp>> = {
 };
 
 describe('The fault suite', () => {
+  let runs: FaultRuns;
+  before(async () => (runs = await FaultRuns.start()));
+  after(() => runs[Symbol.asyncDispose]());
+
   for (const [at, store] of stores.entries()) {
     it(`finds a store that ${store.name}`, async () => {
       const seeds = function* (): Generator<number> {
         for (let number = 0; number < 1000; number += 1) yield number * stores.length + at;
       };
-      const failures = await runSchedules({
+      const failures = await runs.run({
         stores,
         seeds: seeds(),
         enough: 1,

@@ -17,6 +17,8 @@ const stores: Loaders = {
   votes: async () => (await import('./stores/votes.ts')).votes,
   'check results': async () => (await import('./stores/checkResults.ts')).checkResults,
   'context windows': async () => (await import('./stores/contextWindows.ts')).contextWindows,
+  'service facts': async () => (await import('./stores/serviceFacts.ts')).serviceFacts,
+  'form of Measure Models': async () => (await import('./stores/measureForm.ts')).measureForm,
   media: async () => (await import('./stores/media.ts')).media,
 };
 

@@ -47,6 +47,8 @@ async function answer(message: ToWindow): Promise<FromWindow | undefined> {
     case 'settle': {
       faulty.clear();
       const isSaved = await store!.settle();
+      // A lock that couldn't be deleted is deleted later, and nothing waits for that.
+      await faulty.idle();
       return { type: 'settled', isSaved, trace: faulty.trace, reports };
     }
     case 'close':

@@ -40,7 +40,7 @@ export class WindowProcess {
         this.#answer = resolve;
         timer = setTimeout(() => {
           this.broken.push(`It did not answer within ${HUNG_MS / 1000} seconds: ${JSON.stringify(message)}`);
-          this.end();
+          void this.end();
         }, HUNG_MS);
         this.#send(message);
       });
@@ -54,8 +54,12 @@ export class WindowProcess {
     if (!this.isKilled) this.#send({ type: 'resume', isAlone });
   }
 
-  end(): void {
+  /** Resolves when it's gone, and with it whatever it was writing. */
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
+    await ended;
   }
 
   /** A process that was just killed answers by exiting. */
@@ -91,7 +95,7 @@ export class WindowProcesses {
   living(before: WindowProcess | undefined): WindowProcess {
     if (before !== undefined && !before.isKilled && before.broken.length === 0) return before;
     if (before !== undefined) {
-      before.end();
+      void before.end();
       this.#all.delete(before);
     }
     const taken = this.#spare;
@@ -99,7 +103,7 @@ export class WindowProcesses {
     return taken;
   }
 
-  end(): void {
-    for (const each of this.#all) each.end();
+  async end(): Promise<void> {
+    await Promise.all([...this.#all].map((each) => each.end()));
   }
 }

@@ -108,15 +108,18 @@ async function create(path: string, token: string): Promise<void> {
 
 /** Deletes a lock that we created and couldn't write our mark into, now or as soon as possible. Never rejects. */
 async function removeUnnamed(path: string, token: string, isNew: boolean): Promise<void> {
+  const again = (): void => void setTimeout(() => void removeUnnamed(path, token, false), AGAIN_MS).unref();
   try {
     await retryPassing(async () => {
       const text = await readFile(path, 'utf8');
       // Later, an empty one might be another window's, which writes its own mark in a moment.
       const isOurs = text === '' ? isNew || (await isOld(path)) : token.startsWith(text);
       if (isOurs) await rm(path, { force: true });
+      // Still without a mark: next time it has one, or is old.
+      else if (text === '') again();
     });
   } catch (error) {
-    if (!isMissing(error)) setTimeout(() => void removeUnnamed(path, token, false), AGAIN_MS).unref();
+    if (!isMissing(error)) again();
   }
 }
 

@@ -22,6 +22,20 @@ describe('A lock between windows', () => {
     });
   });
 
+  it("that couldn't get its owner's mark is deleted once it can't be another window's anymore", async () => {
+    const path = join(folder, 'a.lock');
+    await hurried(async () => {
+      await withFaults({ writeFile: () => 'EIO', readFile: about('a.lock', 'EIO') }, () =>
+        assert.rejects(
+          withFileLock(path, () => Promise.resolve()),
+          { code: 'EIO' },
+        ),
+      );
+      assert.deepEqual(await readdir(folder), ['a.lock']);
+      while ((await readdir(folder)).length > 0) await wait(5);
+    });
+  });
+
   it("isn't considered taken if a file has the name of its folder", async () => {
     const path = join(folder, 'file', 'a.lock');
     await writeFile(join(folder, 'file'), '');
