@@ -16,7 +16,7 @@ export interface RowSet {
   readonly name: string;
   /** The heading of its table. */
   readonly title: string;
-  /** How it is measured, in a few sentences. */
+  /** How it's measured, in a few sentences. */
   readonly method: string;
   run(bench: BenchRun): Promise<readonly Figure[]>;
 }

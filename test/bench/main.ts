@@ -17,6 +17,7 @@ import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
+import { tinyBlockRows } from './rows/tinyBlocks.ts';
 import { measuringRows } from './rows/measuring.ts';
 import { memoryRows } from './rows/memory.ts';
 import { modelRows } from './rows/models.ts';
@@ -26,6 +27,7 @@ import { requestRows } from './rows/requests.ts';
 import { serviceRows } from './rows/services.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { soakRows } from './rows/soak.ts';
+import { surroundingRows } from './rows/surroundings.ts';
 import { transcriptRows } from './rows/transcript.ts';
 import { wholeWayRows } from './rows/wholeWay.ts';
 
@@ -41,6 +43,7 @@ const rowSets = [
   pageRows,
   shapeRows,
   frameRows,
+  tinyBlockRows,
   compareRows,
   raceRows,
   transcriptRows,
@@ -51,6 +54,7 @@ const rowSets = [
   modelRows,
   serviceRows,
   requestRows,
+  surroundingRows,
   wholeWayRows,
   soakRows,
 ];

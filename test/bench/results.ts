@@ -24,10 +24,10 @@ export async function keepResults({ name, title, method }: RowSet, figures: read
   const kept = await readKept();
   kept[name] = { title, method, at: new Date().toISOString().slice(0, 10), machine: machine(), rounds, figures };
   await writeFile(keptFile, `${JSON.stringify(kept, undefined, 2)}\n`);
-  await writeFile(tableFile, await table(kept));
+  await writeFile(tableFile, await resultsPage(kept));
 }
 
-async function readKept(): Promise<Kept> {
+export async function readKept(): Promise<Kept> {
   const text = await readFile(keptFile, 'utf8').catch(() => '{}');
   return JSON.parse(text) as Kept;
 }
@@ -38,16 +38,17 @@ function machine(): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GB, ${process.platform}, Node ${process.versions.node}`;
 }
 
-async function table(kept: Kept): Promise<string> {
+/** The README of the bench. */
+export async function resultsPage(kept: Kept): Promise<string> {
   const versions = Object.entries(await peerVersions()).map(([name, version]) => `${name} ${version}`);
   const sets = Object.entries(kept).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
     (await readFile(notesFile, 'utf8')).trim(),
-    `The peers: ${versions.join(', ')}.`,
+    `The peers, and what else the bench installs: ${versions.join(', ')}.`,
     ...sets.flatMap(([name, set]) => [
       `## ${set.title}`,
       set.method,
-      `\`npm run bench -- --only ${name}\`, ${set.at}, ${set.rounds} rounds, ${set.machine}.`,
+      `\`npm run bench -- --only ${name}\`, ${set.at}, ${set.rounds} ${set.rounds === 1 ? 'round' : 'rounds'}, ${set.machine}.`,
       [
         '| figure | median | spread | goal | met |',
         '| --- | --- | --- | --- | --- |',
@@ -62,7 +63,8 @@ async function table(kept: Kept): Promise<string> {
 }
 
 function cells({ name, value, unit, goal = '', met, spread }: Figure): string[] {
-  const about = spread === undefined ? '' : `± ${Math.round(spread * 100)} %`;
+  const about = spread === undefined ? '' : `± ${Math.round(spread * 100)}%`;
   const verdict = met === undefined ? '' : met ? 'yes' : '**no**';
-  return [name, `${value} ${unit}`, about, goal, verdict];
+  const text = /^[×%]/.test(unit) ? `${value}${unit}` : `${value} ${unit}`;
+  return [name, text.trim(), about, goal, verdict];
 }

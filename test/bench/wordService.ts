@@ -17,7 +17,7 @@ export interface WordService {
   readonly model: string;
   /** Words per second of the next reply. */
   rate: number;
-  /** Length of the next reply; Infinity until it is stopped. */
+  /** Length of the next reply; Infinity until it's stopped. */
   seconds: number;
   /** In the order in which they were requested. */
   readonly replies: readonly WordReply[];

@@ -77,7 +77,7 @@ export class ClientBench {
     return new Map((await response.json()) as [string, ClockedReply][]);
   }
 
-  /** @throws {Error} if the client did not receive the whole text. */
+  /** @throws {Error} if the client didn't receive the whole text. */
   async run(
     name: ClientName,
     mode: Mode,

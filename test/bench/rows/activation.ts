@@ -26,9 +26,11 @@ export const activationRows: RowSet = {
   name: 'activation',
   title: 'Activation in the real extension host',
   method:
-    'VS Code’s own extension host, once it is quiet. Another extension in it activates Parlance and an extension that ' +
-    'imports `vscode` and does nothing, in turns first, and reads the CPU time of the process until it is active and until a second later, in ' +
-    'which VS Code asks for what it lists, and the heap before and after with the garbage collected. A round is a new window.',
+    "VS Code's own extension host, once it's idle. Another extension in it activates Parlance and an " +
+    'extension that imports `vscode` and does nothing, taking turns at going first. It reads the CPU time of ' +
+    'the process until the extension is active, and until a second later, when VS Code has asked for what it ' +
+    'lists. The heap is read before and after, each time after a garbage collection. Each round has a new ' +
+    'window.',
   async run({ rounds, say }) {
     buildForUsers();
     await using cleanup = new AsyncDisposableStack();

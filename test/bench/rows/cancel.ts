@@ -12,10 +12,11 @@ export const cancelRows: RowSet = {
   name: 'cancel',
   title: 'A cancel, in every phase of a request',
   method:
-    'From the cancel until the server sees the close of its socket; before there is a connection, until our own socket ' +
-    `is closed; in the wait before a retry, until the call is over. ${cancelsPerRound} cancels of each phase a round, ` +
-    'over loopback, by the clock, all in one process. For a while in which the name is looked up the threads that do ' +
-    'it are kept busy; a connection is being made for as long as a full queue does not answer.',
+    'From the cancel until the server sees its socket close; before there is a connection, until our own ' +
+    `socket is closed; during the wait before a retry, until the call ends. Each round has ${cancelsPerRound} ` +
+    'cancels per phase, over loopback, by the clock, all in one process. Looking up the name takes long ' +
+    "because its threads are kept busy; connecting does because the server's queue is full and accepts " +
+    'nothing.',
   async run({ rounds, say }) {
     const authorities = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...authorities, fixture('authority')]);

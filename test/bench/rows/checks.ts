@@ -23,9 +23,10 @@ export const checkRows: RowSet = {
   name: 'checks',
   title: `Prompt checks: ${cases} cases with ${models.length} models`,
   method:
-    `A file of ${cases} cases is read, and becomes ${cases * (models.length + 1)} rows of the Testing view, in CPU time; ` +
-    'what VS Code takes to draw them is not in it. Then a result comes every 2 ms for 10 s, is written to disk, and is ' +
-    'put into the table, at the pace that the extension does it. CPU of the process, above that of nothing but results.',
+    `A file of ${cases} cases is read and becomes ${cases * (models.length + 1)} rows of the Testing view, in ` +
+    "CPU time without VS Code's own drawing. Then a result arrives every 2 ms for 10 s, is written to disk, " +
+    "and is added to the table at the extension's own pace. CPU of the process, minus that of receiving the " +
+    'results alone.',
   async run({ rounds, say }) {
     await using cleanup = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'parlance-checks-'));
@@ -67,7 +68,7 @@ export const checkRows: RowSet = {
     }
     return [
       figure('read the file: CPU', read, 'ms'),
-      figure('make its rows: CPU', shown, 'ms'),
+      figure('build its rows: CPU', shown, 'ms'),
       figure('open the view, both: CPU', whole, 'ms', 200),
       figure('show it again, unchanged: CPU', again, 'ms'),
       figure('updates during a run: CPU', shares, '%', 5),

@@ -23,9 +23,9 @@ const modeWords: Readonly<Record<Mode, string>> = {
 };
 
 const method =
-  'Events of about 260 bytes over loopback; the service and every client have a process of their own, and the ' +
-  'client’s CPU time is read from the system. Each client’s text is checked against what was sent. A ratio is taken ' +
-  'within each round.';
+  'Events of about 260 bytes over loopback. The service and every client have their own process, and the ' +
+  "client's CPU time is read from the system. Each client's text is compared with what was sent. A ratio is " +
+  'taken within each round.';
 
 export const singleRows = clientRows(
   'client-single',
@@ -34,7 +34,7 @@ export const singleRows = clientRows(
     { mode: 'single', count: 2000, repeats: 1 },
     { mode: 'single', count: 20_000, repeats: 1 },
   ],
-  'An event is written every 0.2 ms, as models do, only faster.',
+  'An event is written every 0.2 ms, as models do, just faster.',
 );
 
 export const floodRows = clientRows(
@@ -45,20 +45,20 @@ export const floodRows = clientRows(
     { mode: 'flood', count: 20_000, repeats: 2 },
     { mode: 'flood', count: 200_000, repeats: 1 },
   ],
-  'All is written as fast as it is read.',
+  'Everything is written as fast as it is read.',
 );
 
 export const cutRows = clientRows(
   'client-cuts',
   'The client: random cuts',
   [{ mode: 'cuts', count: 20_000, repeats: 1 }],
-  'The bytes come in pieces of 1 to 2000, cut anywhere, also inside a character.',
+  'The bytes arrive in pieces of 1 to 2000, cut anywhere, even inside a character.',
 );
 
 export const stepRows: RowSet = {
   name: 'client-steps',
-  title: 'The client: its steps by themselves',
-  method: 'In memory, without a network: the least that any client spends on a flood of 100k events.',
+  title: 'The client, step by step',
+  method: 'In memory, without a network: the minimum that any client spends on a flood of 100k events.',
   run: ({ rounds }) => Promise.resolve(inMemory(rounds)),
 };
 

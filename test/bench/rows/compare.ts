@@ -13,12 +13,13 @@ const model = 'bench/model';
 
 export const compareRows: RowSet = {
   name: 'compare',
-  title: 'The comparison page: four columns at 200 tokens a second each',
+  title: 'The comparison page: four columns at 200 tokens per second each',
   method:
-    'The real comparison page, 1,400 pixels wide, at 60 frames a second: for ten seconds each of four columns grows by a ' +
-    'sixtieth of 200 tokens of Markdown in each frame, with the race above them. Tasks are CPU time of the main thread ' +
-    'by tracing; late frames are counted by the clock, beside those of the same page with nothing to draw. The heap, with ' +
-    'its garbage collected, is beside that of a chat page with one such reply.',
+    'The real comparison page, 1,400 pixels wide, at 60 frames per second. For ten seconds, each of four ' +
+    'columns grows by a sixtieth of 200 tokens of Markdown per frame, with the race above them. Tasks are CPU ' +
+    'time of the main thread, from a trace. Late frames are counted by the clock, beside those of the same ' +
+    'page with nothing to draw. The heap is read after a garbage collection, beside that of a chat page with ' +
+    'one such reply.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(false);
     const length = Math.round((tokensPerSecond / framesPerSecond) * charactersPerToken);

@@ -16,8 +16,9 @@ export const conversationRows: RowSet = {
   name: 'conversations',
   title: 'Data: conversations',
   method:
-    `A folder of ${conversations} conversations of four messages, listed without an index and with one, and searched; ` +
-    `one conversation of ${longMessages} messages, read from its file until its messages are there. By the clock, in Node.`,
+    `A folder of ${conversations} conversations with four messages each, listed without an index and with ` +
+    `one, and searched; and one conversation of ${longMessages} messages, read from its file until its ` +
+    'messages are available. By the clock, in Node.',
   async run({ rounds, say }) {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-conversations-'));
     try {

@@ -7,8 +7,9 @@ export const firstDeltaRows: RowSet = {
   name: 'first-delta',
   title: 'The client: the first delta',
   method:
-    'From just before the service writes the first event of an answer that is already open to the moment the client ' +
-    `gives its text; the text is the moment of writing. The median of ${replies} replies is one round.`,
+    'From just before the service writes the first event of a reply whose response is already open until the ' +
+    `client returns its text; the text is the time of writing. Each round is the median of ${replies} ` +
+    'replies.',
   async run({ rounds, say }) {
     const clients = await ClientBench.open();
     try {

@@ -24,10 +24,10 @@ export const footprintRows: RowSet = {
   name: 'footprint',
   title: 'Footprint',
   method:
-    'The production build. What activation loads is `extension.js` and the chunks it imports at once; the page’s script ' +
-    'likewise, compressed with gzip. Loading is the CPU time of a Node process that imports the extension with a ' +
-    '`vscode` that does nothing, beside one that imports an empty extension; some libraries come before, as the ' +
-    'extension host has had scripts to load, too.',
+    'The production build. Activation loads `extension.js` and the chunks that it imports right away; the ' +
+    "page's script is counted the same way, compressed with gzip. Loading is the CPU time of a Node process " +
+    'that imports the extension with an empty `vscode`, beside one that imports an empty extension. Some ' +
+    'libraries are loaded first, because the extension host has already loaded scripts too.',
   async run({ rounds, say }) {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-footprint-'));
     try {
@@ -67,7 +67,7 @@ export const footprintRows: RowSet = {
           'KB gzip',
           120,
         ),
-        figure('.vsix without the walkthrough’s pictures', [await vsixMegabytes(vsix)], 'MB', 1),
+        figure(".vsix without the walkthrough's images", [await vsixMegabytes(vsix)], 'MB', 1),
       ];
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -7,9 +7,10 @@ export const frameRows: RowSet = {
   name: 'frames',
   title: 'The page: frames',
   method:
-    'The real chat page at 60 frames a second. Paced: two tokens a frame for ten seconds from 10k tokens on. Flood: 10k ' +
-    'tokens in messages of 4 KB, one a frame. Tasks and frames are CPU time of the main thread by tracing; late frames ' +
-    'are counted by the clock, beside those of the same page with nothing to draw, so that the machine’s own show.',
+    'The real chat page at 60 frames per second. Paced: two tokens per frame for ten seconds, starting at 10k ' +
+    'tokens. Flood: 10k tokens in messages of 4 KB, one per frame. Tasks and frames are CPU time of the main ' +
+    'thread, from a trace. Late frames are counted by the clock, beside those of the same page with nothing ' +
+    "to draw, to show which ones are the machine's own.",
   async run({ rounds, say }) {
     const pages = await PageBench.open(false);
     const text = documentOf(11_200);

@@ -32,16 +32,17 @@ interface Difference {
 
 export const measuringRows: RowSet = {
   name: 'measuring',
-  title: 'What an experiment measures, against the service’s own clock',
+  title: "What an experiment measures, against the service's own clock",
   method:
-    'A service in a process of its own notes when it got to each request and when it wrote each token, on the clock ' +
-    'that processes share. Even: 150 ms before the first token, 10 between them. Uneven: 50 to 250 ms before the first, ' +
-    '5 to 15 between tokens, and a stall of 300. An experiment over a real socket, recorded like any request, with 1, 8, ' +
-    'and 64 requests in flight. Arrivals are held against the moment of writing; the other rows are the figures on the ' +
-    'page against what the service’s times alone would give. The share is of replies that are further off than 2 ms and ' +
-    '2%. Held up is how long events waited before this process handled them, for 95% of the time: above 5 ms, the page ' +
-    'calls this machine the bottleneck. CPU is that of a client’s process while 64 replies are read, each 500 tokens at ' +
-    '100 a second.',
+    'A service in its own process notes when it got to each request and when it wrote each token, on the ' +
+    'clock that processes share. Even: 150 ms before the first token, then 10 between tokens. Uneven: 50 to ' +
+    '250 ms before the first, then 5 to 15 between tokens, with a stall of 300. An experiment over a real ' +
+    'socket, recorded like any request, with 1, 8, and 64 requests in flight. Arrivals are compared with the ' +
+    "time of writing; the other rows compare the page's figures with those from the service's times alone. " +
+    'The share counts replies that are off by more than 2 ms and 2%. Held up is how long events waited before ' +
+    'this process handled them, 95% of the time; above 5 ms, or 2 ms and 2% of the first token, the page calls ' +
+    'this machine the bottleneck. CPU ' +
+    "is that of a client's process while it reads 64 replies of 500 tokens each, at 100 tokens per second.",
   async run(bench) {
     const { rounds, say } = bench;
     await using cleanup = new AsyncDisposableStack();

@@ -22,11 +22,11 @@ const unfeltMs = 50;
 
 export const modelRows: RowSet = {
   name: 'models',
-  title: `The view of models: ${count} of them`,
+  title: `The Models view: ${count} of them`,
   method:
-    `What each thing a person does costs the extension host with a catalog of ${count} models, ${measured} of them measured ` +
-    `on each of ${days} days. The catalog is the local service’s, over a real socket; the rest is the extension’s own code. ` +
-    'By the clock, in Node; what VS Code takes to draw rows is not in it.',
+    `What each step of a user costs the extension host with a catalog of ${count} models, ${measured} of them ` +
+    `measured on each of ${days} days. The catalog is the local service's, over a real socket; the rest is ` +
+    "the extension's own code. By the clock, in Node, without VS Code's own drawing of rows.",
   async run({ rounds, say }) {
     await using cleanup = new AsyncDisposableStack();
     const service = await startInferenceService({ catalogSize: count });
@@ -82,7 +82,7 @@ export const modelRows: RowSet = {
       'write it to disk': () => store.write(service.baseUrl, kept),
       'read it from disk': () => store.read(service.baseUrl),
       'index and sort it by name': () => new ModelIndex(models),
-      'figures of all models from the log’s sums, once after each change': () => {
+      "figures of all models from the log's sums, once after each change": () => {
         const anew = figuresOf(digest);
         for (const { id } of models) anew(id);
       },

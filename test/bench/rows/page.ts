@@ -39,11 +39,12 @@ export const pageRows: RowSet = {
   name: 'page',
   title: 'The page: a reply that grows',
   method:
-    'A reply of headings, paragraphs, lists, tables, quotes and TypeScript grows by two tokens a frame, which is 120 a ' +
-    `second, in Chromium, ${windowTokens} tokens from each length on. What counts is the CPU time of all tasks of the ` +
-    'page’s main thread (tracing), script, style, layout and paint together, less that of the same frames with nothing ' +
-    'to draw. A whole reply is the sum over its length, between the measured lengths in a straight line. The floor is the ' +
-    'text as it is, in sections; that of the whole chat page has the same messages from the host and the same page around it.',
+    'A reply of headings, paragraphs, lists, tables, quotes, and TypeScript grows by two tokens per frame, or ' +
+    `120 per second, in Chromium, for ${windowTokens} tokens from each length on. Only CPU time counts: all ` +
+    "tasks of the page's main thread, from a trace (script, style, layout, and paint together), minus that of " +
+    'the same frames with nothing to draw. A whole reply is the sum over its length, with straight lines ' +
+    'between the measured lengths. The floor is plain text in sections; for the whole chat page, the floor ' +
+    'has the same messages from the host and the same page around it.',
   async run(bench) {
     const pages = await PageBench.open(true);
     try {
@@ -82,7 +83,7 @@ async function measure(pages: PageBench, { rounds, say }: BenchRun): Promise<Fig
       ),
       ...peers.map((name) =>
         figure(
-          `${what}: Parlance’s view ÷ ${labels[name]}, a frame`,
+          `${what}: Parlance's view ÷ ${labels[name]}, a frame`,
           ratios(net('parlance', tokens), net(name, tokens)),
           '×',
           goalOverPeer(name, tokens),
@@ -164,7 +165,7 @@ async function chatFrameMs(
   }
 }
 
-/** Whether the whole text is there, whatever form the renderer gives it. */
+/** Whether the page has the whole text, whatever form the renderer gives it. */
 function check(name: Name, seen: Readonly<Record<string, number>>, text: string): void {
   if (name === 'idle') return;
   const chars = seen['chars'] ?? 0;

@@ -18,9 +18,9 @@ export const raceRows: RowSet = {
   name: 'race',
   title: 'The requests of a comparison leave together',
   method:
-    'Two, four, and six models are asked the same by a comparison, recorded on disk like any request, over connections ' +
-    'that are open already. From the moment the first request is written to its socket until the last one is. The ' +
-    'slowest is that of all races of a round.',
+    'A comparison asks two, four, and six models the same question, recorded on disk like any request, over ' +
+    'open connections. From when the first request is written to its socket until the last one is. The ' +
+    'slowest is the worst race of a round.',
   async run({ rounds, say }) {
     await using cleanup = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'parlance-race-'));

@@ -25,11 +25,12 @@ const sizes = { [`${few}`]: few, [`${many}`]: many } as const;
 
 export const requestRows: RowSet = {
   name: 'requests',
-  title: `The request log: ${many} requests in it`,
+  title: `Request history: ${many} requests in it`,
   method:
-    `The same work on a log of ${few} and of ${many} requests: opening the list, its next page and appending must not grow ` +
-    'with it. A start and an end with their bodies are one request appended, until both are on disk. Then what the log ' +
-    `adds to each token of a stream: ${tokens} events, plain and recorded. By the clock, in Node.`,
+    `The same work on a request history of ${few} and of ${many} requests: opening the list, loading its next ` +
+    'page, and appending must not take longer as it grows. Appending one request means its start and its end ' +
+    `with their bodies, until both are on disk. Then what the history adds to each token of a stream: ${tokens} ` +
+    'events, plain and recorded. By the clock, in Node.',
   async run({ rounds, say }) {
     const folders = new Map<string, string>();
     try {

@@ -20,9 +20,10 @@ export const serviceRows: RowSet = {
   name: 'services',
   title: `Several services: ${services} with ${modelsOfEach.toLocaleString('en')} models each`,
   method:
-    'Select Model… from its call until the rows are handed to VS Code, and after a key, in CPU time of its thread, in Node with VS Code replaced by ' +
-    `a stub; what VS Code takes to draw them isn't in it. Then ${chats} short chats, one after another, that alternate between two models: ` +
-    'of one service, or of two, each a real one over loopback, in CPU time of the process with the services. A ratio is taken within each round.',
+    'Select Model… from its call until VS Code has the rows, and after a key press: CPU time of its thread, ' +
+    `in Node with a stub for VS Code, so without VS Code's own drawing. Then ${chats} short chats, one after ` +
+    'another, that alternate between two models, of one service or of two, each a real one over loopback: CPU ' +
+    'time of the process with the services. A ratio is taken within each round.',
   async run({ rounds, say }) {
     say(`${rounds * 3} rounds`);
     const picker = await modelPicker();
@@ -100,6 +101,7 @@ async function modelPicker() {
         refreshAfterMinutes: { value: 0 },
         flush: async () => undefined,
       },
+      support: () => ({ load: async () => undefined, lacking: () => new Set() }),
     };
     let before = ownTimeMs();
     const choice = pickModel(undefined, deps as never);

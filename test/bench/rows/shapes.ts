@@ -15,11 +15,12 @@ export const shapeRows: RowSet = {
   name: 'shapes',
   title: 'The page: one block of 10k tokens',
   method:
-    'A reply that is one code fence (highlighted), one list or one table grows by two tokens a frame beyond 10k tokens: ' +
-    'the mean of 300 render calls, by the page’s clock, and the 99th of a hundred. Then a block of ' +
-    `${linesBefore} lines of TypeScript that grows by ${linesMore}, a line a frame, colored as it grows, beside highlight.js ` +
-    'on the whole block: CPU time of the page’s main thread by tracing. Then 600 tokens more of a reply of 2k, paragraphs ' +
-    'with code of four lines or formulas of four lines between them: the CPU time of a frame, all typesetting included.',
+    'A reply that is one code fence (highlighted), one list, or one table grows by two tokens per frame ' +
+    "beyond 10k tokens: the mean of 300 render calls by the page's clock, and the 99th percentile. Then a " +
+    `block of ${linesBefore} lines of TypeScript grows by ${linesMore}, a line per frame, highlighted as it ` +
+    "grows, beside highlight.js on the whole block: CPU time of the page's main thread, from a trace. Then a " +
+    'reply of 2k tokens grows by 600, in paragraphs with four-line code or formulas between them: CPU time ' +
+    'per frame, including all typesetting.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(true);
     try {
@@ -47,7 +48,7 @@ export const shapeRows: RowSet = {
       ];
       const each = shapes.flatMap((shape): Figure[] => [
         figure(`one ${shape} of 10k tokens: a render`, means[shape], 'ms', goals[shape]),
-        figure(`one ${shape} of 10k tokens: the 99th of a hundred renders`, [median(worst[shape] ?? [])], 'ms'),
+        figure(`one ${shape} of 10k tokens: p99 of its renders`, [median(worst[shape] ?? [])], 'ms'),
       ]);
       return [...each, ...colored, ...math];
     } finally {

@@ -13,9 +13,10 @@ export const soakRows: RowSet = {
   name: 'soak',
   title: 'Streaming for a long time',
   method:
-    `The real workbench, and replies of ${replySeconds} seconds at ${rate} words a second one after the other in one chat: ` +
-    'for `--minutes N`, 3 unless given, 30 for what has to be a flat line. The extension host’s CPU and memory are ' +
-    'read at the end of each reply; the first third, in which caches fill, beside the last.',
+    `The real workbench, with replies of ${replySeconds} seconds at ${rate} words per second, one after ` +
+    "another in one chat: for `--minutes N`, 3 by default, or 30 to show a flat line. The extension host's " +
+    'CPU and memory are read at the end of each reply. The first third, in which caches fill, is compared ' +
+    'with the last.',
   async run({ minutes, say }) {
     buildForUsers();
     await using cleanup = new AsyncDisposableStack();

@@ -12,9 +12,10 @@ export const transcriptRows: RowSet = {
   name: 'transcript',
   title: 'The page: long conversations',
   method:
-    'Conversations of 1,000 and 10,000 messages, every second one a reply of about 120 tokens. Opening is what the host ' +
-    'sends first, the newest 30, until they are drawn; plain DOM is each of the 10,000 drawn by the same Markdown view ' +
-    'into one page. For scrolling and appending the page holds all messages. CPU time of the main thread by tracing.',
+    'Conversations of 1,000 and 10,000 messages, every second one a reply of about 120 tokens. Opening draws ' +
+    'what the host sends first, the newest 30; plain DOM draws all 10,000 with the same Markdown view into ' +
+    'one page. For scrolling and appending, the page has all messages. CPU time of the main thread, from a ' +
+    'trace.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(false);
     try {

@@ -17,13 +17,13 @@ const native = { root: '.interactive-session', answers: '.interactive-response' 
 
 export const wholeWayRows: RowSet = {
   name: 'whole-way',
-  title: 'The whole way: from the service’s write to the frame',
+  title: "The whole way: from the service's write to the frame",
   method:
-    'The real workbench in Chromium, its extension host, and a service that writes numbered words at a steady pace for ' +
-    `${seconds} seconds. A word has arrived when it is in the page’s document, in the frame that shows it. A reply in ` +
-    'Parlance’s chat and one in VS Code’s own Chat view, which asks the same service through @parlance, take turns; the ' +
-    `clock is that of the machine. Then ${chats} chats in tabs stream at 50 words a second each, and the one in front is ` +
-    'watched; the CPU of the extension host is that of its process.',
+    'The real workbench in Chromium, its extension host, and a service that writes numbered words at a steady ' +
+    `pace for ${seconds} seconds. A word has arrived when it's in the page's document, in the frame that ` +
+    "shows it. A reply in Parlance's chat and one in VS Code's own Chat view, which asks the same service " +
+    `through @parlance, take turns; the clock is the machine's. Then ${chats} chats in tabs stream at 50 ` +
+    "words per second each, and the one in front is watched; the CPU is that of the extension host's process.",
   async run({ rounds, say }) {
     buildForUsers();
     await using cleanup = new AsyncDisposableStack();
@@ -55,13 +55,13 @@ export const wholeWayRows: RowSet = {
       }
       for (const [name, of] of [
         ['ours', 'Parlance'],
-        ['native', 'VS Code’s Chat view'],
+        ['native', "VS Code's Chat view"],
       ] as const) {
         const what = `${rate} tokens a second, ${of}: write to frame`;
         figures.push(
           figure(`${what}, median`, delays[name].map(median), 'ms'),
           figure(
-            `${what}, 95 of a hundred`,
+            `${what}, p95`,
             delays[name].map((each) => each.toSorted((a, b) => a - b)[Math.floor(each.length * 0.95)] ?? Number.NaN),
             'ms',
           ),

@@ -1,0 +1,1 @@
+export { gatherSurroundings } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
