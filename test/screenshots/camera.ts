@@ -39,11 +39,13 @@ export class Camera {
   /**
    * Takes one image of all `parts`.
    * @param margin CSS pixels around them
+   * @param pointAt shows what's visible only under the mouse
    * @throws if something of the test is visible, or text would be too small at display size
    */
-  async take(name: string, parts: readonly Locator[], margin = 0): Promise<void> {
+  async take(name: string, parts: readonly Locator[], margin = 0, pointAt?: () => Promise<void>): Promise<void> {
     const { page } = this.#workbench;
     await this.still();
+    await pointAt?.();
     const area = grown(await around(parts), margin, page.viewportSize() ?? { width: 1280, height: 800 });
     await this.check(name, area);
     await mkdir(this.#folder, { recursive: true });
@@ -119,7 +121,7 @@ async function webp(page: Page, png: Buffer): Promise<Buffer> {
       if (!drawing) throw new Error('There is no canvas.');
       drawing.imageSmoothingQuality = 'high';
       drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-      return canvas.toDataURL('image/webp', 0.6);
+      return canvas.toDataURL('image/webp', 0.45);
     }, png.toString('base64'));
     return Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
   } finally {

@@ -19,11 +19,15 @@ if (unknown !== undefined) {
 if ((await runScript('esbuild.config.mjs', ['--no-tests'])) !== 0) throw new Error('The build failed; see above.');
 await using kept = await KeptWorkbench.prepare({
   service: { models: exampleModels() },
+  serviceFields: { creditsPage: 'https://account.example/credits' },
   settings: {
     'parlance.chat.model': 'kestrel/sparrow',
     'chat.disableAIFeatures': false,
     'breadcrumbs.enabled': false,
     'window.commandCenter': false,
+    // VS Code's own chat: text of at least 11 px, and no times of day.
+    'chat.fontSize': 15,
+    'chat.verbose': false,
   },
   needsBuiltIn: true,
   pixelRatio: 2,

@@ -88,13 +88,17 @@ export const shots: readonly Shot[] = [
   {
     name: 'media',
     take: async (workbench, camera) => {
-      await clean(workbench, { width: 920, height: 700 });
+      await clean(workbench, { width: 920, height: 824 });
       const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
+      await form.field('Draft').selectOption({ label: 'On' });
       await form.generate(video);
-      const played = form.card('done').locator('video');
-      await played.waitFor({ timeout: 60_000 });
-      await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
-      await form.card('done').scrollIntoViewIfNeeded();
+      await videoDrawn(form.card('done'));
+      await form.card('done').getByRole('button', { name: 'Generate Final Version' }).click();
+      const both = form.frame.locator('.card[data-state=done]');
+      await both.nth(1).waitFor({ timeout: 60_000 });
+      for (const card of await both.all()) await videoDrawn(card);
+      await form.field('Draft').selectOption({ index: 0 });
+      await both.first().scrollIntoViewIfNeeded();
       // The browser's own loading indicator fades at an unpredictable time.
       await pause(3000);
       await camera.take('media', [form.frame.locator('body')]);
@@ -111,9 +115,19 @@ export const shots: readonly Shot[] = [
       await workbench.page.keyboard.insertText(`@parlance ${question}`);
       await workbench.page.keyboard.press('Escape');
       await workbench.page.keyboard.press('Enter');
-      const answer = view.locator('.interactive-response');
-      await answer.getByText('Callers must use the return value').waitFor({ timeout: 30_000 });
-      await camera.take('vscode-chat', [view]);
+      const end = view.locator('.interactive-response').getByText('Callers must use the return value');
+      await end.waitFor({ timeout: 30_000 });
+      const speed = view.locator('.chat-footer-details', { hasText: 'tok/s' });
+      await camera.take('vscode-chat', [view], 0, async () => {
+        await end.hover();
+        // VS Code applies its setting for the size of text a moment after it has drawn the text.
+        await waitUntil('the speed', () =>
+          speed.evaluate((each) => {
+            const { opacity, fontSize } = getComputedStyle(each);
+            return opacity === '1' && parseFloat(fontSize) > 11;
+          }),
+        );
+      });
     },
   },
   {
@@ -144,9 +158,7 @@ export const shots: readonly Shot[] = [
       const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
       await form.generate(video);
       const card = form.card('done');
-      const played = card.locator('video');
-      await played.waitFor({ timeout: 60_000 });
-      await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
+      await videoDrawn(card);
       await card.scrollIntoViewIfNeeded();
       await pause(3000);
       await camera.takeStep('video', card);
@@ -174,6 +186,13 @@ export const shots: readonly Shot[] = [
   },
 ];
 
+/** Waits until a card shows the first frame of its video. */
+async function videoDrawn(card: Locator): Promise<void> {
+  const played = card.locator('video');
+  await played.waitFor({ timeout: 60_000 });
+  await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
+}
+
 /** The editor with the change that a model proposes for a function. */
 async function proposedChange(workbench: WorkbenchPage): Promise<Locator> {
   const { page } = workbench;
@@ -186,6 +205,8 @@ async function proposedChange(workbench: WorkbenchPage): Promise<Locator> {
   const editor = page.locator('.editor-group-container.active');
   await editor.locator('.editor-actions').getByRole('button', { name: /All/ }).first().waitFor({ timeout: 20_000 });
   await editor.locator('.line-insert').first().waitFor({ timeout: 20_000 });
+  // VS Code draws the change's own buttons after the diff.
+  await editor.locator('.review-widget').getByRole('button', { name: 'Discard' }).first().waitFor({ timeout: 20_000 });
   return editor;
 }
 

@@ -98,6 +98,21 @@ describe("The project's pages", () => {
     assert.deepEqual(missing, []);
   });
 
+  it('map every folder of the code, and every folder of the tests', async () => {
+    const [map, tests] = await Promise.all([readPage('CONTRIBUTING.md'), readPage('test/README.md')]);
+    const unmapped: string[] = [];
+    for await (const folder of glob(['src/*/', 'src/*/*/'], { cwd: root })) {
+      const name = `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`;
+      const isGroup = map.includes(`\`${name}`) && /^src\/\w+\/$/.test(name);
+      if (!isGroup && !map.includes(`\`${name}\``)) unmapped.push(name);
+    }
+    for await (const folder of glob('test/*/', { cwd: root })) {
+      const name = `${folder.replaceAll('\\', '/').replace(/\/$/, '').slice('test/'.length)}/`;
+      if (!tests.includes(`| \`${name}\` |`)) unmapped.push(`test/${name}`);
+    }
+    assert.deepEqual(unmapped, []);
+  });
+
   it('start with a README of at most 140 lines', async () => {
     assert.ok((await readPage('README.md')).trimEnd().split('\n').length <= 140);
   });

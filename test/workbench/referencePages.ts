@@ -137,33 +137,65 @@ export function settingsPage(manifest: Manifest, texts: Texts): string {
 /** By ID, in the order of the page. The first matching pattern decides. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Source Control', /Commit/],
-  ['Requests', /Request|Response|Usage|compare/],
-  ['Service', /BaseUrl|ApiKey|Connection|Page$|showLog|Settings|Diagnostics/],
+  ['Checks', /Check/],
+  ['Requests', /Request|Response|Usage/],
+  ['Services', /Service|BaseUrl|ApiKey|Connection|Page$|showLog|Settings|Diagnostics/],
   ['Video, images, and audio', /Video|Image|Audio|Media/],
   ['Models', /Model/],
   ['Prompts', /Prompt|Selection|translateText|Change|Tests|Docs/],
   ['Chat', /Chat|Conversation|Reply|Context/],
 ];
 const otherGroup = 'Other';
-const groupOrder = ['Chat', 'Prompts', 'Models', 'Requests', 'Video, images, and audio', 'Source Control', 'Service'];
+const groupOrder = [
+  'Chat',
+  'Prompts',
+  'Models',
+  'Requests',
+  'Checks',
+  'Video, images, and audio',
+  'Source Control',
+  'Services',
+];
 
 function groupOf(id: string): string {
   return groups.find(([, pattern]) => pattern.test(id))?.[0] ?? otherGroup;
 }
 
-/** Where a menu item is shown, in words. */
+/** Menus with one place each. */
+const menuPlaces = new Map([
+  ['parlance.copyRequest', 'request row'],
+  ['comments/commentThread/title', 'change in the editor'],
+  ['explorer/context', 'Explorer'],
+  ['scm/title', 'Source Control view'],
+  ['testing/item/context', 'Testing view'],
+]);
+
+/** Pages in tabs, by the ID of their panel. */
+const pagePlaces = new Map([
+  ['parlance.chatEditor', 'chat tab'],
+  ['parlance.modelDetails', 'model page'],
+  ['parlance.serviceDetails', 'service page'],
+]);
+
+/**
+ * Where a menu item is shown, in words.
+ * @throws {Error} for a place without words, whose ID means nothing to a reader.
+ */
 function placeOf(menu: string, item: MenuItem, viewNames: ReadonlyMap<string, string>): string {
   const when = item.when ?? '';
   const view = viewNames.get(/view == ([\w.]+)/.exec(when)?.[1] ?? '');
-  if (menu === 'parlance.copyRequest') return 'request row';
-  if (menu === 'view/item/context') return view === 'Models' ? 'model row' : 'request row';
+  if (menu === 'view/item/context') {
+    if (view !== 'Models') return 'request row';
+    return /viewItem == service\b/.test(when) ? 'service row' : 'model row';
+  }
   if (/resourceScheme == parlance-proposal/.test(when)) return 'diff of a change';
   if (menu === 'parlance.editor') return "editor's context menu";
-  if (menu === 'explorer/context') return 'Explorer';
-  if (menu === 'scm/title') return 'Source Control view';
   if (view !== undefined) return `${view} view`;
-  if (when.includes('parlance.chatEditor')) return 'chat tab';
-  return when.includes('parlance.modelDetails') ? 'model page' : menu;
+  if (menu === 'editor/title' && when.includes('resourceFilename =~')) return "editor's title bar";
+  const page = /activeWebviewPanelId == '([\w.]+)'/.exec(when)?.[1] ?? '';
+  const place = menuPlaces.get(menu) ?? pagePlaces.get(page);
+  if (place === undefined) throw new Error(`placeOf has no words for ${menu}, ${when}`);
+  return place;
 }
 
 function paletteWord(palette: readonly MenuItem[], command: string): string {

@@ -65,6 +65,31 @@ describe('The pages about settings and commands', () => {
     assert.doesNotMatch(page, /loadOlderRequests/);
   });
 
+  const withMenus = (menus: Manifest['contributes']['menus']): Manifest => ({
+    contributes: { ...manifest.contributes, menus },
+  });
+
+  it('name each place in words', () => {
+    const places: readonly (readonly [menu: string, when: string, words: string])[] = [
+      ['comments/commentThread/title', 'commentController == parlance.changes', 'change in the editor'],
+      ['testing/item/context', 'controllerId == parlance.checks', 'Testing view'],
+      ['editor/title', 'resourceFilename =~ /\\.checks\\.yaml$/', "editor's title bar"],
+      ['editor/title', "activeWebviewPanelId == 'parlance.serviceDetails'", 'service page'],
+      ['view/item/context', 'view == parlance.models && viewItem == service', 'service row'],
+    ];
+    for (const [menu, when, words] of places) {
+      const page = commandsPage(withMenus({ [menu]: [{ command: 'parlance.copyModelId', when }] }), texts);
+      assert.match(page, new RegExp(`parlance\\.copyModelId\` \\| always \\| ${words} \\|`), words);
+    }
+  });
+
+  it("aren't written with a menu that has no words", () => {
+    const menus = withMenus({ 'file/newFile': [{ command: 'parlance.copyModelId' }] });
+    assert.throws(() => commandsPage(menus, texts), /file\/newFile/);
+    const tab = withMenus({ 'editor/title': [{ command: 'parlance.copyModelId', when: 'isInDiffEditor' }] });
+    assert.throws(() => commandsPage(tab, texts), /isInDiffEditor/);
+  });
+
   it("aren't written with a text or a shortcut that leads nowhere", () => {
     assert.throws(() => settingsPage(manifest, { copy: 'Copy ID' }), /%size%/);
     const { commands } = manifest.contributes;
