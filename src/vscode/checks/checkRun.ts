@@ -121,7 +121,7 @@ export class CheckRun {
     };
     const started = await this.#send(experiment, watch, signal);
     await this.#judge([...running.values()], signal);
-    const [facts] = started?.file.log.runs().slice(-1) ?? [];
+    const facts = started?.file.log.runs().find(({ id }) => id === started.run.id);
     for (const each of running.values()) {
       const { model } = each.leaf;
       const gaveUp = facts?.gaveUp.find((given) => given.model === modelKey(model));

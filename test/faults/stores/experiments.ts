@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { systemClock } from '../../../src/api/clock.ts';
 import type { Experiment } from '../../../src/core/experiments/experiment.ts';
+import type { ExperimentRunFacts } from '../../../src/core/experiments/experimentLog.ts';
 import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore.ts';
 import type { ExperimentFile } from '../../../src/vscode/experiments/experimentFile.ts';
 import { checkSet, filesWith, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
@@ -41,7 +42,7 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
     const { folder, reports } = setting;
     const store = storeIn(setting);
     const files: ExperimentFile[] = [];
-    const send = async (id: string): Promise<boolean> => {
+    const send = async (id: string): Promise<ExperimentRunFacts | undefined> => {
       const started = await store.start(id, {
         clock: systemClock,
         newId: () => crypto.randomUUID(),
@@ -49,20 +50,20 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
         send: ({ request }) =>
           Promise.resolve({ outcome: 'done', wasSent: true, text: `reply ${id} of ${request.model.id}` }),
       });
-      if (started === undefined) return false;
-      files.push(started.file);
-      await store.ended(started.run.id);
-      return true;
+      if (started === undefined) return undefined;
+      const { run, file } = started;
+      files.push(file);
+      await store.ended(run.id);
+      return file.log.runs().find((each) => each.id === run.id);
     };
     return Promise.resolve({
       run: async ({ type, id }) => {
         try {
           if (type === 'remove') return { outcome: (await store.remove(id)) ? 'saved' : 'refused' };
           if (type === 'ask') await store.create(question(id));
-          if (!(await send(id))) return { outcome: 'refused' };
+          const run = await send(id);
           // Ended early, because nothing is sent before it's on disk: its file says so.
-          const [run] = (files.at(-1)?.log.runs() ?? []).slice(-1);
-          if (run?.end?.reason === 'disk') return { outcome: 'refused' };
+          if (run === undefined || run.end?.reason === 'disk') return { outcome: 'refused' };
           return { outcome: reports() > 0 ? 'unsaved' : 'saved' };
         } catch {
           // Reported to the caller.

@@ -22,6 +22,7 @@ import { RequestsHere } from '../requests/requestsHere.ts';
 
 const windowFile = fileURLToPath(new URL('experimentWindow.ts', import.meta.url));
 const anotherChat = chatCompletion({ model: 'local/echo', messages: [{ role: 'user', content: 'Hi' }], stream: true });
+type Started = Awaited<ReturnType<ExperimentStore['start']>>;
 const longReply = [{ id: 'p', messages: [{ role: 'user', content: 'word '.repeat(200) } as const] }];
 
 describe('Stored experiments', () => {
@@ -79,7 +80,12 @@ describe('Stored experiments', () => {
     const started = await start(experiment, from);
     assert.ok(started !== undefined);
     await store.ended(started.run.id);
-    return started.file.log.runs().at(-1)?.end;
+    return endOf(started);
+  }
+
+  /** By its ID: two runs that started in the same millisecond are in no order. */
+  function endOf(started: Started): RunEnd | undefined {
+    return started?.file.log.runs().find(({ id }) => id === started.run.id)?.end;
   }
 
   function windowTo({ baseUrl, nativeUrl, apiKey }: InferenceService): OpenRequestLog {
@@ -399,7 +405,7 @@ describe('Stored experiments', () => {
         isBroken = true;
         await hurried(async () => store.ended(started?.run.id ?? ''));
         assert.equal(here.service.asked().length, before + 2);
-        assert.deepEqual(started?.file.log.runs().at(-1)?.end, { reason: 'disk' });
+        assert.deepEqual(endOf(started), { reason: 'disk' });
         isBroken = false;
         await started?.file.flush();
       });
