@@ -216,14 +216,12 @@ function print(suite: Suite, result: FileResult, text: string): void {
 }
 
 /**
- * Failed workbench files run once more, each in a fresh workbench; those that pass only then are named. To be removed
- * once the suite is stable.
+ * Failed files run once more, each in a fresh process; those that pass only then are named. To be removed once the
+ * suite is stable.
  */
 async function runAgain(): Promise<readonly string[]> {
   const failedFiles = [...results].flatMap(([suite, files]) =>
-    ['ui', 'package'].includes(suite.name)
-      ? files.filter((file) => file.failed > 0).map((file) => ({ suite, file }))
-      : [],
+    'files' in suite ? files.filter((file) => file.failed > 0).map((file) => ({ suite, file })) : [],
   );
   if (failedFiles.length > secondAttemptLimit) return [];
   const unsteady: string[] = [];
