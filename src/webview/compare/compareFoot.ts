@@ -81,8 +81,9 @@ export class CompareFoot {
     const one = columns.find(({ id }) => id === to);
     this.#to = one?.id;
     this.#addressee.show(columns, this.#to, isBlind);
-    const all = columns.length === 1 ? l10n.t('Message 1 model') : l10n.t('Message all {0} models', columns.length);
-    this.composer.setPlaceholder(one === undefined ? all : l10n.t('Message {0}', modelLabel(one.model)));
+    this.composer.setPlaceholder(
+      one === undefined ? toAll(columns.length) : l10n.t('Message {0}', modelLabel(one.model)),
+    );
   }
 
   showEstimate({ promptTokens, cost }: CompareEstimate): void {
@@ -138,4 +139,9 @@ export class CompareFoot {
     this.#acts.remember('');
     return true;
   }
+}
+
+function toAll(count: number): string {
+  if (count === 0) return l10n.t('Add a model to compare.');
+  return count === 1 ? l10n.t('Message 1 model') : l10n.t('Message all {0} models', count);
 }

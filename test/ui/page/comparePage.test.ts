@@ -89,6 +89,12 @@ describe('The comparison page', () => {
     await column(page, compared[1]).getByText('So far').waitFor();
   });
 
+  it('asks for a model once the last column is closed', async () => {
+    const page = await browser.open('empty');
+    await tell(page, { type: 'columnsChanged', columns: [] });
+    assert.equal(await message(page).getAttribute('placeholder'), 'Add a model to compare.');
+  });
+
   it("sends a message to all, and restores it if it can't be sent", async () => {
     const page = await browser.open('empty');
     assert.equal(await message(page).getAttribute('placeholder'), 'Message all 2 models');
