@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
  */
 export async function answering<T>(
   answer: string | undefined,
-  act: () => Promise<T>,
+  act: (asked: readonly string[]) => Promise<T>,
 ): Promise<{ readonly result: T; readonly asked: readonly string[]; readonly details: readonly string[] }> {
   const asked: string[] = [];
   const details: string[] = [];
@@ -23,7 +23,7 @@ export async function answering<T>(
       : Reflect.apply(showInformationMessage, undefined, [message, options, ...buttons]);
   Object.assign(vscode.window, { showWarningMessage: stand, showInformationMessage: standIfModal });
   try {
-    return { result: await act(), asked, details };
+    return { result: await act(asked), asked, details };
   } finally {
     Object.assign(vscode.window, { showWarningMessage, showInformationMessage });
   }

@@ -553,6 +553,26 @@ cases:
     assert.equal(checked, asked);
   });
 
+  it('are said not to be complete, once, in a workspace with more files of checks than are shown', async () => {
+    const names = Array.from({ length: 501 }, (_, index) => `many/${index}.checks.yaml`);
+    await vscode.workspace.fs.createDirectory(at('many'));
+    await Promise.all(names.map((name) => write(name, 'prompt: Hello\ncases: []\n')));
+    const refresh = async () => vscode.commands.executeCommand('testing.refreshTests');
+    const { result: asked } = await answering(undefined, async (seen) => {
+      await eventually('the warning', async () => {
+        await refresh();
+        return seen.length > 0;
+      });
+      await refresh();
+      return seen;
+    });
+    assert.deepEqual(asked, [
+      'Only 500 files of checks are shown: this workspace has more. Leave some out with the setting files.exclude, or open a folder of it.',
+    ]);
+    await vscode.workspace.fs.delete(at('many'), { recursive: true });
+    await refresh();
+  });
+
   it('run an example promptfoo configuration for each kind that needs no judge', async () => {
     const { kinds, examples } = await promptfooExamples();
     assert.deepEqual(Object.keys(examples).toSorted(), kinds.toSorted());

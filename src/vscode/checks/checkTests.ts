@@ -8,6 +8,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { checkCellText, failureMessages, notRunMessage } from './checkMessages.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
@@ -20,7 +21,7 @@ import { mayRunChecks, type RunLimits } from './mayRunChecks.ts';
 import { RunningChecks } from './runningChecks.ts';
 import { watchChecks } from './watchChecks.ts';
 
-const MOST_FILES = 200;
+const MOST_FILES = 500;
 const PAUSE_MS = 300;
 
 export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'modelsWithResults'> {
@@ -67,6 +68,15 @@ export class CheckTests implements vscode.Disposable {
 
   /** Once in a window is enough. */
   readonly #swept = lazy(() => this.#deps.results.sweep(isGone).catch(this.#deps.onError));
+
+  /** Once: the Testing view looks for files again with each refresh. */
+  readonly #tellOfMore = lazy(async () => {
+    const text = vscode.l10n.t(
+      'Only {0} files of checks are shown: this workspace has more. Leave some out with the setting files.exclude, or open a folder of it.',
+      MOST_FILES,
+    );
+    await plainWindow.showWarningMessage(text);
+  });
 
   constructor(deps: CheckTestsDeps) {
     useTranslations();
@@ -185,7 +195,9 @@ export class CheckTests implements vscode.Disposable {
 
   async #discover(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
-    const found = await vscode.workspace.findFiles(checksPattern, '**/node_modules/**', MOST_FILES);
+    const all = await vscode.workspace.findFiles(checksPattern, '**/node_modules/**', MOST_FILES + 1);
+    const found = all.slice(0, MOST_FILES);
+    if (all.length > found.length) void this.#tellOfMore();
     for (const { uri } of this.tree.files)
       if (!found.some((each) => each.toString() === uri.toString())) this.tree.remove(uri);
     await Promise.all(found.map((uri) => this.refresh(uri)));
