@@ -18,6 +18,7 @@ const stores: Loaders = {
   'check results': async () => (await import('./stores/checkResults.ts')).checkResults,
   'context windows': async () => (await import('./stores/contextWindows.ts')).contextWindows,
   'service facts': async () => (await import('./stores/serviceFacts.ts')).serviceFacts,
+  'columns of comparisons': async () => (await import('./stores/comparedColumns.ts')).comparedColumns,
   'form of Measure Models': async () => (await import('./stores/measureForm.ts')).measureForm,
   media: async () => (await import('./stores/media.ts')).media,
 };

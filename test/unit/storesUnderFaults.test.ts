@@ -6,8 +6,6 @@ import { readImporters } from '../workbench/importGraph.ts';
 
 /** What writes to Parlance's own files although the fault suite doesn't drive it, and why. */
 const others: Readonly<Record<string, string>> = {
-  'src/vscode/compare/keptColumns.ts':
-    'replaces one small file whole; without it, a comparison opens with the columns that its questions were sent to',
   'src/vscode/service/listTurns.ts': 'stores nothing: a lock, and a note that is worth something for three seconds',
   'src/vscode/requests/exportRequests.ts': 'writes one file where the user wants it, and says so if that fails',
 };

@@ -24,9 +24,11 @@ import type { PickModel } from '../models/pickModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
+import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
@@ -51,6 +53,7 @@ export interface CompareDeps {
   readonly support: ServiceSupport;
   readonly explainer: Explainer;
   readonly log: Log;
+  readonly notifier: Notifier;
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   readonly storageUri: vscode.Uri;
@@ -90,7 +93,10 @@ export function registerCompare(deps: CompareDeps): Compare {
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
-  const columns = new KeptColumns(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'columns').fsPath, onUnexpected);
+  const columns = new KeptColumns(
+    vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'columns').fsPath,
+    fileTroubleNotice(() => vscode.l10n.t('Compare Models'), deps),
+  );
   const votes = models.votes.store;
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
@@ -131,7 +137,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         runAction: deps.runAction,
         onUnexpected,
         pageLog: pageLogOf(log, 'compare'),
-        keepColumns: ({ id, columns: shown }) => columns.keep(id, shown),
+        keepColumns: ({ id, columns: shown }) => void columns.keep(id, shown),
         onDidChange: () => undefined,
       },
       reopen,
@@ -169,7 +175,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     }
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
     // A reload brings back what was selected here, even before the first question.
-    columns.keep(comparison.id, comparison.columns);
+    void columns.keep(comparison.id, comparison.columns);
     if (isOnSelection) await addSelection(comparison.id);
     const page = editors.open(comparison);
     if (options !== undefined) page.setOptions(options);
@@ -218,14 +224,13 @@ export function registerCompare(deps: CompareDeps): Compare {
       );
       return;
     }
-    columns.remove(id);
-    await Promise.all([attachments.store.purge(id), votes.remove(id)]);
+    await Promise.all([columns.remove(id), attachments.store.purge(id), votes.remove(id)]);
   }
 
   /** A comparison without a question can't be opened again. */
   function closed({ id, turns }: Comparison): void {
     if (turns.length > 0) return;
-    columns.remove(id);
+    void columns.remove(id);
     attachments.store.purge(id).catch(onUnexpected);
   }
 

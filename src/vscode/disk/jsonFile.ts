@@ -5,7 +5,7 @@ import { isMissing } from './diskError.ts';
 import { withFileLock, type HeldLock } from './fileLock.ts';
 import { Queue } from './queue.ts';
 import { namesIn } from './namesIn.ts';
-import { moveFile } from './removeFile.ts';
+import { moveFile, removeFile } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';
 import { readWhole } from './readWhole.ts';
 import { Saver } from './saver.ts';
@@ -28,7 +28,7 @@ type Content<T> = { readonly kind: 'value'; readonly value: T } | { readonly kin
 /**
  * A value in a JSON file that all windows share. Only a missing file counts as empty: a file that can't be read is never
  * written to, and one that can't be parsed is renamed, not replaced. A change is a function applied to what is on disk
- * at that moment, so windows that change different things don't undo each other's changes.
+ * at that moment, so windows that change different things don't undo each other's changes. An empty value needs no file.
  */
 export class JsonFile<T> {
   readonly path: string;
@@ -127,6 +127,11 @@ export class JsonFile<T> {
     }
     const before = content.kind === 'value' ? content.value : this.#empty;
     const after = changes.reduce((value, change) => change(value), before);
+    if (isDeepStrictEqual(after, this.#empty)) {
+      await lock.confirm();
+      await removeFile(this.path);
+      return after;
+    }
     const text = JSON.stringify({ version: this.#version, value: after });
     await replaceFile(this.path, text, { beforeRename: () => lock.confirm() });
     return after;

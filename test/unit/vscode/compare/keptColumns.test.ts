@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { KeptColumns } from '../../../../src/vscode/compare/keptColumns.ts';
 
 describe('The columns of a comparison', () => {
   let folder: string;
-  const errors: unknown[] = [];
-  const opened = () => new KeptColumns(folder, (error) => errors.push(error));
+  const troubles: FileTrouble[] = [];
+  const opened = () => new KeptColumns(folder, (trouble) => troubles.push(trouble));
   const columns = [
     { id: 'c1', model: 'local/echo' },
     { id: 'c2', model: 'local/echo', options: { temperature: 0.9, systemPrompt: 'Be short.' } },
@@ -18,27 +19,54 @@ describe('The columns of a comparison', () => {
   });
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors.splice(0), []);
+    assert.deepEqual(troubles.splice(0), []);
   });
 
   it("are the ones that were shown last, with their own parameters, until they're removed", async () => {
     const kept = opened();
-    kept.keep('k', columns.slice(0, 1));
-    kept.keep('k', columns);
+    void kept.keep('k', columns.slice(0, 1));
+    void kept.keep('k', columns);
     assert.deepEqual(await kept.read('k'), columns);
     assert.deepEqual(await opened().read('k'), columns);
-    kept.keep('k', columns.slice(1));
+    void kept.keep('k', columns.slice(1));
     await kept.settled();
     assert.deepEqual(await opened().read('k'), columns.slice(1));
-    kept.remove('k');
+    void kept.remove('k');
     assert.deepEqual([await kept.read('k'), await readdir(folder)], [undefined, []]);
   });
 
-  it('are unknown if their file is damaged or from a newer version', async () => {
-    await writeFile(join(folder, 'k.json'), JSON.stringify({ version: 2, columns }));
-    assert.equal(await opened().read('k'), undefined);
+  it('that two windows keep of different comparisons are both there', async () => {
+    const [here, there] = [opened(), opened()];
+    await Promise.all([here.read('a'), there.read('a')]);
+    await Promise.all([here.keep('a', columns), there.keep('b', columns.slice(1))]);
+    assert.deepEqual([await there.read('a'), await here.read('b')], [columns, columns.slice(1)]);
+  });
+
+  it('are set aside and reported if their file is damaged, and can be kept again', async () => {
     await writeFile(join(folder, 'k.json'), '{"version":1,');
-    assert.equal(await opened().read('k'), undefined);
-    assert.match(String(errors.splice(0)), /SyntaxError/);
+    const kept = opened();
+    assert.equal(await kept.read('k'), undefined);
+    const [trouble] = troubles.splice(0);
+    assert.ok(trouble?.kind === 'damaged');
+    assert.equal(await readFile(trouble.keptAs, 'utf8'), '{"version":1,');
+    await kept.keep('k', columns);
+    assert.deepEqual(await opened().read('k'), columns);
+    assert.equal(await readFile(trouble.keptAs, 'utf8'), '{"version":1,');
+  });
+
+  it('are left alone if a newer version wrote them, and set aside before they are replaced', async () => {
+    const newer = JSON.stringify({ version: 2, value: 'unknown' });
+    await writeFile(join(folder, 'k.json'), newer);
+    const kept = opened();
+    assert.equal(await kept.read('k'), undefined);
+    assert.equal(await readFile(join(folder, 'k.json'), 'utf8'), newer);
+    await kept.keep('k', columns);
+    const told = troubles.splice(0);
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['newer', 'newer'],
+    );
+    const keptAs = told.flatMap((trouble) => ('keptAs' in trouble ? [trouble.keptAs ?? ''] : []));
+    assert.deepEqual(await Promise.all(keptAs.map((path) => readFile(path, 'utf8'))), [newer]);
   });
 });

@@ -36,6 +36,16 @@ describe('A JSON file', function () {
     assert.deepEqual(troubles, []);
   });
 
+  it('is deleted when its value is empty again', async () => {
+    const [here, there] = [open(), open()];
+    await here.update(add('one'));
+    await here.update(() => ({ names: [] }));
+    assert.deepEqual(await readdir(join(folder, 'deep')), []);
+    await there.update(add('two'));
+    assert.deepEqual((await here.read()).names, ['two']);
+    assert.deepEqual(troubles, []);
+  });
+
   it('changes what another window has written in the meantime', async () => {
     const [here, there] = [open(), open()];
     await Promise.all([here.read(), there.read()]);
