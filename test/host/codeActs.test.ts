@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
 import { copyText, insertCode } from '../../src/vscode/platform/codeActs.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';
+import { setUserSettings } from './userSettings.ts';
 
 describe('Code of a reply is inserted', () => {
   let last: LastEditor;
@@ -87,27 +88,49 @@ describe('Code of a reply is inserted', () => {
     }
   });
 
+  /** Inserting into this document changes nothing, says why, and offers a new file instead. */
+  async function isRefused(document: vscode.TextDocument): Promise<void> {
+    using answers = new Answers();
+    // Finishes only when its question is answered.
+    const inserting = insertCode('new ', last.value);
+    const { text, press, buttons } = await answers.notice("Couldn't insert the code");
+    assert.equal(document.getText(), 'fixed');
+    assert.equal(text, `Couldn't insert the code: ${document.fileName} is read-only.`);
+    assert.deepEqual(buttons, ['Open as New File']);
+    press('Open as New File');
+    await inserting;
+    await eventually(
+      'the code in a file of its own',
+      () => vscode.window.activeTextEditor?.document.getText() === 'new ',
+    );
+    assert.equal(document.getText(), 'fixed');
+  }
+
   it('into no read-only editor, and reports that', async () => {
     const { document } = await show('fixed', vscode.ViewColumn.One);
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
-    using answers = new Answers();
     try {
-      // Finishes only when its question is answered.
-      const inserting = insertCode('new ', last.value);
-      const { text, press, buttons } = await answers.notice("Couldn't insert the code");
-      assert.equal(document.getText(), 'fixed');
-      assert.match(text, /is read-only/);
-      assert.deepEqual(buttons, ['Open as New File']);
-      press('Open as New File');
-      await inserting;
-      await eventually(
-        'the code in a file of its own',
-        () => vscode.window.activeTextEditor?.document.getText() === 'new ',
-      );
+      await isRefused(document);
     } finally {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    }
+  });
+
+  it('into no editor that a setting makes read-only, and reports that', async () => {
+    const { document } = await show('fixed', vscode.ViewColumn.One);
+    const named = { [`**/${basename(document.fileName)}`]: true };
+    try {
+      await setUserSettings({ 'files.readonlyInclude': named });
+      await isRefused(document);
+      await setUserSettings({ 'files.readonlyExclude': named });
+      await vscode.window.showTextDocument(document);
+      await eventually('the editor is the last', () => last.value?.document === document);
+      await insertCode('new ', last.value);
+      assert.equal(document.getText(), 'new fixed');
+    } finally {
+      await setUserSettings({ 'files.readonlyInclude': undefined, 'files.readonlyExclude': undefined });
     }
   });
 
