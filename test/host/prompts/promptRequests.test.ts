@@ -192,13 +192,16 @@ async function acceptingFirst(command: string, ...given: readonly unknown[]): Pr
 
 /** The newest request in the request history, as a user opens it. */
 async function openedRequest(): Promise<vscode.TextDocument> {
-  await acceptingFirst('parlance.openRequest');
   // The diff of a proposed change might open at the same time and take the focus.
   const shown = () =>
     vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs.map(({ input }) => input))
       .findLast((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'parlance-request');
-  await eventually('the request', () => shown() !== undefined);
+  await eventually('the request', async () => {
+    // Ask About Selection moves the focus to the chat, which closes a list that is already open.
+    if (shown() === undefined) await acceptingFirst('parlance.openRequest');
+    return shown() !== undefined;
+  });
   const input = shown();
   assert.ok(input instanceof vscode.TabInputText);
   return vscode.workspace.openTextDocument(input.uri);
