@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { pieceHeading } from '../../core/prompts/surroundings/surroundingPieces.ts';
-import { testSetupText } from '../../core/prompts/surroundings/testSetupText.ts';
+import { exampleStart, testSetupText } from '../../core/prompts/surroundings/testSetupText.ts';
 import { diagnosticLines, diagnosticsIn } from '../attachments/surroundings/diagnosticLines.ts';
 import { gatherSurroundings } from '../attachments/surroundings/gatherSurroundings.ts';
-import { gatherTestSetup } from '../attachments/surroundings/gatherTestSetup.ts';
+import { type FoundTestSetup, gatherTestSetup } from '../attachments/surroundings/gatherTestSetup.ts';
 import { beforeProblems, isCodeCommand } from './participantPrompt.ts';
 import type { AttachedCode } from './readReference.ts';
 
@@ -25,30 +25,45 @@ export async function codeAround(
   if (only?.location === undefined || code.length > 1) return [];
   const { uri, range } = only.location;
   const document = await vscode.workspace.openTextDocument(uri);
-  const isWhole = document.getText(range).length === document.getText().length;
+  // Of a very long file only the start is sent, but the question is about all of it.
+  const isWhole = only.isCut === true || document.getText(range).length === document.getText().length;
   if (isWhole && !isCodeCommand(command ?? '')) return [];
   const [pieces, tests] = await Promise.all([
     gatherSurroundings({ document, ranges: [range] }, contextWindow),
     command === 'tests' ? gatherTestSetup(document) : undefined,
   ]);
   return [
-    ...(tests === undefined ? [] : remark(testSetupText(tests.setup, contextWindow), tests.exampleUri)),
+    ...(tests === undefined
+      ? []
+      : remark(testSetupText(tests.setup, contextWindow), examplePlace(tests, contextWindow))),
     ...(command === 'fix' ? remark(problemsText(document, range)) : []),
     ...pieces.map((piece) => ({
       name: pieceHeading(piece),
       language: piece.language,
       text: piece.text,
       isReference: true,
-      location: new vscode.Location(vscode.Uri.parse(piece.uri), new vscode.Range(piece.from, 0, piece.to - 1, 0)),
+      location: new vscode.Location(vscode.Uri.parse(piece.uri), wholeLines(piece.from, piece.to)),
     })),
   ];
 }
 
-/** What isn't code itself. @param uri of a file that it quotes, to list it among the references */
-function remark(text: string, uri?: vscode.Uri): readonly AttachedCode[] {
-  if (text === '') return [];
-  const location = uri && new vscode.Location(uri, new vscode.Position(0, 0));
-  return [{ name: text, language: '', text: '', isReference: true, ...(location && { location }) }];
+/** What isn't code itself. @param location of code that it quotes, to list it among the references */
+function remark(text: string, location?: vscode.Location): readonly AttachedCode[] {
+  return text === '' ? [] : [{ name: text, language: '', text: '', isReference: true, ...(location && { location }) }];
+}
+
+function examplePlace(
+  { setup: { example }, exampleUri }: FoundTestSetup,
+  contextWindow: number | undefined,
+): vscode.Location | undefined {
+  if (example === undefined || exampleUri === undefined) return undefined;
+  const { text } = exampleStart(example, contextWindow);
+  return new vscode.Location(exampleUri, wholeLines(0, text.split('\n').length));
+}
+
+/** Lines counted from 0; `to` is after the last. Up to its end, however long that line is. */
+function wholeLines(from: number, to: number): vscode.Range {
+  return new vscode.Range(from, 0, to - 1, Number.MAX_SAFE_INTEGER);
 }
 
 function problemsText(document: vscode.TextDocument, range: vscode.Range): string {

@@ -89,13 +89,16 @@ async function readCode(uri: vscode.Uri, range: vscode.Range | undefined): Promi
 }
 
 function codeOf(document: vscode.TextDocument, range: vscode.Range): AttachedCode {
-  const text = document.getText(range);
+  const whole = document.getText(range);
+  const isCut = whole.length > longestFile;
+  const text = whole.slice(0, longestFile);
+  const end = isCut ? document.positionAt(document.offsetAt(range.start) + text.length) : range.end;
   return {
     name: vscode.workspace.asRelativePath(document.uri),
     language: document.languageId,
-    text: text.slice(0, longestFile),
-    location: new vscode.Location(document.uri, range),
-    ...(text.length > longestFile && { isCut: true }),
+    text,
+    location: new vscode.Location(document.uri, range.with({ end })),
+    ...(isCut && { isCut }),
   };
 }
 

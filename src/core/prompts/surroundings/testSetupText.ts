@@ -28,10 +28,11 @@ export function testSetupText({ framework, path, example }: TestSetup, contextWi
   return [sentences.join(' '), ...blocks].filter((part) => part !== '').join('\n\n');
 }
 
-function exampleBlock(
-  { path, language, text }: NonNullable<TestSetup['example']>,
+/** The part of the example that is sent, and in English how much that is, if it isn't all. */
+export function exampleStart(
+  { text }: Pick<NonNullable<TestSetup['example']>, 'text'>,
   contextWindow: number | undefined,
-): string {
+): { readonly text: string; readonly cut: string } {
   const most = Math.min(mostCharacters, surroundingBudget(contextWindow) * usualCharactersPerToken);
   const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
   let kept = lines.slice(0, mostLines);
@@ -39,6 +40,11 @@ function exampleBlock(
   const whole = kept.join('\n');
   const cut =
     whole.length > most ? ' (its start)' : kept.length < lines.length ? ` (its first ${kept.length} lines)` : '';
-  const heading = `An existing test, as an example of the style: ${path}${cut}`;
-  return contextBlock({ heading, language, text: whole.slice(0, most) });
+  return { text: whole.slice(0, most), cut };
+}
+
+function exampleBlock(example: NonNullable<TestSetup['example']>, contextWindow: number | undefined): string {
+  const { text, cut } = exampleStart(example, contextWindow);
+  const heading = `An existing test, as an example of the style: ${example.path}${cut}`;
+  return contextBlock({ heading, language: example.language, text });
 }
