@@ -7,6 +7,7 @@ import type { GitRepository } from '../../src/vscode/commitMessage/registerCommi
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { GitFolder } from './gitFolder.ts';
+import { type ShownRow, withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const keyOfTwo = 'sk-of-the-second-service';
@@ -93,40 +94,20 @@ describe('With two services, the one that has the model gets', () => {
   });
 
   it('an audio file from Transcribe Audio, with the model that the user selects there', async () => {
-    const { createQuickPick } = vscode.window;
-    const accepted = new vscode.EventEmitter<void>();
-    let rows: readonly { readonly label: string; readonly model?: string }[] = [];
-    Object.assign(vscode.window, {
-      createQuickPick: () => {
-        const pick = createQuickPick();
-        return new Proxy(pick, {
-          get(target, name): unknown {
-            if (name === 'onDidAccept') return accepted.event;
-            if (name === 'selectedItems') return rows.filter(({ model }) => model === 'two::local/transcriber');
-            if (name === 'show') return () => void setTimeout(() => accepted.fire());
-            const value: unknown = Reflect.get(target, name, target);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-          set(target, name, value) {
-            if (name === 'items') rows = value;
-            return Reflect.set(target, name, value, target);
-          },
-        });
-      },
-    });
-    try {
+    const isOfSecond = ({ model }: ShownRow) => model === 'two::local/transcriber';
+    await withShownRows(async (rows) => {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
       const uri = vscode.Uri.joinPath(folder, 'note.wav');
       await writeFile(uri.fsPath, wavFile({ seconds: 2 }));
       const seen = await asked(() => vscode.commands.executeCommand('parlance.transcribeAudio', uri));
       assert.deepEqual(seen, [[], ['local/transcriber']]);
-      const labels = rows.flatMap(({ label, model }) => (model?.endsWith('local/transcriber') === true ? [label] : []));
+      const labels = rows().flatMap(({ label, model }) =>
+        model?.endsWith('local/transcriber') === true ? [label] : [],
+      );
       assert.equal(new Set(labels).size, 2, 'which service has it has to be said');
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /lasts 2\.00 s/);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    } finally {
-      Object.assign(vscode.window, { createQuickPick });
-    }
+    }, isOfSecond);
   });
 
   it('a prompt whose file names it, and another one the prompt that names that', async () => {

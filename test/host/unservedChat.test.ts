@@ -6,6 +6,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { json, type RawServer, startRawServer } from '../unit/api/rawServer.ts';
 import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';
+import { withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const named = "Painter doesn't support this: Chat";
@@ -247,34 +248,14 @@ describe("With a service that can't do it, what the user wants is refused before
   });
 
   it('by Select Model, in the rows of its models', async () => {
-    let rows: readonly { readonly model?: string; readonly description?: string }[] = [];
-    let shown: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    Object.assign(vscode.window, {
-      createQuickPick: () => {
-        const pick = createQuickPick();
-        shown = pick;
-        return new Proxy(pick, {
-          get(target, name): unknown {
-            const value: unknown = Reflect.get(target, name, target);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-          set(target, name, value) {
-            if (name === 'items') rows = value;
-            return Reflect.set(target, name, value, target);
-          },
-        });
-      },
-    });
-    try {
+    await withShownRows(async (rows, hide) => {
       const selected = vscode.commands.executeCommand('parlance.selectModel');
-      const of = (model: string) => rows.find((row) => row.model === model)?.description ?? '';
+      const of = (model: string) => rows().find((row) => row.model === model)?.description ?? '';
       await eventually('the note in the row', () => of(brush).includes('not supported by the service'));
       assert.ok(!of('local/echo').includes('not supported'), of('local/echo'));
-      shown?.hide();
+      hide();
       await selected;
-    } finally {
-      Object.assign(vscode.window, { createQuickPick });
-    }
+    });
   });
 
   it('by the tools of agents, before the user is asked to confirm anything', async () => {

@@ -278,8 +278,19 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
+  /** Of Open Comparison…. */
+  async function listOfComparisons(): Promise<QuickInput> {
+    await workbench().runCommand('View: Close All Editors');
+    const next = await CompareDriver.open(workbench());
+    await next.button('More Actions…').click();
+    await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Open Comparison');
+    return list;
+  }
+
   it('shows what a crash of the extension host cut off in a comparison, and sends nothing again', async () => {
-    const { page, service } = workbench();
+    const { service } = workbench();
     const before = await CompareDriver.open(workbench());
     await waitUntil('two models', async () => (await before.models()).length === 2);
     const [first = '', second = ''] = await before.models();
@@ -300,12 +311,7 @@ describe('The Models view', () => {
     const { id } = service.asked().findLast(({ model }) => model === 'local/writer') ?? {};
     await workbench().killExtensionHost();
     await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 20_000);
-    await workbench().runCommand('View: Close All Editors');
-    const next = await CompareDriver.open(workbench());
-    await next.button('More Actions…').click();
-    await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
-    const list = new QuickInput(page);
-    await list.opened('Open Comparison');
+    const list = await listOfComparisons();
     await list.box.fill('the sun');
     await list
       .row(/Explain the sun/)
@@ -392,12 +398,7 @@ describe('The Models view', () => {
         .isVisible()
         .catch(() => false);
     });
-    await workbench().runCommand('View: Close All Editors');
-    const next = await CompareDriver.open(workbench());
-    await next.button('More Actions…').click();
-    await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
-    const list = new QuickInput(page);
-    await list.opened('Open Comparison');
+    const list = await listOfComparisons();
     await list.box.fill('nothing like it');
     await list.row('No comparison contains "nothing like it"').waitFor();
     await list.box.fill('');
