@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build, type BuildOptions } from 'esbuild';
 import type { Browser } from 'playwright-core';
@@ -12,7 +12,7 @@ import { cacheFolder, projectFolder } from '../../workbench/folders.ts';
 import { installServer } from '../../workbench/serverInstall.ts';
 import { startVsCodeServer, type VsCodeServer } from '../../workbench/vscodeServer.ts';
 import { type BenchRun, figure, type Figure, type RowSet } from '../figure.ts';
-import type { Gathered, GatherJob } from '../surroundings/gatherJob.ts';
+import type { Gathered, GatherJob, ServerStart } from '../surroundings/gatherJob.ts';
 import { repositories, type Repository, type Selection } from '../surroundings/selections.ts';
 
 const limitMs = 300_000;
@@ -22,11 +22,12 @@ export const surroundingRows: RowSet = {
   title: 'What surrounds the code of a prompt, in real projects',
   method:
     "Gathered in VS Code's own extension host, right after the file is opened and again once the extension for its " +
-    'language knows the project: with the TypeScript server of VS Code, with pyright, and for Go and Rust from the ' +
-    "text alone. Our own CPU time is the share of the thread's in which our code was on the stack, including " +
+    'language knows the project: with the TypeScript server of VS Code, with pyright, with gopls, and for Go and Rust ' +
+    "from the text alone. Our own CPU time is the share of the thread's in which our code was on the stack, including " +
     "VS Code's API below it; the clients of the language servers run in the same thread. What's missed is counted " +
     'against a list of what a colleague would look up, written beforehand. cobra and serde_json are those of Debian 12 ' +
-    '(golang-github-spf13-cobra-dev, librust-serde-json-dev), and are left out without them.',
+    '(golang-github-spf13-cobra-dev, librust-serde-json-dev), gopls is the one on PATH (Debian 12 has 0.5.0), and each is ' +
+    'left out where it is missing.',
   async run(bench) {
     await using cleanup = new AsyncDisposableStack();
     const serverFolder = await installServer(cacheFolder, bench.say);
@@ -43,7 +44,8 @@ export const surroundingRows: RowSet = {
     cleanup.defer(() => browser.close());
     const figures: Figure[] = [];
     for (const repository of repositories) {
-      if (!Object.values(repository.folders).every((folder) => existsSync(folder))) {
+      const isThere = Object.values(repository.folders).every((folder) => existsSync(folder));
+      if (!isThere || (repository.server === 'gopls' && !isOnPath('gopls'))) {
         bench.say(`${repository.name} isn't on this machine`);
         continue;
       }
@@ -63,13 +65,15 @@ interface Stand {
 async function inRepository(repository: Repository, { server, browser, scratch, bench }: Stand): Promise<Figure[]> {
   bench.say(repository.name);
   const { name, folders, selections } = repository;
-  const workspace = join(scratch, name);
+  // go accepts no spaces in the path of a package.
+  const workspace = join(scratch, name.replaceAll(/\W+/g, '-'));
   for (const [folder, from] of Object.entries(folders)) await cp(from, join(workspace, folder), { recursive: true });
+  const start = serverStart(repository.server);
   const job: GatherJob = {
     selections,
     rounds: bench.rounds,
     server: repository.server,
-    pyright: join(import.meta.dirname, '..', 'node_modules', 'pyright', 'dist', 'pyright-langserver.js'),
+    ...(start !== undefined && { start }),
   };
   await writeFile(join(scratch, 'job.json'), JSON.stringify(job));
   const result = join(scratch, 'result.json');
@@ -82,6 +86,20 @@ async function inRepository(repository: Repository, { server, browser, scratch, 
     const gathered = all[index];
     return gathered === undefined ? [] : figuresOf(`${name}, ${selection.name}`, selection, gathered, bench);
   });
+}
+
+function serverStart(server: Repository['server']): ServerStart | undefined {
+  if (server === 'pyright') {
+    const module = join(import.meta.dirname, '..', 'node_modules', 'pyright', 'dist', 'pyright-langserver.js');
+    return { language: 'python', module };
+  }
+  if (server !== 'gopls') return undefined;
+  // Packages of Debian are in a GOPATH, and need no network.
+  return { language: 'go', command: 'gopls', env: { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' } };
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 function figuresOf(name: string, { needed }: Selection, { first, warm }: Gathered, { say }: BenchRun): Figure[] {
@@ -165,7 +183,7 @@ async function writeGatherer(extensions: string): Promise<void> {
     entryPoints: {
       main: 'test/bench/surroundings/gatheredExtension.ts',
       gather: 'test/bench/surroundings/gatherEntry.ts',
-      client: 'test/bench/peers/pyrightClient.mjs',
+      client: 'test/bench/peers/languageClient.mjs',
     },
     outdir: folder,
   });

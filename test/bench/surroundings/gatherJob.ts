@@ -6,8 +6,16 @@ export interface GatherJob {
   readonly selections: readonly Selection[];
   readonly rounds: number;
   readonly server: Repository['server'];
-  /** The module of the language server. */
-  readonly pyright: string;
+  /** The language server, unless VS Code has one of its own. */
+  readonly start?: ServerStart;
+}
+
+export interface ServerStart {
+  readonly language: string;
+  /** A module for Node, or a program. */
+  readonly module?: string;
+  readonly command?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Gathering once: how long it took by the clock, and whose code used the CPU of the extension host during that time. */

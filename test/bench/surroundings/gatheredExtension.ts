@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SurroundingPiece } from '../../../src/core/prompts/surroundings/surroundingPieces.ts';
 import type * as entry from './gatherEntry.ts';
-import type { GatherJob, Gathered, GatheredOnce } from './gatherJob.ts';
+import type { GatherJob, Gathered, GatheredOnce, ServerStart } from './gatherJob.ts';
 
 const folder = process.env['BENCH_SURROUNDINGS_FOLDER'] ?? '';
 /** In microseconds. */
@@ -23,12 +23,17 @@ export async function activate(): Promise<void> {
   await writeFile(join(folder, 'result.json'), `${JSON.stringify(result)}\n`);
 }
 
-async function gathered({ selections, rounds, server, pyright }: GatherJob): Promise<readonly Gathered[]> {
-  if (server === 'pyright') {
+async function gathered({
+  selections,
+  rounds,
+  server,
+  start: languageServer,
+}: GatherJob): Promise<readonly Gathered[]> {
+  if (languageServer !== undefined) {
     // Next to this file, once built.
     const client = './client.js';
-    const { startPyright } = (await import(client)) as { startPyright: (module: string) => Promise<void> };
-    await startPyright(pyright);
+    const { startServer } = (await import(client)) as { startServer: (job: ServerStart) => Promise<void> };
+    await startServer(languageServer);
   }
   const results: Gathered[] = [];
   for (const { file, from, to } of selections) {

@@ -19,11 +19,36 @@ export interface Repository {
   /** The folders of it that are opened, by name in the workspace. */
   readonly folders: Readonly<Record<string, string>>;
   /** `none`: only what the text itself says. */
-  readonly server: 'typescript' | 'pyright' | 'none';
+  readonly server: 'typescript' | 'pyright' | 'gopls' | 'none';
   readonly selections: readonly Selection[];
 }
 
 const packages = join(import.meta.dirname, '..', 'node_modules');
+
+const cobra = { cobra: '/usr/share/gocode/src/github.com/spf13/cobra' };
+const inCobra: readonly Selection[] = [
+  {
+    name: 'Command.ExecuteC',
+    file: 'cobra/command.go',
+    from: 'func (c *Command) ExecuteC()',
+    to: '\n}',
+    needed: [
+      'type Command struct',
+      'import (',
+      'func (c *Command) Root()',
+      'func (c *Command) HasParent()',
+      'func (c *Command) InitDefaultHelpCmd()',
+      'func (c *Command) checkCommandGroups()',
+    ],
+  },
+  {
+    name: 'legacyArgs',
+    file: 'cobra/args.go',
+    from: 'func legacyArgs(',
+    to: '\n}',
+    needed: ['import (', 'type Command struct', 'func (c *Command) HasSubCommands()'],
+  },
+];
 
 export const repositories: readonly Repository[] = [
   {
@@ -145,34 +170,8 @@ export const repositories: readonly Repository[] = [
       },
     ],
   },
-  {
-    name: 'cobra (Go)',
-    folders: { cobra: '/usr/share/gocode/src/github.com/spf13/cobra' },
-    server: 'none',
-    selections: [
-      {
-        name: 'Command.ExecuteC',
-        file: 'cobra/command.go',
-        from: 'func (c *Command) ExecuteC()',
-        to: '\n}',
-        needed: [
-          'type Command struct',
-          'import (',
-          'func (c *Command) Root()',
-          'func (c *Command) HasParent()',
-          'func (c *Command) InitDefaultHelpCmd()',
-          'func (c *Command) checkCommandGroups()',
-        ],
-      },
-      {
-        name: 'legacyArgs',
-        file: 'cobra/args.go',
-        from: 'func legacyArgs(',
-        to: '\n}',
-        needed: ['import (', 'type Command struct', 'func (c *Command) HasSubCommands()'],
-      },
-    ],
-  },
+  { name: 'cobra (Go)', folders: cobra, server: 'none', selections: inCobra },
+  { name: 'cobra (Go, with gopls)', folders: cobra, server: 'gopls', selections: inCobra },
   {
     name: 'serde_json (Rust)',
     folders: { serde_json: '/usr/share/cargo/registry/serde_json-1.0.87' },
