@@ -137,7 +137,7 @@ export type ToPage =
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
   /** A question of the host is open, or was answered. What is being added might wait for it. */
   | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
-  /** What the page wanted to add under this ID isn't added. `problem` says why, unless the user decided so. */
+  /** What the page wanted to add under this ID isn't added. `problem` says why, unless that was the user's decision. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** An image file for the page to scale down and send back with `addPicture`. */
   | {
@@ -179,7 +179,7 @@ export type ToPage =
     }
   /** The model picker's last query. Sent again when its result changes. */
   | { readonly type: 'modelRows'; readonly seq: number; readonly request: number; readonly view: ModelRowsView }
-  /** The user is looking at something else than before. */
+  /** The user is now looking at something else. */
   | { readonly type: 'suggestionsChanged'; readonly seq: number; readonly suggestions: readonly SuggestionView[] }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** What the user entered in a box of VS Code, which a button of the page had opened, is in effect. */

@@ -157,7 +157,7 @@ export type ToComparePage =
           | 'copied';
       }
     >
-  /** Nothing was sent. The problem is absent if the user decided so. */
+  /** Nothing was sent. The problem is absent if that was the user's decision. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem | undefined }
   | { readonly type: 'snapshot'; readonly seq: number; readonly snapshot: CompareSnapshot }
   | { readonly type: 'columnsChanged'; readonly seq: number; readonly columns: readonly CompareColumnView[] }

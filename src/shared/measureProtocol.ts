@@ -68,7 +68,7 @@ export type ToMeasurePage = { readonly seq: number } & (
       /** It has just ended. */
       readonly isNew: boolean;
     }
-  /** The run that was asked for isn't begun; without a problem it was called off. */
+  /** The requested run wasn't started. Without a problem, the user canceled it. */
   | { readonly type: 'notStarted'; readonly problem: Problem | undefined }
 );
 

@@ -100,7 +100,7 @@ export type ToMediaPage = { readonly seq: number } & (
       readonly lack?: string;
       readonly defaults: FieldDefaults;
     }
-  /** By the user; or, if it's the only one, by nobody, and only into an empty field. */
+  /** Selected by the user. If it's the only one, it's filled in automatically, but only into an empty field. */
   | { readonly type: 'modelChosen'; readonly text: string; readonly isOnlyOne?: true }
   | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }

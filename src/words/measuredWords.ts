@@ -37,7 +37,7 @@ export function figureWords(name: SpreadName | TotalName): FigureWords {
     case 'gapMs':
       return {
         label: l10n.t('Between arrivals'),
-        formula: l10n.t('Inter-token latency = each arrival of text − the arrival before it, of all replies'),
+        formula: l10n.t('Inter-token latency = time between two arrivals of text, across all replies'),
       };
     case 'requestsPerSecond':
       return {
@@ -57,7 +57,7 @@ export function figureWords(name: SpreadName | TotalName): FigureWords {
     case 'costPer1000':
       return {
         label: l10n.t('Price per 1,000'),
-        formula: l10n.t('Price of 1,000 requests like these, at the prices of the model list'),
+        formula: l10n.t('Price of 1,000 requests like these, at list price'),
       };
   }
 }

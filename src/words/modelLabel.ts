@@ -69,7 +69,7 @@ export function shortModelLabel(ref: ModelRef): string {
   return isPlain(service) ? model : `${model} (${shortened(serviceName(service))})`;
 }
 
-/** A text about something of a service, which names the service if two could be meant. */
+/** A text about something that belongs to a service, with the service's name if there are several. */
 export function withService(text: string, service: string): string {
   return isPlain(service) ? text : `${text} (${serviceName(service)})`;
 }

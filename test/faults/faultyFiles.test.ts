@@ -10,7 +10,7 @@ describe('The disk with faults', () => {
   before(async () => (root = await realpath(await mkdtemp(join(tmpdir(), 'parlance-faulty-')))));
   after(() => rm(root, { recursive: true, force: true }));
 
-  it('writes once and whole after the faults have cleared, also at the call that would have been the last', async () => {
+  it('writes once and whole after the faults have cleared, even at the call that would have been the last', async () => {
     const faulty = new FaultyFiles(root, () => Promise.resolve());
     for (let seed = 0; seed < 5; seed += 1) {
       const folder = join(root, String(seed));
@@ -24,7 +24,7 @@ describe('The disk with faults', () => {
     }
   });
 
-  it("is idle while a retry of an earlier schedule stands still, and isn't while a call of this one does", async () => {
+  it('is idle while a retry from an earlier schedule hangs, but not while one of its own calls does', async () => {
     let resume: (() => void) | undefined;
     const paused = Promise.withResolvers<void>();
     const faulty = new FaultyFiles(root, () => {

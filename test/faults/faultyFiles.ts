@@ -51,7 +51,7 @@ export class FaultyFiles {
   readonly #onPause: (call: number) => Promise<void>;
   readonly #handles = new WeakMap<FileHandle, { readonly path: string; readonly world: World }>();
   #world: World | undefined;
-  /** Calls of this schedule that haven't returned. Those of an earlier one might stand still for good. */
+  /** Calls of this schedule that haven't returned. Those of an earlier one might hang forever. */
   #running = { calls: 0 };
 
   /** @param root calls outside this folder are passed through */
@@ -140,7 +140,7 @@ export class FaultyFiles {
     for (const name of [...Object.keys(kinds), 'open', 'readFile', 'writeFile', 'appendFile', 'rm', 'copyFile']) {
       const call = patched[name];
       patched[name] = async (...given) => {
-        // A retry left over from an earlier schedule stands still for good, so it isn't waited for.
+        // A retry left over from an earlier schedule hangs forever, so nothing waits for it.
         if (!this.#isOfSchedule(given[0])) return call?.(...given);
         const running = this.#running;
         running.calls += 1;

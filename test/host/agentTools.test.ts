@@ -300,7 +300,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
     const refusal = /It lacks this\nNo such path\./;
     await assert.rejects(async () => tool.prepareInvocation?.({ input }, cancellation()), refusal);
     await assert.rejects(async () => tool.invoke({ input, toolInvocationToken: undefined }, cancellation()), refusal);
-    // All that list such a model lack it.
+    // Every service that lists such a model lacks the feature.
     const video = tools.get('parlance_generate_video') ?? assert.fail('no tool');
     await assert.rejects(async () => video.prepareInvocation?.({ input: { prompt: 'A' } }, cancellation()), refusal);
   });

@@ -39,7 +39,7 @@ describe('Prompt checks in the Testing view', () => {
     await vscode.workspace.fs.delete(folder(), { recursive: true });
   });
 
-  it('are run with favorites, which are read first, and a case that no model fits says so', async () => {
+  it('are run with favorites, which are read first, and a case without a matching model says so', async () => {
     let isLoaded = false;
     await write('favorite.checks.yaml', `models: [favorites]\ncases:\n${says('Liked')}`);
     await write('fitting.checks.yaml', `models: ['nobody/*']\ncases:\n${says('Alone')}`);
@@ -53,7 +53,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(stand.sent, [{ model: 'local/liked', text: 'Liked' }]);
     assert.equal(stand.outcomes.get('Liked > local/liked'), 'passed');
     assert.equal(stand.outcomes.get('Alone'), 'errored');
-    assert.deepEqual(stand.reasons, ['No model fits.']);
+    assert.deepEqual(stand.reasons, ['No model matches.']);
     // With models that are selected for the run, the case is as good as any other.
     await stand.tests.runItems([fileOf(stand, 'fitting.checks.yaml')], [{ id: 'local/selected' }]);
     assert.deepEqual(stand.sent.at(-1), { model: 'local/selected', text: 'Alone' });
@@ -100,7 +100,7 @@ describe('Prompt checks in the Testing view', () => {
       ['passed', 'errored', 'skipped', 'errored'],
     );
     assert.equal(stand.sent.length, 1);
-    // VS Code takes failures away where a line of their case is edited.
+    // VS Code removes a case's failures when one of its lines is edited.
     assert.deepEqual(
       [...fileOf(stand, name).children].map(([, { range }]) => [range?.start.line, range?.end.line]),
       [
@@ -206,7 +206,7 @@ describe('Prompt checks in the Testing view', () => {
       for (const run of undo) await run();
       assert.equal(await text('kept.prompt.md'), original);
       assert.match(await text('edited.prompt.md'), /^---\nmine: true\n---\n---\nmodel: local/);
-      assert.deepEqual(told, ['tested/edited.prompt.md was changed since then, and stays as it is.']);
+      assert.deepEqual(told, ['tested/edited.prompt.md has changed since then and was left unchanged.']);
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
       await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -305,7 +305,7 @@ describe('Prompt checks in the Testing view', () => {
     }
   });
 
-  it('are sent to selected models only where that was asked for, and have those results after a reload', async () => {
+  it('are sent to selected models only where requested, and keep those results after a reload', async () => {
     for (const name of ['asked', 'unasked']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case ${name}`)}`);
     const first = await opened();
     await first.tests.discovered();
@@ -334,7 +334,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(later.sent, [{ model: 'local/other', text: 'Case asked' }]);
   });
 
-  it('wait for no model list of a service that they ask nothing of', async () => {
+  it("don't wait for the model list of a service that they send nothing to", async () => {
     useServiceNames({ service: 'One', two: 'Two', three: 'Three' });
     try {
       const cases = `cases:\n${says('Case')}`;
@@ -384,7 +384,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(descriptions(later, name), ['1/1', '1/1']);
   });
 
-  it('keep their results if the file gets another name', async () => {
+  it('keep their results if the file is renamed', async () => {
     await write('before.checks.yaml', `cases:\n${says('Kept')}`);
     const stand = await opened();
     await stand.tests.discovered();

@@ -143,7 +143,7 @@ cases:
       vscode.languages.getDiagnostics(uri).map(({ range, message }) => `${document.getText(range)}: ${message}`),
       [
         '{ model: local/echo, service: nobody }: There\'s no service "nobody". Nothing is sent for this line.',
-        "'local/nothing*': No model fits.",
+        "'local/nothing*': No model matches.",
       ],
     );
     const before = chats().length;
@@ -553,7 +553,7 @@ cases:
     assert.equal(checked, asked);
   });
 
-  it('are said not to be complete, once, in a workspace with more files of checks than are shown', async () => {
+  it('are reported as incomplete, once, in a workspace with more check files than are shown', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `many/${index}.checks.yaml`);
     await vscode.workspace.fs.createDirectory(at('many'));
     await Promise.all(names.map((name) => write(name, 'prompt: Hello\ncases: []\n')));
@@ -567,7 +567,7 @@ cases:
       return seen;
     });
     assert.deepEqual(asked, [
-      'Only 500 files of checks are shown: this workspace has more. Leave some out with the setting files.exclude, or open a folder of it.',
+      'Only 500 check files are shown, and this workspace has more. Leave some out with the setting files.exclude, or open one of its folders.',
     ]);
     await vscode.workspace.fs.delete(at('many'), { recursive: true });
     await refresh();

@@ -27,7 +27,7 @@ export interface ChecksStand {
   readonly outcomes: Map<string, Outcome>;
   /** The texts of `errored`. */
   readonly reasons: string[];
-  /** Items whose results no longer hold. */
+  /** Items whose results are outdated. */
   readonly invalidated: string[];
   readonly folder: string;
   /** The same files in a window that was opened later. */

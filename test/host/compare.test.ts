@@ -309,7 +309,7 @@ describe('The page of a comparison', () => {
     assert.match(one.details.join(), /^It takes ≈ [\d.]+k? tokens and costs ≈ [\d.]+ if the reply/);
   });
 
-  it("keeps the parameters over a reload, but not the settings'", async () => {
+  it('keeps its own parameters across a reload, but not those from the settings', async () => {
     const first = open(['local/echo', 'local/fast']);
     first.say({ type: 'ready' });
     const options = { systemPrompt: 'Be short.', temperature: 0.2 };
@@ -331,7 +331,7 @@ describe('The page of a comparison', () => {
     }
   });
 
-  it('asks a model that a problem offered, and none that a page names otherwise', async () => {
+  it('asks a model that a problem offered, but no other that a page names', async () => {
     const { comparison, posted, say } = open(['local/gone', 'local/echo']);
     say({ type: 'ready' });
     await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));

@@ -99,7 +99,7 @@ describe('A context of the editor', () => {
     assert.match(title(await fileContext(uriOf('gone.txt'))), /Couldn't add "gone\.txt"/);
   });
 
-  it('is a dropped file only in the open folders, also by the URI that a remote window uses', () => {
+  it('is a dropped file only in the open folders, even by the URI that a remote window uses', () => {
     const uri = uriOf('a.txt');
     assert.equal(droppedFile(uri.toString())?.toString(), uri.toString());
     const remote = uri.with({ scheme: 'vscode-remote', authority: 'ssh-remote+host' });

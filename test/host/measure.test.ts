@@ -291,7 +291,7 @@ describe('Measure Models', () => {
     await eventually('the pause', () => page.posted.some(isPause), 20_000);
     const { groups, notes } = await page.ended();
     assert.deepEqual([groups[0]?.done, groups[0]?.failed], [62, 0]);
-    assert.match(notes.join(' '), /^The service refused \d requests? for the moment\./);
+    assert.match(notes.join(' '), /^The service temporarily refused \d requests?\./);
   });
 
   it('keeps its results when the service dies halfway, and says so', async () => {

@@ -79,7 +79,7 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
 }
 
 describe('The form of a video that is the first thing opened', () => {
-  it('is shown at once, and gets the only model that can do it once the list was fetched', async () => {
+  it('is shown at once, and gets the only suitable model once the list has been fetched', async () => {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const { page, posted } = openForm('', promise);
     await eventually('the form', () => posted.length > 0);

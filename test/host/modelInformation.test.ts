@@ -17,7 +17,7 @@ const figures: MeasuredFigures = {
 describe("A model as VS Code's own chat shows it", () => {
   afterEach(() => useServiceNames({}));
 
-  it('can be picked, also in VS Code versions that hide models unless told otherwise', () => {
+  it('can be selected, even in VS Code versions that hide models by default', () => {
     assert.equal(Reflect.get(modelInformation(model()), 'isUserSelectable'), true);
   });
 

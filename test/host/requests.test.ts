@@ -156,7 +156,7 @@ describe('Requests', () => {
     assert.equal(iconOf(await rowOf('r1')), 'pass');
   });
 
-  it('keep the row of a request when it ends, so that a menu that is open is still about it', async () => {
+  it('keep the row of a request when it ends, so an open menu still applies to it', async () => {
     start('r0');
     start('r1');
     const [today] = await tree.getChildren();
@@ -169,7 +169,7 @@ describe('Requests', () => {
     assert.equal(row.request.end?.outcome, 'done');
   });
 
-  it('show how a request ended that went on while VS Code was asking for its day', async () => {
+  it('show how a request ended that was running while VS Code was fetching its day', async () => {
     start('r0');
     start('r1');
     const [today] = await tree.getChildren();
@@ -182,7 +182,7 @@ describe('Requests', () => {
     assert.equal(iconOf(rowsOfToday.find(({ id }) => id === 'r1') ?? assert.fail()), 'pass');
   });
 
-  it('show their progress second by second while someone looks', async () => {
+  it("show their progress second by second while they're visible", async () => {
     let tokens = 8;
     const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: true, onDidChangeVisibility: looks.event };

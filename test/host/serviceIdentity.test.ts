@@ -106,7 +106,7 @@ describe('A service in the settings', () => {
     assert.deepEqual(written(), [{ ...two, id: 'two' }]);
   });
 
-  it('has a name of its own, even if neither it nor another one on its host has one', async () => {
+  it('has a distinct name, even if the settings name neither it nor another one on its host', async () => {
     await setUserSettings({
       [list]: [
         { baseUrl: 'https://gw.test/a/v1' },
@@ -128,7 +128,7 @@ describe('A service in the settings', () => {
     assert.deepEqual(services.faults, []);
   });
 
-  it("that was removed doesn't become another one at its host, whose messages would go there, only itself", async () => {
+  it('that was removed gets its ID back, and no other service at its host does, or it would get its messages', async () => {
     await setUserSettings({ [list]: [{ ...one, id: 'service' }] });
     assert.equal((await keepService(services, new URL('https://gw.test/a/v1')))?.id, 'gw.test');
     await removeFromList('gw.test');
@@ -139,7 +139,7 @@ describe('A service in the settings', () => {
     assert.deepEqual([again?.id, again?.name], ['gw.test', 'gw.test']);
   });
 
-  it('is still meant by its former name, until another one has that', async () => {
+  it('still goes by its former name until another one takes it', async () => {
     const lab = { ...two, id: 'lab' };
     await setUserSettings({ [list]: [one, lab] });
     await changeService('lab', { name: 'Work' });

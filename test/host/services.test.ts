@@ -321,7 +321,7 @@ describe('Several services', () => {
     await assert.rejects(services.check(modelRef('beta', 'maker/model')));
   });
 
-  it('are connected the same after a rename or with another web page, so nothing that is running ends', async () => {
+  it('keep their connections after a rename or a new web page, so nothing that is running ends', async () => {
     const fields = { id: 'beta', baseUrl: 'http://127.0.0.1:9/v1' };
     list.set([fields]);
     let changes = 0;

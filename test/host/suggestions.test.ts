@@ -38,7 +38,7 @@ describe('A suggestion of the empty chat', () => {
     assert.equal(first(undefined), 'planChange');
   });
 
-  it('follows what the user looks at, also if that is attached', async () => {
+  it("follows what the user looks at, even if it's attached", async () => {
     await show('suggested.ts');
     let last: string | undefined;
     const editor = () => vscode.window.activeTextEditor;

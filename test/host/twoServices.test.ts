@@ -110,7 +110,7 @@ describe('With two services, the one that has the model gets', () => {
     }, isOfSecond);
   });
 
-  it('a prompt whose file names it, and another one the prompt that names that', async () => {
+  it('each prompt whose file names it', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
     const uri = vscode.Uri.joinPath(folder, 'two.prompt.md');
     const run = async (model: string) => {

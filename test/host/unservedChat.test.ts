@@ -96,7 +96,7 @@ describe("With a service that can't do it, what the user wants is refused before
     assert.deepEqual(dialogs[0]?.buttons, ['Use Hosted', 'Show Service', 'Continue Anyway']);
   }
 
-  /** What the page that this opens is told first; undefined if it opens none. */
+  /** The first message to the page that this opens; undefined if it opens none. */
   async function snapshotOf(open: () => PromiseLike<unknown>): Promise<string | undefined> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const fromPage = new vscode.EventEmitter<unknown>();
@@ -167,7 +167,7 @@ describe("With a service that can't do it, what the user wants is refused before
     assert.deepEqual(await chats(explain), [1, 0]);
   });
 
-  it('by a prompt that asks for something first, which it does afterwards', async () => {
+  it('by a prompt that asks for something first, before it asks', async () => {
     await select();
     let lists = 0;
     Object.assign(vscode.window, {

@@ -45,7 +45,7 @@ describe('The item in the status bar', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it('is told the names of the services, which are kept for the next start', async () => {
+  it('keeps the names of the services for the next start', async () => {
     try {
       const first = [{ service: 'Hosted', two: 'Garage' }, { gone: 'Attic' }] as const;
       useServiceNames(...first);
@@ -101,7 +101,7 @@ describe('The item in the status bar', () => {
     assert.match(told?.lines[0] ?? '', /^Last reply: .*small/);
   });
 
-  it('names no model of a request that is withheld, but spins for it', async () => {
+  it("doesn't name the model of a withheld request, but spins for it", async () => {
     const release = history.withhold('blind');
     start('r1', { origin: { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } } });
     await eventually('it spins', () => told?.isRunning === true);

@@ -164,7 +164,7 @@ describe('An attachment of a message', () => {
     await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
   });
 
-  it("is a file in the Explorer's menu, without a question", async () => {
+  it("is added from a file's menu in the Explorer, without a confirmation", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await workbench().runCommand('File: Focus on Files Explorer');

@@ -96,7 +96,7 @@ describe('Prompt checks in the workbench', () => {
     assert.deepEqual(models.slice(before), ['local/writer', 'local/writer']);
   });
 
-  it('run with the models that are selected, in place of those of the file', async () => {
+  it('run with the selected models instead of those in the file', async () => {
     const { page, service } = workbench();
     const before = service.asked().length;
     const file = page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).first();

@@ -284,7 +284,7 @@ describe('Conversations', () => {
     }
   });
 
-  it('have their model selected beside the box, also from the menu of the view and of a tab', async () => {
+  it('have their model selected beside the box, or from the menu of the view or a tab', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
     const select = async (part: string) => {
@@ -314,7 +314,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it('are started while a reply is being written, which goes on in its own', async () => {
+  it('are started while a reply is being written, which continues in its own', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.send('Left while it writes, in 1200 tokens');

@@ -44,7 +44,7 @@ describe('In the real workbench', () => {
     assert.deepEqual(kept.page.takeFaults(), []);
   });
 
-  it("a conversation shows that it isn't saved for as long as the disk is full", async function () {
+  it("a conversation shows that it isn't saved as long as the disk is full", async function () {
     if (!(disk instanceof SmallDisk)) this.skip();
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();

@@ -52,7 +52,7 @@ describe('An image in a message', () => {
     await arrivesAtTheService('disc.png', 'typed');
   });
 
-  it('is a file of the folder, by its name after a #', async () => {
+  it('is a file in the folder, by its name after a #', async () => {
     await chat.box.pressSequentially('#disc');
     await chat.frame.getByRole('option', { name: 'disc.png' }).waitFor();
     await chat.box.press('Tab');

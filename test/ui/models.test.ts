@@ -330,7 +330,7 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is compared with five others at most, which is said if more are selected', async () => {
+  it('is compared with at most five others, and says so if more are selected', async () => {
     const seven = ['writer', 'echo', 'fast', 'slow', 'costly', 'small', 'plain'].map((name) => `local/${name}`);
     await workbench().driver.run('parlance.compareModels', { models: seven });
     const compare = await CompareDriver.inView(workbench());

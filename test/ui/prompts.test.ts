@@ -232,7 +232,7 @@ describe('Prompts on selected code', () => {
     await selectFunction(workbench());
     await workbench().runCommand('Parlance: Explain Code');
     const chat = await ChatDriver.inView(workbench());
-    // The chat might still show the reply of the test before, and the reply repeats the code around the function first.
+    // The chat might still show the previous test's reply, and the reply repeats the code around the function first.
     const reply = chat.replies
       .filter({ hasText: 'Explain this code from tasks.ts' })
       .and(chat.frame.locator('[data-state=done]'));
@@ -419,7 +419,7 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
     await workbench().told("Only the reply's code was inserted.").press('Open Reply');
     await page.locator('.editor-instance .view-line').filter({ hasText: 'Every task that is done' }).first().waitFor();
-    await run(/Document beside/);
+    await run(/Document to the side/);
     await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 20_000 });
     await waitUntil('the reply beside', async () => (await heads.count()) === 2);
     const chat = await ChatDriver.open(workbench());

@@ -84,7 +84,7 @@ describe('Requests in the workbench', () => {
     );
   });
 
-  it('run again, also with another model, and the replies are compared', async () => {
+  it('run again, or with another model, and the replies are compared', async () => {
     const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const original = service.asked().findLast(({ model }) => model === 'local/writer')?.requestBody;

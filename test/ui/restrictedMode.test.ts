@@ -46,7 +46,7 @@ describe("A folder that isn't trusted", () => {
     }),
   });
 
-  it("can be chatted in with only the user's own settings", async () => {
+  it("allows chats with only the user's own settings", async () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
@@ -145,7 +145,7 @@ describe("A folder that isn't trusted", () => {
     await workbench().runCommand('Parlance: Run Prompt…');
     await list.getByText('steal').first().waitFor({ timeout: 20_000 });
     await page.keyboard.press('Escape');
-    // Now what wasn't sent before is.
+    // Now it sends what it left out before.
     await waitUntil("the folder's test", async () => (await testsOfSum()).includes('canaryOfTests'), 60_000);
   });
 

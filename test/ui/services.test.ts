@@ -46,7 +46,7 @@ describe('Several services', () => {
       }
       return undefined;
     });
-  /** In a bundle of its own, which knows nothing of what the others know. */
+  /** It's in its own bundle, which shares no state with the others. */
   const inStatusBar = (words: string) =>
     workbench().page.locator('.statusbar-item', { hasText: words }).waitFor({ timeout: 20_000 });
   const chatsOf = ({ log }: Pick<InferenceService, 'log'>) => log().filter(({ kind }) => kind === 'chat');
@@ -125,7 +125,7 @@ describe('Several services', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('keep what a user says about a model that their list leaves out', async () => {
+  it('keep the details that a user sets for a model that their list leaves out', async () => {
     const models = await ModelsDriver.open(workbench());
     const row = models.row(/echo/).last();
     await chooseFromMenu(workbench().page, row, 'Set Model Details…');
@@ -196,7 +196,7 @@ describe('Several services', () => {
     await models.row(/^Second, \d+ models$/).waitFor({ timeout: 20_000 });
   });
 
-  it('are removed by the menu of their row, after a question', async () => {
+  it('are removed from the menu of their row, after a confirmation', async () => {
     const models = await ModelsDriver.open(workbench());
     await chooseFromMenu(workbench().page, models.row(/^Second, /).first(), 'Remove Service…');
     const text = await answerDialog(workbench().page, 'Remove the service Second?', 'Remove Service');

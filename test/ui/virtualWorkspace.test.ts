@@ -25,7 +25,7 @@ describe("A folder that isn't on a disk", () => {
     await workbench().page.keyboard.press('ControlOrMeta+A');
   }
 
-  it('can be chatted in, about the selection in its files', async () => {
+  it('allows chats about the selection in its files', async () => {
     await selectAllOf('moon.ts');
     await workbench().runCommand('Parlance: Explain Code');
     const chat = await ChatDriver.inView(workbench());

@@ -101,7 +101,7 @@ describe('The walkthrough', () => {
 describe('The walkthrough opened for the first time', () => {
   const workbench = useWorkbench();
 
-  it('has the steps completed that the user took before', async () => {
+  it('shows the steps that the user took before as completed', async () => {
     await workbench().runCommand('Parlance: Show Models');
     await workbench()
       .page.getByRole('treeitem', { name: /^local/ })

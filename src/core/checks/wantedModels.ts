@@ -34,7 +34,7 @@ export function whyNoModel(wanted: WantedModels, known: CheckableModels): string
   if (modelsWanted([wanted], known).length > 0) return undefined;
   if (pattern === 'favorites' && service === undefined) return l10n.t('No model is a favorite yet.');
   const isKnown = known.index.models.some((each) => id === undefined || each.service === id);
-  return isKnown || pattern === 'favorites' ? l10n.t('No model fits.') : undefined;
+  return isKnown || pattern === 'favorites' ? l10n.t('No model matches.') : undefined;
 }
 
 /** The model with this name, in a file of checks or in a prompt. */

@@ -162,7 +162,7 @@ export async function promptCase(
   return isSame && check?.expectations.every((each) => each.value === reply) === true ? written : undefined;
 }
 
-/** What was made of a prompt file. */
+/** A prompt file with the values that its variables had. */
 export interface SentTemplate {
   readonly template: string;
   /** What its variables stood for, by name. */

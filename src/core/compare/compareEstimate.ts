@@ -6,7 +6,7 @@ import { costOf, type ForecastDeps, Forecaster } from '../experiments/experiment
 import { plannedRequests } from '../experiments/experimentPlan.ts';
 
 /**
- * What an experiment would cost that isn't sent yet.
+ * What an experiment would cost if it were sent.
  * @param attached tokens of its prompt's attachments, whose content isn't read before it's sent
  */
 export function compareEstimate(experiment: Experiment, deps: ForecastDeps, attached: number): CompareEstimate {

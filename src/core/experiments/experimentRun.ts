@@ -89,7 +89,7 @@ export class ExperimentRun {
     this.#spending = new Spending(base.experiment.limits, spentBefore(base, this.#forecaster));
   }
 
-  /** When the service is asked again that refused requests for now, as Unix time in milliseconds; undefined for none. */
+  /** When a service that refused requests for now is asked again, as Unix time in milliseconds; undefined for none. */
   get pausedUntil(): number | undefined {
     const now = this.#deps.clock.now();
     const isAsked = (service: string) =>

@@ -43,7 +43,7 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     const spread = figures[name];
     if (spread !== undefined) spreads[name] = spreadView(spread);
   }
-  // A refused request costs nothing, and isn't one like those that were answered.
+  // A refused request costs nothing, so it would distort the average price.
   const priced = ends.filter(({ cost }) => cost !== undefined).length;
   return {
     model,

@@ -102,7 +102,7 @@ export class ResultBuilder {
     });
     return {
       ...result,
-      // Nobody knows what a request cost whose window was closed.
+      // Nobody knows what a request cost if its window was closed.
       isCostAtLeast: result.isCostAtLeast || count('mayBeCharged') > 0,
       endedAt: runs.at(-1)?.lastAt ?? this.#at,
       tookMs: runs.reduce((sum, { startedAt, lastAt }) => sum + lastAt - startedAt, 0),
@@ -188,8 +188,8 @@ export class ResultBuilder {
 
 function refusalsText(refusals: number): string {
   return refusals === 1
-    ? l10n.t('The service refused 1 request for the moment. Parlance waited as long as required.')
-    : l10n.t('The service refused {0} requests for the moment. Parlance waited as long as required.', refusals);
+    ? l10n.t('The service temporarily refused 1 request. Parlance waited as long as required.')
+    : l10n.t('The service temporarily refused {0} requests. Parlance waited as long as required.', refusals);
 }
 
 /** Of requests in flight when the run was stopped or the window closed. */
@@ -224,13 +224,13 @@ function endNotes(end: RunEnd | undefined, ended: number, planned: number): read
 function limitText(limit: Extract<RunEnd, { reason: 'limit' }>['limit'], ended: string, planned: string): string {
   switch (limit) {
     case 'requests':
-      return l10n.t('Ended at {0} of {1} requests: the limit of requests was reached.', ended, planned);
+      return l10n.t('Ended at {0} of {1} requests: the request limit was reached.', ended, planned);
     case 'tokens':
-      return l10n.t('Ended at {0} of {1} requests: the limit of tokens was reached.', ended, planned);
+      return l10n.t('Ended at {0} of {1} requests: the token limit was reached.', ended, planned);
     case 'cost':
-      return l10n.t('Ended at {0} of {1} requests: the limit of cost was reached.', ended, planned);
+      return l10n.t('Ended at {0} of {1} requests: the cost limit was reached.', ended, planned);
     case 'minutes':
-      return l10n.t('Ended at {0} of {1} requests: the limit of time was reached.', ended, planned);
+      return l10n.t('Ended at {0} of {1} requests: the time limit was reached.', ended, planned);
   }
 }
 

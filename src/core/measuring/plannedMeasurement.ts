@@ -14,7 +14,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 const mostLoads = 12;
 const plainNumber = /^\+?(\d+([.,]\d*)?|[.,]\d+)$/;
 
-/** Maximum models in a run: nobody reads a table of more, and each is a request at least. */
+/** Maximum models in a run: nobody reads a longer table, and each takes at least one request. */
 const mostModels = 50;
 
 /** The prompt of a file or a request, as it was when it was selected. */

@@ -105,7 +105,7 @@ export class MediaJobs {
     for (const [name, abort] of this.#loading) if (name.startsWith(`${run} `)) abort.abort();
   }
 
-  /** Downloads one file of a run, also after a failure. */
+  /** Downloads one file of a run, even after a failure. */
   async download(run: string, output: number, url: string | undefined): Promise<void> {
     const name = key(run, output);
     if (this.#loading.has(name)) return;

@@ -75,7 +75,9 @@ export function problemOfSecretChanges(): Problem {
 export function problemOfNoGit(): Problem {
   return warning(
     l10n.t("Git isn't available"),
-    l10n.t("VS Code's Git extension is disabled, has no repository here, or runs on another machine than Parlance."),
+    l10n.t(
+      "VS Code's Git extension is disabled, has no repository here, or runs on a different machine than Parlance.",
+    ),
   );
 }
 

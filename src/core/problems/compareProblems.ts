@@ -7,7 +7,7 @@ import type { ExperimentFault } from '../experiments/experimentForecast.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { mayBeCharged, type ProblemContext } from './problemDraft.ts';
 
-/** Nobody knows how a reply ended whose window was closed before. */
+/** Nobody knows how a reply ended if its window was closed first. */
 export function problemOfInterruptedReply(context: ProblemContext): Problem {
   const detail = [l10n.t('The window closed before the response arrived.'), mayBeCharged(context)];
   return {

@@ -85,7 +85,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         detail: [
           context.isUpload === true
             ? l10n.t('The file is too large for the server.')
-            : l10n.t('The server accepts no request of this size.'),
+            : l10n.t("The server doesn't accept requests of this size."),
           says,
           kept(context),
           context.isUpload === true

@@ -111,7 +111,7 @@ function malformedProblem(failure: MalformedFailure, context: ProblemContext): P
     title: l10n.t("Couldn't read the response"),
     detail: [
       failure.where === 'event'
-        ? l10n.t("The service sent a part that isn't in the expected format.")
+        ? l10n.t("Part of the response isn't in the expected format.")
         : l10n.t("The response isn't in the expected format."),
       sample === '' ? undefined : l10n.t('It begins: "{0}"', sample),
       kept(context),
@@ -149,7 +149,7 @@ function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): Pro
     case 'event':
       return {
         title: l10n.t("Couldn't read the response"),
-        detail: [l10n.t('The service sent a single part of over {0}.', limit), kept(context)],
+        detail: [l10n.t('A single part of the response is larger than {0}.', limit), kept(context)],
         actions: context.hasPartialText ? ['continue', 'retry', 'showLog'] : ['retry', 'selectModel', 'showLog'],
       };
     case 'body':

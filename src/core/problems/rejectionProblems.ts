@@ -93,7 +93,7 @@ export function unexpectedStatus(failure: HttpFailure, context: ProblemContext):
       passing
         ? l10n.t('Errors like this are often temporary, so try again.')
         : (meaning ??
-          (isServiceWord ? undefined : l10n.t("This isn't a response of an inference API. Check the base URL."))),
+          (isServiceWord ? undefined : l10n.t("This isn't a response from an inference API. Check the base URL."))),
       returned(failure),
       tried(context),
       kept(context),

@@ -5,7 +5,7 @@ export type StrayField = 'nativeUrl' | 'fallbackBaseUrl';
 
 type Addresses = Pick<ServiceEntry, 'baseUrl' | StrayField>;
 
-/** What of a service's URLs leads to another service. */
+/** Which of a service's URLs leads to another service. */
 export interface Stray {
   readonly fields: readonly StrayField[];
   /** The native URL that is derived from the base URL does, so the service can only have the other API. */

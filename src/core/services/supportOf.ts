@@ -20,7 +20,7 @@ export interface Support {
   readonly fact?: PathFact;
   /** Set if only a setting prevents requests to the API that has it. */
   readonly isOffBySetting?: boolean;
-  /** The fields of the service's settings that decide about it. */
+  /** The fields of the service's settings that determine it. */
   readonly fields: readonly (keyof ServiceEntry)[];
 }
 
@@ -53,7 +53,7 @@ function placeOf({ baseUrl, nativeUrl, nativeSegment }: ServiceEntry): string | 
   return base.ok ? nativePlace(deriveNativeUrl(base.url), nativeSegment) : undefined;
 }
 
-/** The allowed APIs in order, and the fields that decide about them. */
+/** The allowed APIs in order, and the fields that determine them. */
 function reach(
   capability: Capability,
   { chatApi, imageApi, mediaApi }: ServiceEntry,

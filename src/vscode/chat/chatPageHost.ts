@@ -67,7 +67,7 @@ export interface ChatPageDeps
   readonly onDidChange: (page: ChatPageHost) => void;
 }
 
-/** These end with a box or a question of VS Code. */
+/** These end with an input box or a dialog from VS Code. */
 const asksInBox: ReadonlySet<ProblemActionKind> = new Set([
   'setBaseUrl',
   'setApiKey',

@@ -66,7 +66,7 @@ export function failureMessages(
 /** Why a case can't be run, in a sentence; undefined if it can. */
 export function whyNotRun({ messages }: ShownCase['loaded'], hasModel: boolean): string | undefined {
   if ('fault' in messages) return messages.fault;
-  return hasModel ? undefined : vscode.l10n.t('No model fits.');
+  return hasModel ? undefined : vscode.l10n.t('No model matches.');
 }
 
 /** The same in the Testing view, at the line to change. */

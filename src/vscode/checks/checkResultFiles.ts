@@ -61,7 +61,9 @@ export class CheckResultFiles {
     this.#known.set(uri.toString(), written);
   }
 
-  /** Empties what is kept of a file of checks: a window that saves late finds that it's a change, not a missing file. */
+  /**
+   * Empties the results of a file of checks, so that a window that saves late finds a change instead of a missing file.
+   */
   async remove(uri: vscode.Uri): Promise<void> {
     this.#known.set(uri.toString(), await this.#file(uri).update(() => noCheckResults));
   }

@@ -125,7 +125,7 @@ export class CheckRun {
     for (const each of running.values()) {
       const { model } = each.leaf;
       const gaveUp = facts?.gaveUp.find((given) => given.model === modelKey(model));
-      // A stop is the reason even if an earlier request was refused for a moment.
+      // A stop is the reason even if an earlier request was temporarily refused.
       const failure = gaveUp?.failure ?? (signal.aborted ? undefined : each.unsent);
       const why = failure && this.#deps.explain(failure, model.id);
       const wasSkipped = signal.aborted && why === undefined && each.attempts.length === 0;
@@ -260,7 +260,7 @@ export class CheckRun {
     this.#watch.skipped(running.leaf);
   }
 
-  /** @param why there's no reply to what is missing */
+  /** @param why the missing ones have no reply */
   #over(running: Running, why = ''): void {
     if (running.isOver) return;
     running.isOver = true;

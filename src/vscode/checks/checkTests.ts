@@ -25,7 +25,7 @@ const MOST_FILES = 500;
 const PAUSE_MS = 300;
 
 export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'modelsWithResults'> {
-  /** Part of what is sent: results with others don't hold any longer. */
+  /** Part of what is sent: results with other values are outdated. */
   readonly chatDefaults: () => ChatOptions;
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
@@ -53,7 +53,7 @@ export class CheckTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read again, or is gone, or its models might be others now. */
+  /** A file was read again, or is gone, or its models might have changed. */
   readonly onDidRead = this.#read.event;
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   /** A file was read again, or has new results or new states: during a run very often. */
@@ -72,7 +72,7 @@ export class CheckTests implements vscode.Disposable {
   /** Once: the Testing view looks for files again with each refresh. */
   readonly #tellOfMore = lazy(async () => {
     const text = vscode.l10n.t(
-      'Only {0} files of checks are shown: this workspace has more. Leave some out with the setting files.exclude, or open a folder of it.',
+      'Only {0} check files are shown, and this workspace has more. Leave some out with the setting files.exclude, or open one of its folders.',
       MOST_FILES,
     );
     await plainWindow.showWarningMessage(text);

@@ -22,7 +22,7 @@ export interface ShownCase {
 /** One case with one model: what the Testing view runs. The item is the model's. */
 export interface CheckLeaf extends ShownCase {
   readonly model: CheckModel;
-  /** False for a model that was selected for a run, and that the case is sent to only if that's asked for. */
+  /** False for a model that was only selected for a run: the case is sent to it on request only. */
   readonly isOwn: boolean;
 }
 
@@ -116,8 +116,8 @@ export class CheckTree {
   }
 
   /**
-   * IDs of the services whose model lists a request needs, also for its judges, so that no other one can hold it up.
-   * Undefined for all of them.
+   * IDs of the services whose model lists a request needs, including those for its judges, so that no other one can
+   * hold it up. Undefined for all of them.
    * @param models that were selected instead of those of the files
    */
   servicesOf(
@@ -182,7 +182,7 @@ export class CheckTree {
     return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
   }
 
-  /** The cases that aren't what they were: their earlier results say nothing about them. */
+  /** The cases that have changed: their earlier results no longer apply. */
   changedSince({ uri, cases }: LoadedChecks): vscode.TestItem[] {
     const earlier = new Map(cases.map(({ check, fingerprint }) => [check.id, fingerprint]));
     const now = this.file(uri)?.cases ?? [];

@@ -250,7 +250,7 @@ function hoverAt(
   const wanted = checks?.file.models.find(({ from, to }) => offset >= from && offset <= to);
   if (wanted !== undefined) {
     const found = modelsWanted([wanted], models).slice(0, 20);
-    const none = whyNoModel(wanted, models) ?? vscode.l10n.t('No model fits.');
+    const none = whyNoModel(wanted, models) ?? vscode.l10n.t('No model matches.');
     const lines = found.length === 0 ? [none] : found.map(({ id }) => modelLabel(id));
     return new vscode.Hover(new vscode.MarkdownString(lines.map((line) => markdownText(line)).join('\n\n')), range);
   }

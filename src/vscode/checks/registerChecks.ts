@@ -65,7 +65,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   const folder = vscode.Uri.joinPath(deps.storageUri, 'checks').fsPath;
   const results = new CheckResultFiles(
     folder,
-    fileTroubleNotice(() => vscode.l10n.t('Results of checks'), deps),
+    fileTroubleNotice(() => vscode.l10n.t('Check results'), deps),
   );
   deps.atEnd(() => results.settled());
   const thread = lazy(async () => {

@@ -33,7 +33,7 @@ export async function useCheckedModel(
     }
     if (changed.length === 0) return;
     const list = changed.join(', ');
-    void plainWindow.showInformationMessage(vscode.l10n.t('{0} was changed since then, and stays as it is.', list));
+    void plainWindow.showInformationMessage(vscode.l10n.t('{0} has changed since then and was left unchanged.', list));
   });
 }
 

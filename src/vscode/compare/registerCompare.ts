@@ -214,7 +214,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   async function deleteComparison(id: string): Promise<void> {
     const yes = vscode.l10n.t('Delete');
     const detail = vscode.l10n.t(
-      'Its questions, replies, attachments, and votes are deleted at once. Its requests stay in the request history.',
+      'Its questions, replies, attachments, and votes are deleted immediately. Its requests stay in the request history.',
     );
     if ((await plainWindow.ask(vscode.l10n.t('Delete this comparison?'), { detail }, yes)) !== yes) return;
     await editors.close(id);

@@ -78,7 +78,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       }
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
-        // It might have something else, and that it can't chat is worth knowing before the next question.
+        // It might support something else, and it's worth knowing before the next question that it can't chat.
         const { failure } = outcome;
         const isElsewhere = failure?.kind === 'redirected';
         if (hostForm === 'current' && failure !== undefined && isNoSuchPath(failure) && !isElsewhere) {

@@ -36,7 +36,7 @@ export class MeasureDraft {
     this.#deps = deps;
   }
 
-  /** Settles once the form has its last values. Nothing can be asked of the draft before. */
+  /** Settles once the form has its last values. Until then, the draft can't be used. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;

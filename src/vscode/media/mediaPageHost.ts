@@ -45,7 +45,7 @@ export interface MediaPageDeps {
   readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
   /** The only model that can do this; undefined if there are none or several. */
   readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
-  /** Fetches the list of models if it never was. */
+  /** Fetches the model list if that never happened. */
   readonly fetchModels: () => Promise<void>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
@@ -210,7 +210,7 @@ export class MediaPageHost implements vscode.Disposable {
     if (form !== undefined && isWithoutModel(form.values)) await this.#fillOnlyModel(form.kind);
   }
 
-  /** For a form that was opened before any list of models. */
+  /** For a form that was opened before any model list was fetched. */
   async #fillOnlyModel(kind: MediaKind): Promise<void> {
     const { fetchModels, onlyModel, forms } = this.#deps;
     await fetchModels();

@@ -158,7 +158,7 @@ function unserved(
   isSelectedThere: boolean,
   stream: vscode.ChatResponseStream,
 ): Pick<TurnResult, 'errorDetails'> {
-  // Of a model that was selected in VS Code's own list, the default of Parlance takes nothing away.
+  // Parlance's default model has no effect on a model that was selected in VS Code's own list.
   const useful = isSelectedThere ? [] : offers;
   for (const { service: other, label } of useful) {
     stream.button({ command: commandIds.switchService, title: label, arguments: [{ service: other }] });

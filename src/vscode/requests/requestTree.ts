@@ -104,7 +104,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     if (node?.type === 'day') {
       this.#redrawing?.resolve();
       this.#redrawing = undefined;
-      // A request might have gone on since VS Code was given its day.
+      // A request might have changed since VS Code was given its day.
       const rows: RequestRow[] = node.requests.map((request) => ({
         type: 'request',
         request: this.#listed?.get(request.id) ?? request,
@@ -144,8 +144,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   }
 
   /**
-   * Only redraws the rows of requests that went on, if there are no new ones: while VS Code redraws all, it doesn't know
-   * which row a menu is about.
+   * Only redraws the rows of requests that have changed, if there are no new ones: while VS Code redraws all, it
+   * doesn't know which row a menu is about.
    */
   async #follow(): Promise<void> {
     if (this.#listed === undefined) return this.#redraw();

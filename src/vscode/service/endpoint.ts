@@ -197,7 +197,7 @@ export class EndpointSource implements vscode.Disposable {
   }
 }
 
-/** What requests depend on. A name, a web page, a budget, or what the user says of a model is no other connection. */
+/** What requests depend on. A new name, web page, budget, or model detail doesn't make it another connection. */
 function connectionFields(entry: ServiceEntry): string {
   const {
     name: _,

@@ -33,7 +33,7 @@ export interface ServiceLack {
   /** ID of the service. */
   readonly service: string;
   readonly title: string;
-  /** Why, and the settings that decide about it. */
+  /** Why, and the settings that determine it. */
   readonly reason: string;
   /** Other services, the best first; each with a model, unless none is known. */
   readonly offers: readonly { readonly service: string; readonly label: string; readonly model?: ModelRef }[];

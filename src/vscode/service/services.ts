@@ -158,8 +158,9 @@ export class Services implements vscode.Disposable {
   }
 
   /**
-   * What is kept of a removed service still says whose it was, and a prompt that names a renamed one still means it.
-   * @param gone names that no service has now
+   * Data of a removed service still shows where it came from, and a prompt that uses a renamed service's old name still
+   * reaches it.
+   * @param gone names that no service has any longer
    */
   #formerNames(gone: readonly Pick<Service, 'id' | 'name'>[]): Readonly<Record<string, string>> {
     const named = gone.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]);

@@ -53,7 +53,7 @@ export class StatusItem implements vscode.Disposable {
     this.#item.show();
   }
 
-  /** Activation has a copy of its own of what names models: nothing else tells it of the services. */
+  /** Activation has its own copy of the code that names models, and learns about the services only here. */
   nameServices(names: ServiceNames, removed: ServiceNames): void {
     if (serviceNames() !== names) useServiceNames(names, removed);
   }

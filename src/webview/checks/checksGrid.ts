@@ -78,7 +78,7 @@ export class ChecksGrid {
     // Columns are sorted by results, so a model can be elsewhere now.
     if (selected !== undefined) this.#selected = this.#placeOf(selected) ?? this.#selected;
     this.#mark();
-    // The element around it stays, with the place that it's scrolled to.
+    // The element around it stays, and so does its scroll position.
     this.element.replaceChildren(table);
   }
 

@@ -143,7 +143,7 @@ export class ColumnReply {
   }
 }
 
-/** What there's to say of a reply that nothing else below it says. */
+/** What nothing else below a reply says about it. */
 function noteOf({ state, text, problem }: CompareReplyView): string {
   // A blind one: its problem would name the model.
   if (state === 'failed' && problem === undefined) return l10n.t('Failed');

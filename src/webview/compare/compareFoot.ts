@@ -18,7 +18,7 @@ import { OrderSwitch } from './orderSwitch.ts';
 export interface CompareFootActs {
   readonly post: (message: ToCompareHost) => void;
   readonly say: (text: string) => void;
-  /** Keeps the draft over a reload. */
+  /** Keeps the draft across a reload. */
   readonly remember: (draft: string) => void;
   /** Puts text on the clipboard. */
   readonly copy: (text: string) => void;

@@ -70,7 +70,7 @@ function figuresOf(result: MeasuredResult, group: MeasuredGroup, openRequest: (a
 }
 
 function offNote(): HTMLElement {
-  const text = l10n.t("The service's own figures differ from what was measured by more than the network explains.");
+  const text = l10n.t("The service's own figures differ from the measured ones by more than the network can explain.");
   return element('p', { class: 'note-row warning' }, icon('warning'), element('span', {}, text));
 }
 

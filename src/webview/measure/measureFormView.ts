@@ -131,7 +131,7 @@ export class MeasureFormView {
       this.#numbers.fault('prompt'),
       element(
         'div',
-        { class: 'check', title: l10n.t("So that no reply comes from the service's prompt cache") },
+        { class: 'check', title: l10n.t("Keeps the service's prompt cache from affecting the results") },
         this.#prefix,
         element('label', { for: 'unique-prefix' }, l10n.t('Start each request with unique text')),
       ),

@@ -60,7 +60,7 @@ export class MeasurePage {
     this.#more = iconButton('ellipsis', l10n.t('More Actions…'), () => this.#openMore());
     this.#more.setAttribute('aria-haspopup', 'menu');
     this.#empty.textContent = l10n.t(
-      'Results appear here: how long each model takes to begin, how fast it writes, and what it costs, at each load.',
+      'Results appear here: how long each model takes to start, how fast it writes, and what it costs, at each load.',
     );
     this.element.append(
       element(

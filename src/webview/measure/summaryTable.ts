@@ -131,7 +131,7 @@ export class SummaryTable {
 function columnsOf(result: MeasuredResult): readonly Column[] {
   const rate = figureWords('tokensPerSecond');
   return [
-    ...timeColumns('firstMs', l10n.t('First to begin')),
+    ...timeColumns('firstMs', l10n.t('Quickest to start')),
     {
       head: rate.label,
       sub: l10n.t('median'),

@@ -152,7 +152,7 @@ export class UsagePage {
   }
 
   #table(rows: readonly UsageOfService[], firstColumn: string): HTMLElement {
-    if (rows.length === 0) return element('p', { class: 'note' }, l10n.t('No requests in this time.'));
+    if (rows.length === 0) return element('p', { class: 'note' }, l10n.t('No requests in this period.'));
     const columns = [
       l10n.t('Requests'),
       l10n.t('Failed'),

@@ -13,7 +13,7 @@ const services = 20;
 const modelsOfEach = 2000;
 const goalMs = 100;
 const chats = 200;
-/** Within what such a ratio swings on its own. */
+/** Within the normal variation of such a ratio. */
 const noMore = 1.05;
 
 export const serviceRows: RowSet = {

@@ -111,7 +111,7 @@ export const requests: StoreUnderTest<Logging, Seen> = {
   },
 };
 
-/** Also if the window that recorded it wrote the rest only after the deletion. */
+/** Even if the window that recorded it wrote the rest only after the deletion. */
 function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): readonly string[] {
   const deleted = done.flatMap(({ op, outcome }) => (op.type === 'delete' && outcome === 'saved' ? [op.id] : []));
   // Only its own window knows what a killed one still wrote.

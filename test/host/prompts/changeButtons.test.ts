@@ -57,7 +57,7 @@ describe('The buttons of a proposed change', () => {
     assert.equal(document.getText(), code.replace('one', 'first').replace('two', 'second'));
   });
 
-  it('are followed by Keep All: what was discarded a moment before stays, in one step after what was kept', async () => {
+  it('come before Keep All: what was just discarded stays discarded, and the rest is kept in one step', async () => {
     const { document, first, second } = await propose('all');
     const decided = [keep(first), discard(second), vscode.commands.executeCommand('parlance.acceptAllChanges')];
     await Promise.all(decided);
@@ -67,7 +67,7 @@ describe('The buttons of a proposed change', () => {
     assert.equal(document.getText(), code.replace('one', 'first'));
   });
 
-  it('are followed by Discard All: what was kept a moment before stays', async () => {
+  it('come before Discard All: what was just kept stays kept', async () => {
     const { document, first, third } = await propose('none');
     await Promise.all([keep(first), keep(third), vscode.commands.executeCommand('parlance.rejectAllChanges')]);
     assert.equal(document.getText(), code.replace('one', 'first').replace('three', 'third'));

@@ -339,8 +339,8 @@ describe('What surrounds the code of a prompt', function () {
         fixSelection: ['Problems: line 8: error: Name it.', '    if len(self.tasks) < LIMIT:'],
         generateTests: [
           'Test framework: pytest',
-          `Place for the tests: ${folder}/test_store.py`,
-          `Example of a test: ${folder}/test_task.py`,
+          `File for the tests: ${folder}/test_store.py`,
+          `Example test: ${folder}/test_task.py`,
         ],
       };
       for (const command of commands) {
@@ -392,8 +392,8 @@ describe('What surrounds the code of a prompt', function () {
         (each) => each.split('\n'),
       ),
       ...all(/^Tests in this project use ([^.]+)\./gm, (framework) => `Test framework: ${framework}`),
-      ...all(/The new tests will be in (.+)\.$/gm, (path) => `Place for the tests: ${path}`),
-      ...all(/^An existing test, as an example of the style: (.+)$/gm, (path) => `Example of a test: ${path}`),
+      ...all(/The new tests will be in (.+)\.$/gm, (path) => `File for the tests: ${path}`),
+      ...all(/^An existing test, as an example of the style: (.+)$/gm, (path) => `Example test: ${path}`),
     ];
   }
 
@@ -455,7 +455,7 @@ describe('What Generate Tests finds out about a project', function () {
     });
   });
 
-  it('is where the code of its reply can be written: to a new file, or to the end of an existing one', async () => {
+  it('includes where the code of its reply can be written: to a new file, or to the end of an existing one', async () => {
     await write('lib/deep/minus.js', 'export const minus = (a, b) => a - b;\n');
     await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
     const tests = vscode.Uri.joinPath(root, 'lib/deep/minus.spec.js');
@@ -483,7 +483,7 @@ describe('What Generate Tests finds out about a project', function () {
     );
     let lens: vscode.Command | undefined;
     await eventually('the lens', async () => {
-      // An untitled document of another test might still be there.
+      // An untitled document from another test might still be there.
       const untitled = vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed);
       const lenses = await Promise.all(
         untitled.map(({ uri }) =>

@@ -40,7 +40,7 @@ async function drawnContrast(page: Page, icon: Locator): Promise<number> {
       const linear = (value = 0) => (value <= 10.31 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
       const light = (at: number) =>
         0.2126 * linear(data[at]) + 0.7152 * linear(data[at + 1]) + 0.0722 * linear(data[at + 2]);
-      // The corner has none of the icon.
+      // The icon doesn't reach into the corner.
       const background = light(0);
       const ratios = Array.from({ length: data.length / 4 }, (_, index) => {
         const pixel = light(index * 4);

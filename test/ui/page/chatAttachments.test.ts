@@ -535,7 +535,7 @@ describe('What is sent with a message, on the page', function () {
       assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Issue #' }]);
     });
 
-    it('says what nothing matches, and Enter sends the text as typed', async () => {
+    it('shows what it searched for if nothing matches, and Enter sends the text as typed', async () => {
       const page = await completing('Fix #4');
       await box(page).pressSequentially('2');
       const asked = await nextOf(page, 'complete');

@@ -297,7 +297,7 @@ describe('the composer', function () {
     assert.equal(await box(page).evaluate((it) => it === document.activeElement), true);
   });
 
-  it("gives the focus to the button of the next step, when one is done and when it's replaced, and takes it after the last", async () => {
+  it("moves the focus to the next step's button when a step is done or replaced, and to itself after the last one", async () => {
     const page = await browser.open('needsBaseUrl');
     await send(page, { type: 'stepDone' });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -119,7 +119,7 @@ describe('Find in the conversation', function () {
     assert.ok(place !== null && place.y >= 0 && place.y < 640, JSON.stringify(place));
   });
 
-  it("goes past a match that only a message's source has", async () => {
+  it("skips a match that only a message's source has", async () => {
     const page = await opened(true);
     await page.keyboard.press('Control+f');
     await box(page).fill('nest');

@@ -349,7 +349,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), []);
   });
 
-  it("keeps Undo until the next message of one's own or until it's dismissed", async () => {
+  it("keeps Undo until the user's next message or until it's dismissed", async () => {
     const page = await browser.open('done');
     const undo = page.getByRole('button', { name: 'Undo' });
     await send(page, { type: 'messagesRemoved', ids: ['r1'], canRestore: true });

@@ -126,7 +126,7 @@ describe('The model picker of the chat', function () {
     });
   }
 
-  it('reads a whole row to a screen reader, with the name of each figure', async () => {
+  it('gives screen readers a whole row, with the name of each figure', async () => {
     const page = await browser.open('done');
     await open(page);
     await list(page)

@@ -59,7 +59,7 @@ describe('The table of checks', () => {
     await panel.waitFor({ state: 'hidden' });
   });
 
-  it('shows the new runs of an open cell once it was run again, stays with its model in another order, and closes when nothing is known of it', async () => {
+  it("shows the new runs of an open cell once it's run again, follows its model when the order changes, and closes when its results are gone", async () => {
     const page = await browser.open('run', { width: 1200 });
     const opened = page.locator('[data-opened] .visually-hidden');
     const cell = page.getByRole('gridcell', { name: 'Changes nothing else, kestrel/sparrow' });

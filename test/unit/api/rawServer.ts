@@ -30,7 +30,7 @@ export interface RawServer {
   /** The next connection that is accepted. */
   nextConnection(): Promise<net.Socket>;
   onHandshake(told: () => void): void;
-  /** Resolves when a TLS handshake is done, at once when one was. */
+  /** Resolves when a TLS handshake is done, or immediately if one already was. */
   handshaken(): Promise<void>;
   /** Resolves when no connection is open. */
   allClosed(): Promise<void>;

@@ -56,7 +56,7 @@ describe('The frame loop of the page', () => {
     assert.deepEqual(given, [3, 1.5, 1.5, 1.5]);
   });
 
-  it('lets those take turns that are too many for one frame, even if one of them is never done', () => {
+  it('takes turns if there are too many for one frame, even if one of them is never done', () => {
     const drawn: string[] = [];
     const loop = new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined }, 2);
     const columns = ['a', 'b', 'c', 'd'].map((name) => ({

@@ -165,7 +165,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
 
   /** Runs a decision after those before it, unless they have closed the proposal. */
   #inTurn(uri: vscode.Uri | undefined, run: (shown: Shown) => Promise<void>): Promise<void> {
-    // The one in front now is meant. While an earlier decision is being written, its document might be in front.
+    // It's about the one in front now. While an earlier decision is being written, its document might be in front.
     const meant = this.#active(uri);
     const decided = this.#deciding.then(() => {
       const shown = meant ?? this.#active(uri);

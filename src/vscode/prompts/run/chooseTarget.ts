@@ -18,7 +18,7 @@ export function targetItems(): readonly (ShownItem & { readonly target: PromptTa
     },
     beside: {
       icon: 'split-horizontal',
-      label: vscode.l10n.t('Document beside'),
+      label: vscode.l10n.t('Document to the side'),
       description: vscode.l10n.t('new Markdown document'),
     },
     cursor: {

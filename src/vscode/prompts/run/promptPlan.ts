@@ -79,7 +79,7 @@ export interface Plan {
   /** One text per request. If there are several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
   readonly model: ModelRef;
-  /** The model is another one than the prompt's or the default. */
+  /** The model is neither the prompt's own nor the default. */
   readonly isOtherModel: boolean;
   /** Where the requested tests belong. */
   readonly testUri?: vscode.Uri;

@@ -104,7 +104,7 @@ export class PromptRunner implements vscode.Disposable {
       range === undefined
         ? await offerBlock(source, {
             title: vscode.l10n.t('Select What to Replace'),
-            placeholder: vscode.l10n.t('The reply is shown as a change of it'),
+            placeholder: vscode.l10n.t('The reply is shown as a change to it'),
           })
         : { ...source, ranges: [range] };
     if (chosen === undefined) return;

@@ -46,7 +46,7 @@ async function takeOne(
   );
   const { framework, path: place, example } = tests?.setup ?? {};
   if (framework !== undefined) shown.push(vscode.l10n.t('Test framework: {0}', framework));
-  if (place !== undefined) shown.push(vscode.l10n.t('Place for the tests: {0}', place));
-  if (example !== undefined) shown.push(vscode.l10n.t('Example of a test: {0}', example.path));
+  if (place !== undefined) shown.push(vscode.l10n.t('File for the tests: {0}', place));
+  if (example !== undefined) shown.push(vscode.l10n.t('Example test: {0}', example.path));
   return { values, shown, ...(tests?.uri && { testUri: tests.uri }) };
 }

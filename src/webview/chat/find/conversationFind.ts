@@ -109,7 +109,7 @@ export class ConversationFind {
       return { id, count: inMessage.length };
     });
     const all = [...this.#older.filter(({ id }) => !loaded.has(id)), ...counts];
-    // On the way to a match, a message that turns out to show none is passed.
+    // On the way to a match, a message that turns out to show none is skipped.
     this.#found.set(all, this.#wanted && this.#step);
     if (this.#wanted !== undefined && drawn.has(this.#wanted.id)) this.#arrive(this.#wanted, ranges);
     this.#mark(ranges);

@@ -29,7 +29,7 @@ export class FoundMessages {
   /**
    * All matches, oldest message first, with those messages that have none. The current match is kept if it still
    * exists.
-   * @param step where to go on from a message without any, instead of to no match
+   * @param step which way to continue from a message without any, instead of to no match
    */
   set(messages: readonly FoundMessage[], step?: 1 | -1): void {
     this.#messages = messages.filter(({ count }) => count > 0);

@@ -59,7 +59,7 @@ export class LateFind {
     else act(this.#find);
   }
 
-  /** In the order of the user's acts, unless they closed the bar by then. */
+  /** In the order of the user's actions, unless they've closed the bar by then. */
   async #doOnceLoaded(act: (find: ConversationFind) => void): Promise<void> {
     this.#loading ??= this.#load();
     const find = await this.#loading;

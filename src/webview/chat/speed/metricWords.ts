@@ -9,7 +9,7 @@ import { modelLabel } from '../../../words/modelLabel.ts';
 /** A fallback of the service, or a dated version: not the requested model. */
 export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {
   if (answeredBy === undefined) return undefined;
-  const hint = l10n.t('The service replied with another model than the one you selected.');
+  const hint = l10n.t('The service replied with a different model than the one you selected.');
   return { text: l10n.t('reply from {0}', answeredBy), hint };
 }
 

@@ -66,7 +66,7 @@ export class Transcript {
     return this.#frame.around.frames.busy;
   }
 
-  /** Everything that it was last shown, in the page or not. */
+  /** All messages as of the last update, in the page or not. */
   get messages(): readonly MessageView[] {
     return this.#content.messages;
   }

@@ -6,7 +6,7 @@ import { RaceView } from './raceView.ts';
 import type { Standing } from '../standings.ts';
 
 interface RaceBoardActs {
-  /** What is known of a reply while it's written. */
+  /** What is known about a reply while it's being written. */
   readonly drawLive: (reply: CompareReplyView, runner: RunnerView) => void;
   /** The name of a column in the race. */
   readonly nameOf: (reply: CompareReplyView) => string;

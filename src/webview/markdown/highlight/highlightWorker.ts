@@ -11,7 +11,7 @@ import { styleClass, tokenTheme } from './tokenTheme.ts';
 
 /** A line that takes longer than this keeps the colors that it has so far. */
 const LINE_LIMIT_MS = 250;
-/** In the first lines this time is spent compiling patterns, which are compiled the next time. */
+/** On the first lines, most of that time goes into compiling patterns, which are ready at the next attempt. */
 const LINE_ATTEMPTS = 4;
 /** Bits of a token's metadata that contain its color (vscode-textmate, `EncodedTokenMetadata`). */
 const COLOR_SHIFT = 15;

@@ -342,7 +342,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked(), [undefined, { include_usage: true }]);
   });
 
-  it("and refuses isn't asked again, and the reply still arrives", async () => {
+  it("but refuses isn't asked again, and the reply still arrives", async () => {
     server = await startRawServer((socket, { body }) => {
       const refused = JSON.parse(body).stream_options !== undefined;
       socket.write(
@@ -360,7 +360,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
   });
 
-  it("and refuses for one model isn't asked by another either", async () => {
+  it("but refuses for one model isn't asked for another either", async () => {
     server = await startRawServer((socket, { body }) => {
       const refused = JSON.parse(body).stream_options !== undefined;
       socket.write(refused ? json(400, { error: { message: 'stream_options: unknown field' } }) : say(delta('Hi')));

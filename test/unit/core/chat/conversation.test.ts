@@ -98,7 +98,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.idsFrom('nobody'), []);
   });
 
-  it('finds the reply to a request, also in hidden versions', () => {
+  it('finds the reply to a request, even in hidden versions', () => {
     const end = { type: 'replyEnded', outcome: 'done', metrics: {} } as const;
     const conversation = conversationOf(
       ...exchange,

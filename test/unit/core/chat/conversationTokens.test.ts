@@ -14,7 +14,7 @@ describe('The tokens of a conversation', () => {
     assert.equal(conversationTokens(conversation, 'x'.repeat(8)), 10 + 100 + 2);
   });
 
-  it("are the service's count if there's one, with estimates for later messages", () => {
+  it("come from the service's count if there's one, with estimates for later messages", () => {
     const { conversation, record, say } = countedConversation();
     say({ ...hundred, counted: [500, 30] });
     assert.equal(conversationTokens(conversation, 'a system prompt that was counted'), 530);
@@ -25,7 +25,7 @@ describe('The tokens of a conversation', () => {
     assert.equal(conversationTokens(conversation, 'x'.repeat(8)), 100 + 2);
   });
 
-  it("are the service's count reduced by the share that a line leaves out now", () => {
+  it("come from the service's count, reduced by the share that a line now leaves out", () => {
     const { conversation, record, say } = countedConversation();
     say(hundred);
     say(hundred);

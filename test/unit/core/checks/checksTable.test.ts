@@ -101,7 +101,7 @@ describe('The order of models', () => {
     assert.equal(tableColumns(two, every.slice(0, 1), without, 'cheapest', onlyA)[0]?.isFinished, true);
   });
 
-  it('treats no model as passing everything before every case was run, and shows no price for a part of the runs', () => {
+  it('treats no model as passing everything before every case has run, and shows no price for only some of the runs', () => {
     const two = [...cases, { id: 'b', name: 'b' }];
     const [column] = tableColumns(two, models.slice(0, 1), (id, key) => (id === 'a' ? cells[key] : undefined));
     assert.equal(column?.passesAll, false);
@@ -327,7 +327,7 @@ describe('A written case', () => {
     }
   });
 
-  it('of a prompt asks it again with the same selection and variables, and about whatever it says later', async () => {
+  it('of a prompt asks it again with the same selection and variables, and follows later edits of the prompt', async () => {
     const template = 'Say ${input:word} about ${relativeFile}:\n${fence}${languageId}\n${selection}\n${fence}\n';
     const fence = '```';
     const sent = (word: string, selection: string) => ({

@@ -51,7 +51,7 @@ tests:
     );
   });
 
-  it('runs nothing, and marks the line, if it says how often in a way that means nothing here', async () => {
+  it("runs nothing, and marks the line, if the number of repeats isn't valid", async () => {
     const config = (options: string) =>
       `prompts: [Hi]\nproviders: [openai:chat:a]\nevaluateOptions: ${options}\ntests:\n  - assert: [{ type: contains, value: x }]\n`;
     for (const repeat of ['2.5', '0', '-1', 'often', '101', '[2]']) {

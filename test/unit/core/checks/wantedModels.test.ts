@@ -53,11 +53,11 @@ describe('The models that a file of checks names', () => {
     }
   });
 
-  it('are missed where a list that could have them is known', () => {
+  it('are reported missing if a model list that could have them is known', () => {
     useServiceNames({ [mainServiceId]: 'Northwind', home: 'Home server', empty: 'Empty' });
-    assert.equal(why('nobody/*'), 'No model fits.');
-    assert.equal(why('nobody/*', 'home'), 'No model fits.');
-    assert.equal(why('favorites', 'empty'), 'No model fits.');
+    assert.equal(why('nobody/*'), 'No model matches.');
+    assert.equal(why('nobody/*', 'home'), 'No model matches.');
+    assert.equal(why('favorites', 'empty'), 'No model matches.');
     for (const [pattern, service] of [['kestrel/*'], ['not/listed'], ['favorites'], ['*', 'empty']] as const)
       assert.equal(why(pattern, service), undefined, pattern);
     assert.equal(

@@ -30,7 +30,7 @@ describe('A vote', () => {
     ]);
   });
 
-  it('for all of them is a draw of each pair, and for none says nothing', () => {
+  it("for all of them is a draw between each pair, and for none doesn't count", () => {
     assert.deepEqual(
       duelsOf([vote({ kind: 'equal' })]).map(({ a, b, winner }) => `${a}${b} ${winner}`),
       ['ab equal', 'ac equal', 'bc equal'],

@@ -86,7 +86,7 @@ describe('The record of an experiment', () => {
     assert.deepEqual(decodeExperimentRecord(encodeExperimentRecord(end)), end);
   });
 
-  it('says of each request whether it was sent, might have been charged, or is finished', () => {
+  it('shows for each request whether it was sent, might have been charged, or is finished', () => {
     assert.equal(stateOf(begun.slice(0, 2)), 'notSent');
     assert.equal(stateOf(begun, true), 'running');
     assert.equal(stateOf(begun, false), 'mayBeCharged');

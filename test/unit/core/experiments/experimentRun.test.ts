@@ -302,7 +302,7 @@ describe('A run of an experiment', () => {
     }
   });
 
-  it("doesn't say that it waits for a service that is asked nothing more", async () => {
+  it("doesn't say that it waits for a service to which nothing more is sent", async () => {
     const models = [{ id: modelRef('busy', 'a') }, { id: 'b' }];
     const bench = new Bench(someExperiment({ models, repeats: 2, order: 'allAtOnce' }), ({ request }) =>
       request.model.id === 'b' ? { answer: 'done', ms: 1000 } : { answer: 'rateLimitedForAnHour', ms: 10 },
@@ -327,7 +327,7 @@ describe('A run of an experiment', () => {
     assert.equal(bench.sent.length, 3);
   });
 
-  it('gives up a service that refuses again and again, with longer and longer waits', async () => {
+  it('gives up on a service that refuses again and again, after longer and longer waits', async () => {
     const bench = new Bench(someExperiment({ repeats: 50, concurrency: [2] }), () => ({
       answer: 'rateLimited',
       ms: 1,
@@ -400,7 +400,7 @@ describe('A run of an experiment', () => {
     });
   }
 
-  it('gives up a model that fails five times in a row, and only that one', async () => {
+  it('gives up on a model that fails five times in a row, and only that one', async () => {
     const models = [{ id: 'a' }, { id: 'b' }];
     const bench = new Bench(someExperiment({ models, repeats: 20 }), ({ request }) => ({
       answer: request.model.id === 'a' ? 'serverError' : 'done',

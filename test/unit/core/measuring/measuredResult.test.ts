@@ -105,7 +105,7 @@ describe('The result of a measurement', () => {
     assert.equal(resultOf(experiment, off).groups[0]?.service?.isOff, true);
   });
 
-  it('has the price of the requests that were answered: refused ones cost nothing, and say nothing about it', () => {
+  it("has the price of the requests that got a reply: refused ones cost nothing, and don't count", () => {
     const noCredits: ApiFailure = { kind: 'outOfCredits', status: 402, message: '' };
     const refused = (attempt: string): AttemptEnd => {
       return { type: 'ended', attempt, outcome: 'failed', failure: noCredits, isOpen: true, ...written };
@@ -149,12 +149,12 @@ describe('The result of a measurement', () => {
       23,
     );
     assert.deepEqual(result.notes, [
-      'The service refused 2 requests for the moment. Parlance waited as long as required.',
+      'The service temporarily refused 2 requests. Parlance waited as long as required.',
     ]);
     assert.equal(result.isCostAtLeast, true);
   });
 
-  it('says that it waited only for a service that asked to, and not for one that is out of credits or gone', () => {
+  it('says that it waited only for a service that requested it, and not for one that is out of credits or gone', () => {
     const gone: ApiFailure = {
       kind: 'network',
       reason: 'refused',
@@ -215,7 +215,7 @@ describe('The result of a measurement', () => {
       resultOf(experiment, half).notes.includes('Nothing more was sent to a/one: It was outOfCredits. Do this.'),
     );
     const limit = logOf(experiment, () => [], { reason: 'limit', limit: 'minutes' });
-    assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the limit of time was reached.']);
+    assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the time limit was reached.']);
   });
 
   it('says that requests which were stopped in mid-reply might be charged, but not those that were never sent', () => {

@@ -68,13 +68,13 @@ describe('The rows of a long model list', () => {
     assert.equal(worded(), 0);
   });
 
-  it('are found by what they say of a model, for example the fastest', () => {
+  it("are found by what they say about a model, for example that it's the fastest", () => {
     const { rows } = longList();
     const labels = matchingRows(rows, 'fastest').map(({ label }) => label);
     assert.deepEqual(labels.slice(0, 2), ['s19', 'maker/model-19-1999']);
   });
 
-  it('stay as they are where there are few', () => {
+  it('stay unchanged if there are few', () => {
     const { rows } = longList();
     const few = rows.slice(0, 300);
     assert.equal(matchingRows(few, 'nothing like it'), few);

@@ -60,7 +60,7 @@ describe('The lists of several services', () => {
     assert.deepEqual(ids(), ['one::a/one', 'two::a/one']);
   });
 
-  it('wait for the one that is still on its way, unless it takes long', async () => {
+  it('wait for the one that is still on its way, unless it takes too long', async () => {
     const [one, two] = open();
     one.answer.resolve(models);
     const fetched = catalogs.fetchMissing({ restMs: 60_000 });
@@ -69,7 +69,7 @@ describe('The lists of several services', () => {
     assert.deepEqual(ids(), ['one::a/one', 'two::a/one']);
   });
 
-  it('are never waited for at a service that failed the last time, or that nothing is wanted from', async () => {
+  it("are never awaited from a service that failed last time, or isn't needed", async () => {
     const [one, two] = open(true, false);
     two.answer.reject(new Error('two is down'));
     await catalogs.fetchMissing();

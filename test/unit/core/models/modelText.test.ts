@@ -44,7 +44,7 @@ describe('A model in a setting or a prompt', () => {
     assert.equal(modelOfRemovedService('gone/maker/model'), undefined);
   });
 
-  it('means a service by its ID before another one that is called the same', () => {
+  it('prefers the service with that ID to another one with that name', () => {
     useServiceNames({ service: 'One', a: 'Lab', lab: 'Other' });
     assert.equal(modelFromText('lab/x'), modelRef('lab', 'x'));
   });

@@ -218,7 +218,7 @@ describe('Usage', () => {
     });
   });
 
-  it('of today fits a line', () => {
+  it('of today fits on one line', () => {
     assert.equal(
       todayLine(usageOn(used, dayOf(today))),
       'Today: 3 requests · 90 tokens · cost at least 0.50 · 80 tok/s · 0.30 s first token · 1 failed',

@@ -51,7 +51,7 @@ describe('The page about a request', () => {
     assert.deepEqual(view.service.at(-1), { name: 'Request ID', value: 'req_8f2c1a' });
   });
 
-  it("has what is known so far about a running one, and doesn't judge its speed", () => {
+  it("shows what's known so far about a running one, and doesn't judge its speed", () => {
     const progress = { totalSeconds: { value: 1, from: 'here' } } as const;
     const view = viewOf({ state: 'running', progress, received: undefined }, unended);
     assert.deepEqual(

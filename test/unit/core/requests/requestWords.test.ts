@@ -71,7 +71,7 @@ describe('The words about a request', () => {
     assert.equal(askedWords('x'.repeat(100_000))?.length, 200);
   });
 
-  it('show a question without its Markdown, also one that was stored with its code', () => {
+  it('show a question without its Markdown, even one that was stored with its code', () => {
     const titleOf = (asked: string) => requestTitle({ ...request, asked });
     assert.equal(titleOf('Why is **`sort`** [slow](https://example.org)?'), 'Why is sort slow?');
     assert.equal(titleOf('## Compare `a` with `b`'), 'Compare a with b');
@@ -106,7 +106,7 @@ describe('The words about a request', () => {
     assert.equal(rowFacts(started, 'running', { totalSeconds: here(65) }), 'running · 1 min 5 s°');
   });
 
-  it('include the reason of a failure', () => {
+  it('include the reason for a failure', () => {
     const failure = { kind: 'outOfCredits', status: 402, message: 'No credits left' } as const;
     const failed: LoggedRequest = { ...request, end: { at: 1, outcome: 'failed', metrics: {}, status: 402, failure } };
     assert.equal(failureTitle(failed), 'Out of credits');

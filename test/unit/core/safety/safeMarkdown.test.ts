@@ -35,7 +35,7 @@ describe("A model's Markdown in VS Code", () => {
     assert.equal(targetsIn(safe).length, 4);
   });
 
-  it('shows the characters that would turn its direction', () => {
+  it('shows the characters that would change its direction', () => {
     assert.equal(safeMarkdown('a \u202Etxt.exe'), 'a \\u{202e}txt.exe');
   });
 });

@@ -90,7 +90,7 @@ describe('The list of services', () => {
     const nativeThere = { baseUrl: 'https://two.example/v1', nativeUrl: 'https://old.example/api' };
     const oldToo = { ...one, fallbackBaseUrl: 'https://old.example/v1' };
     assert.deepEqual(read(oldToo, nativeThere).told, [['otherService', 'fallbackBaseUrl', 1]]);
-    // With a native URL of its own, its path is also asked at the legacy host.
+    // With a native URL of its own, its path is also requested from the legacy host.
     const ownPath = { ...one, nativeUrl: 'https://one.example/api', fallbackBaseUrl: 'https://old.example/openai/v1' };
     const atOld = { baseUrl: 'https://old.example/v1' };
     assert.deepEqual(read(ownPath, atOld).told, [['otherService', 'fallbackBaseUrl', 1]]);

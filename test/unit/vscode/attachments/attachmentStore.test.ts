@@ -99,7 +99,7 @@ describe('The store of attachments', () => {
     assert.deepEqual(left.toSorted(), [`${used.id}.md`, `${young.id}.md`, 'draft.json'].toSorted());
   });
 
-  it("deletes nothing that a draft has, although its list couldn't be read when the conversation was opened", async () => {
+  it("deletes nothing of a draft whose list couldn't be read when the conversation was opened", async () => {
     const store = attachmentsIn(folder);
     const item = contextOf('a.ts');
     await store.save(conversation, item, 'x');

@@ -220,7 +220,7 @@ describe('An attachment of a draft', () => {
     assert.equal(drafts.of(conversation).length, maxAttachments);
   });
 
-  it("reports that a content can't be stored, and adds nothing", async () => {
+  it("reports that content can't be stored, and adds nothing", async () => {
     const drafts = anotherWindow();
     await writeFile(join(folder, 'attachments'), 'in the way');
     const problem = await drafts.add(conversation, file('a.ts'), 'x');

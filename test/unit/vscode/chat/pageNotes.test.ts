@@ -28,7 +28,7 @@ describe('Messages above the message box', () => {
     assert.deepEqual(texts(), []);
   });
 
-  it("take no button that they don't have", () => {
+  it("accept no button that they don't have", () => {
     void notes.tell('info', 'Stored', ['Test']);
     notes.ended(idOf('Stored'), 'Delete Everything');
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('Messages above the message box', () => {
     assert.equal(await left, undefined);
   });
 
-  it('stay while nothing else is asked; then only warnings and errors do', async () => {
+  it('stay until something else is asked; after that, only warnings and errors do', async () => {
     const info = notes.tell('info', 'Stored', []);
     void notes.tell('warning', 'Nearly empty', []);
     void notes.tell('error', 'Refused', []);
@@ -55,14 +55,14 @@ describe('Messages above the message box', () => {
     assert.deepEqual(texts(), ['Nearly empty', 'Refused']);
   });
 
-  it('appear once if they say the same, and at most three confirm something', () => {
+  it('appear once if they say the same, and at most three of them are confirmations', () => {
     void notes.tell('error', 'Refused', []);
     void notes.tell('error', 'Refused', []);
     for (const text of ['one', 'two', 'three', 'four']) void notes.tell('info', text, []);
     assert.deepEqual(texts(), ['Refused', 'two', 'three', 'four']);
   });
 
-  it('show a running task and how far it is, and cancel it', () => {
+  it('show a running task and its progress, and cancel it', () => {
     let canceled = 0;
     const task = notes.begin('Testing', { label: 'Cancel', run: () => (canceled += 1) });
     task.say('Testing: waiting');

@@ -75,7 +75,7 @@ describe('A run of checks', () => {
     judged: async (rubric, judge) => rubricVerdict(rubric, judge),
   };
 
-  /** What is told about each case, when the service behaves like this. */
+  /** What is reported about each case if the service behaves like this. */
   async function told(
     text: string,
     play: Play,
@@ -148,7 +148,7 @@ describe('A run of checks', () => {
     assert.deepEqual(states(attempts), [['undecided', 'Stopped']]);
   });
 
-  it("is stopped at any moment, also while it's being started", async () => {
+  it("can be stopped at any time, even while it's starting", async () => {
     const text = `repeat: 20\n${expects('{ type: contains, value: x }')}`;
     for (const moment of ['creating', 'starting'] as const) {
       const abort = new AbortController();
@@ -200,7 +200,7 @@ describe('A run of checks', () => {
     assert.deepEqual(states((await told(text, stopped, { signal: abort.signal }))[0]), [['undecided', 'Stopped']]);
   });
 
-  it('judges a reply that was cut on purpose, and of any other only how it ended', async () => {
+  it("judges a reply that was cut off on purpose, but only the ending of one that wasn't", async () => {
     const ends = async (reason: string, ...assertions: readonly string[]) =>
       states((await told(expects(assertions.join(', ')), () => saying('Hi', reason)))[0]);
     const hasText = '{ type: contains, value: Hi }';

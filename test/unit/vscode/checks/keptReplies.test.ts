@@ -72,7 +72,7 @@ describe('Replies to checks', () => {
     assert.deepEqual(await left(), ['checks-2.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
   });
 
-  it("are deleted at once if content isn't saved, with what quotes them", async () => {
+  it("are deleted immediately if content isn't saved, along with whatever quotes them", async () => {
     const quiet = withoutQuotes(cell('checks-1'));
     await results.write(file, [{ caseId: 'one', modelKey: 'm', cell: quiet }], () => true);
     await deleteOldReplies(['checks-1'], false, { store, results });
@@ -130,7 +130,7 @@ describe('The results of a file of checks that no longer exists', () => {
     assert.deepEqual([...((await open().experiments()) ?? [])], ['gone']);
   });
 
-  it('are read if they were written before the file was named, and name it from then on', async () => {
+  it("are read even if an earlier version stored them without the file's name, which is then added", async () => {
     await run('old', 31);
     const [name = ''] = await readdir(folder);
     const { version, value } = JSON.parse(await readFile(join(folder, name), 'utf8')) as {

@@ -5,7 +5,7 @@ import { BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
 
 const columns = ['a', 'b'].map((id) => ({ id, model: `m/${id}` }));
 
-/** Once all have replied to the last question. Nothing is drawn of it here. */
+/** Once all have replied to the last question. Nothing of it is drawn here. */
 function votingOn(isBlind: boolean, comparison = new Comparison('k', columns)): BlindVoting {
   const voting = new BlindVoting(comparison, undefined as never);
   const text = 'Name a bird';

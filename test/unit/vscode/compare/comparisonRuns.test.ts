@@ -118,7 +118,7 @@ describe('The runs of a comparison', () => {
     );
   });
 
-  it("aren't sent, and leave nothing on disk, if their tab is closed before", async () => {
+  it("aren't sent, and leave nothing on disk, if their tab is closed first", async () => {
     const before = here.service.asked().length;
     for (const when of ['before', 'while it is written'] as const) {
       const comparison = new Comparison(crypto.randomUUID(), columns);
@@ -144,7 +144,7 @@ describe('The runs of a comparison', () => {
     assert.equal(here.service.asked().length, before);
   });
 
-  it("remove nothing from the message box that couldn't be saved", async () => {
+  it("leave text in the message box that couldn't be saved", async () => {
     const comparison = new Comparison(crypto.randomUUID(), columns);
     const kept: string[] = [];
     await rm(folder, { recursive: true });

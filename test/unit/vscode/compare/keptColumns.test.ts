@@ -35,7 +35,7 @@ describe('The columns of a comparison', () => {
     assert.deepEqual([await kept.read('k'), await readdir(folder)], [undefined, []]);
   });
 
-  it('that two windows keep of different comparisons are both there', async () => {
+  it('of different comparisons are both kept if two windows save them', async () => {
     const [here, there] = [opened(), opened()];
     await Promise.all([here.read('a'), there.read('a')]);
     await Promise.all([here.keep('a', columns), there.keep('b', columns.slice(1))]);

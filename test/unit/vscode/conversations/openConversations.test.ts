@@ -65,7 +65,7 @@ describe('Open conversations', () => {
     assert.equal(first.session, second.session);
   });
 
-  it("report that they are only in this window while the disk fails, also to a page that is opened then, and when they're saved", async () => {
+  it("report that they are only in this window while the disk fails, even to a page that is opened then, and when they're saved", async () => {
     const window = windowNamed('w1');
     const told: string[] = [];
     const end = window.onDidChangeUnsaved((id) => {

@@ -93,7 +93,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(here.service.log().at(-1)?.path, `${pathname}/chat/completions`);
   });
 
-  it('is tried again after a list that failed, but not at every query', async () => {
+  it('is tried again after a failed list, but not on every query', async () => {
     let lists = 0;
     let now = 0;
     const connections = open(
@@ -112,7 +112,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.equal(lists, 2);
   });
 
-  it('gives its models to one query although another was canceled', async () => {
+  it('gives its models to one query even if another was canceled', async () => {
     const begun = Promise.withResolvers<void>();
     const connection = open(undefined, 'lookedAtTwice', begun.resolve).find(configuration());
     const abort = new AbortController();
@@ -124,7 +124,7 @@ describe("A service that was added in VS Code's own list of models", () => {
     assert.ok((await waitedFor).some(({ id }) => id === 'local/writer'));
   });
 
-  it("describes failures of its own, not of the user's other service", async () => {
+  it("describes its own failures, not those of the user's other service", async () => {
     const connections = open(undefined, 'refused');
     const refused = connections.find({ ...configuration(), apiKey: 'sk-wrong-key-0000' });
     const error: unknown = await refused.models(quiet).catch((thrown: unknown) => thrown);

@@ -26,7 +26,7 @@ describe('The form of Measure Models', () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('is never written over a file that is damaged: that is set aside and reported', async () => {
+  it('never overwrites a damaged file, which is set aside and reported', async () => {
     await writeFile(path, '{"version":1,"value":{"ownText":"half of it');
     assert.deepEqual(await memory().form(), measureDefaults);
     await memory().keep(measureDefaults);

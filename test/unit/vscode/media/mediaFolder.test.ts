@@ -44,7 +44,7 @@ describe('The folder for media', () => {
     assert.equal(await folder.write('run', 0, 'text/html', new Uint8Array()), 'run-0.bin');
   });
 
-  it('deletes the part of a download that a window with a real name left', async () => {
+  it('deletes the part of a download that a window with a usual ID left', async () => {
     const run = crypto.randomUUID();
     const part = await new MediaFolder(root, crypto.randomUUID()).openPart(run, 0);
     await part.setTag('"x"');

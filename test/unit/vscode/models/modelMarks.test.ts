@@ -86,7 +86,7 @@ describe('Favorite, hidden, and recent models', () => {
     assert.deepEqual(marks.view, { favorites: ['theirs'], hidden: new Set(['gone']), recent: [] });
   });
 
-  it('lose nothing of many changes at once', async () => {
+  it('lose none of many simultaneous changes', async () => {
     const marks = open();
     const ids = Array.from({ length: 50 }, (_, at) => `m${at}`);
     await Promise.all(ids.map((id) => marks.setFavorite(id, true)));

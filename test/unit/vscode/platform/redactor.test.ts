@@ -52,7 +52,7 @@ describe('redact', () => {
 });
 
 describe('The redactor', () => {
-  it('redacts what it has learned, also in plain data, and reveals it to nobody', () => {
+  it('redacts what it has learned, even in plain data, and reveals it to nobody', () => {
     const redactor = createRedactor();
     assert.equal(redactor.clean(`x ${key}`), `x ${key}`);
     redactor.learn(key);

@@ -41,7 +41,7 @@ describe('The request history', () => {
     assert.deepEqual(here.errors.splice(0), []);
   });
 
-  it('has a chat with model, outcome, speed, tokens, and request ID, also after a restart', async () => {
+  it('has a chat with model, outcome, speed, tokens, and request ID, even after a restart', async () => {
     const window = here.window();
     const origin = { kind: 'chat', conversationId: 'c1' } as const;
     await eventsOf(
@@ -159,7 +159,7 @@ describe('The request history', () => {
     ]);
   });
 
-  it('passes on the very events of the service', async () => {
+  it("passes on the service's events unchanged", async () => {
     const seen = (events: readonly ChatEvent[]) =>
       events.map((event) => (['opened', 'metrics', 'response'].includes(event.type) ? event.type : event));
     const plain = await eventsOf(here.client().stream(chatCompletion(asking('One two three'))));

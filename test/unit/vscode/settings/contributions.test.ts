@@ -414,7 +414,7 @@ describe('The command palette', () => {
     assert.deepEqual(offered, []);
   });
 
-  it("offers what depends on the list of services before Parlance has started, by the user's setting", () => {
+  it("offers commands that depend on the list of services before Parlance starts, based on the user's setting", () => {
     // VS Code turns a list into JSON for such a key.
     const offers = (command: string, services: readonly object[]): boolean => {
       const [, pattern] = / \|\| config\.parlance\.services =~ \/(.+)\/$/.exec(when.get(command) ?? '') ?? [];

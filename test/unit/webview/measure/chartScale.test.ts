@@ -17,7 +17,7 @@ describe('The axes of charts', () => {
     );
   });
 
-  it('exist without figures too', () => {
+  it('exist even without figures', () => {
     assert.deepEqual(axisTo(0), { ticks: [0, 1], top: 1 });
     assert.deepEqual(axisTo(Number.NaN), { ticks: [0, 1], top: 1 });
   });

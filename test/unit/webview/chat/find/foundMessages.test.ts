@@ -40,7 +40,7 @@ describe('The matches found in a conversation', () => {
     assert.deepEqual([messages.current, messages.position], [undefined, 0]);
   });
 
-  it('go past a message that turns out to have none, in the same direction', () => {
+  it('skip a message that turns out to have none, in the same direction', () => {
     const after = (step: 1 | -1, ...counts: readonly number[]) => {
       const messages = found(2, 1, 2, 1);
       while (messages.current?.id !== 'm2') messages.next(step);

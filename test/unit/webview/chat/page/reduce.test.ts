@@ -142,7 +142,7 @@ describe('reduce', () => {
     assert.deepEqual(final.undoable, []);
   });
 
-  describe('The reason of a refusal', () => {
+  describe('The reason for a refusal', () => {
     const asking = (kind: ProblemActionKind): Problem => ({ ...problem, actions: [{ kind, label: 'Do it' }] });
     const needsKey = { state: 'needsApiKey', host: 'inference.example' } as const;
     const start = { ...snapshot, connection: { state: 'needsBaseUrl', host: '' } as const };
@@ -190,7 +190,7 @@ describe('reduce', () => {
     });
   });
 
-  it('keeps the reason of a refusal until a message is added', () => {
+  it('keeps the reason for a refusal until a message is added', () => {
     const refused = reduce(opened(), { type: 'askRefused', seq: 8, text: 'Why?', problem });
     assert.equal(refused.refusal, problem);
     assert.equal(reduce(refused, { type: 'snapshot', seq: 9, snapshot }).refusal, problem);

@@ -15,7 +15,7 @@ describe('The code that reads formulas', () => {
   for (const text of first)
     it(`is loaded for ${text.slice(0, 20)}`, () => assert.equal(new FormulaReading().isWaitingFor(text, ''), true));
 
-  it('is loaded for a formula that began before', () => {
+  it('is loaded for a formula that began earlier', () => {
     assert.equal(new FormulaReading().isWaitingFor('[x]$', 'so $a'), true);
     assert.equal(new FormulaReading().isWaitingFor('$', 'so $[a]'), true);
   });
