@@ -135,7 +135,7 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** A question of the host is open, or was answered. What is being added might wait for it. */
+  /** The host has asked a question, or got its answer. What is being added might wait for it. */
   | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
   /** What the page wanted to add under this ID isn't added. `problem` says why, unless that was the user's decision. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }

@@ -325,7 +325,7 @@ export class FaultyFiles {
         await new Promise(() => undefined);
       }
       if (plan.pauses.includes(call)) {
-        note(' … stands still');
+        note(' … hangs');
         await this.#onPause(call);
       }
       const code = world.isClear ? undefined : faultOf(world, call, kind, [path, second].map(String));

@@ -76,7 +76,7 @@ class ScheduleRun {
     }
     if (seen.type !== 'seen') return this.#wrong;
     this.#story.push(`seen later: ${JSON.stringify(seen.seen)}`);
-    this.#wrong.push(...seen.reports.map((report) => `A later window is told of trouble: ${report}`));
+    this.#wrong.push(...seen.reports.map((report) => `A later window reports trouble: ${report}`));
     const contents = await contentsOf(this.#folder);
     this.#story.push(`files: ${[...contents].map(([name, bytes]) => `${name} (${bytes.length})`).join(', ')}`);
     this.#wrong.push(...store.check(this.#done, seen.seen, contents), ...this.#checkFiles(contents));

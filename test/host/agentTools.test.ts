@@ -145,7 +145,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
 
   /**
    * @param two the list of a second service
-   * @param lacking ID of a service that is known to lack what is asked of it
+   * @param lacking ID of a service that is known to lack the feature
    */
   function open(two?: ModelCatalog, lacking?: string) {
     const { redactor, errors } = here;

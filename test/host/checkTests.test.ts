@@ -230,7 +230,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.equal(told.length, 1);
   });
 
-  it("have results that don't hold any longer once something changes that is sent or expected", async () => {
+  it('have outdated results once anything that is sent or expected changes', async () => {
     const name = 'changing.checks.yaml';
     const prompt = '  - name: Asked\n    vars: { word: a }\n    assert: [{ type: contains, value: a }]\n';
     await write('changing.prompt.md', 'Say ${input:word}\n');

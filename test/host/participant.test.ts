@@ -254,7 +254,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent because .*sound\\?\.bin\*\n/);
   });
 
-  it('sends an attached image, also with later turns', async () => {
+  it('sends an attached image, even with later turns', async () => {
     // VS Code reads a file with an image extension itself, and the command doesn't wait for that.
     const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));

@@ -17,7 +17,7 @@ import { MemorySecrets } from './memorySecrets.ts';
 const one = { baseUrl: 'https://one.test/v1', name: 'One', headers: { 'x-team': 'first' } };
 const two = { id: 'two', baseUrl: 'https://two.test/v1', name: 'Two', headers: { 'x-team': 'second' } };
 
-describe('Of two services, the one that is meant', () => {
+describe('With two services, the one that a command is about', () => {
   const { createWebviewPanel } = vscode.window;
   const list = { value: [one, two] as readonly object[] };
   let changed: vscode.EventEmitter<unknown>;

@@ -88,7 +88,7 @@ describe('The item in the status bar', () => {
       [],
     );
     end('r1');
-    await eventually('it stands still', () => told?.isRunning === false);
+    await eventually('it stops spinning', () => told?.isRunning === false);
     assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s° first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
   });
 
@@ -106,7 +106,7 @@ describe('The item in the status bar', () => {
     start('r1', { origin: { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } } });
     await eventually('it spins', () => told?.isRunning === true);
     end('r1');
-    await eventually('it stands still', () => told?.isRunning === false);
+    await eventually('it stops spinning', () => told?.isRunning === false);
     const replies = () => told?.lines.filter((line) => line.startsWith('Last reply')) ?? [];
     assert.deepEqual(replies(), []);
     release();

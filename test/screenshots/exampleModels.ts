@@ -86,7 +86,7 @@ export function exampleModels(): readonly ModelDefinition[] {
       // The most expensive one shows what an account without credits looks like.
       ...(id === withoutCredits && {
         gate: () => {
-          throw new ServiceError(402, 'Your balance is 0.00. Add credits to go on.');
+          throw new ServiceError(402, 'Your balance is 0.00. Add credits to continue.');
         },
       }),
       sees: id.includes('vision'),

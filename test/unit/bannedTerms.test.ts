@@ -120,6 +120,19 @@ function faultsOf(texts: readonly string[], allowed: readonly string[], terms = 
 const british =
   /favour|colour|behaviour|neighbour|honour\b|catalogue|cancelled|labelled(?!by)|licence|centre[sd]?\b|learnt|memoise|(summar|recogn|normal|capital|organ|optim|custom|initial|serial|minim|maxim|util|token|local)is(e[sdr]?|ing|ation)\b/i;
 
+/** Phrases that only a translation has, with what a native speaker writes. */
+const stilted: readonly (readonly [phrase: RegExp, right: string])[] = [
+  [/\bover (a|the|each) (reload|restart)\b/, 'across a reload'],
+  [/, also (after|at|by|for|from|if|in|to|when|with)\b/, 'even after, or even if'],
+  [/\banother \w+ than\b/, 'a different one than'],
+  [/\b(knows?|known|says?|said|tells|told) of\b/, 'about'],
+  [/\breason of an?\b/, 'the reason for'],
+  [/\bfor the moment\b/, 'for now, or temporarily'],
+  [/\bafter a question\b/, 'after a confirmation'],
+  [/\bholds? any longer\b/, 'still applies'],
+  [/\bin the eyes of\b/, 'according to'],
+];
+
 describe('The terms of the style sheet', () => {
   it('apply to every page', async () => {
     const faults: Record<string, readonly string[]> = {};
@@ -142,6 +155,24 @@ describe('The terms of the style sheet', () => {
       if (holdsBritish.has(name)) continue;
       const found = british.exec(`${name}\n${await readText(name)}`)?.[0];
       if (found !== undefined) faults.push(`${name}: ${found}`);
+    }
+    assert.deepEqual(faults, []);
+  });
+
+  it("don't allow phrases in titles, comments, and texts that only a translation has", async () => {
+    const faults: string[] = [];
+    for await (const path of glob('{src,test,build,docs}/**/*.{ts,mjs,css,md}', {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    })) {
+      const name = path.replaceAll('\\', '/');
+      if (name === 'test/unit/bannedTerms.test.ts') continue;
+      // A phrase can continue on the next line of a comment.
+      const text = (await readText(name)).replaceAll(/\n\s*(\*|\/\/)?\s*/g, ' ');
+      for (const [phrase, right] of stilted) {
+        const found = phrase.exec(text)?.[0];
+        if (found !== undefined) faults.push(`${name}: "${found}" (write ${right})`);
+      }
     }
     assert.deepEqual(faults, []);
   });

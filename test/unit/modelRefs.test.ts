@@ -35,7 +35,7 @@ describe('A model', () => {
       const found = readFileSync(file, 'utf8').match(drawnRaw) ?? [];
       return found.map((words) => `${relative(projectFolder, file)}: ${words.replaceAll(/\s+/g, ' ')}`);
     });
-    assert.deepEqual(drawn, [], 'modelLabel says which service is meant where there are several');
+    assert.deepEqual(drawn, [], 'modelLabel names the service if there are several');
   });
 
   it('is worded by one function, wherever a text for users names it', async () => {
@@ -48,6 +48,6 @@ describe('A model', () => {
         const found = readFileSync(file, 'utf8').match(namedRaw) ?? [];
         return found.map((words) => `${relative(projectFolder, file)}: ${words.replaceAll(/\s+/g, ' ')}`);
       });
-    assert.deepEqual(raw, [], 'modelLabel says which service is meant where there are several');
+    assert.deepEqual(raw, [], 'modelLabel names the service if there are several');
   });
 });

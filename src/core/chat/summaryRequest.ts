@@ -14,7 +14,7 @@ export function summaryRequest(
   contents?: ReadonlyMap<string, string>,
 ): ChatRequest {
   const text = l10n.t(
-    "Summarize this conversation so that it can go on in a new chat: its goal, what was decided and why, what was done, and what's still open. Keep the names, numbers, and code that are still needed. Write the summary only.",
+    "Summarize this conversation so that it can continue in a new chat: its goal, what was decided and why, what was done, and what's still open. Keep the names, numbers, and code that are still needed. Write the summary only.",
   );
   const request: Message = { role: 'user', id: 'summary', at: 0, text };
   return chatRequest(model, options, [...messages, request], contents);

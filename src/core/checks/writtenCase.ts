@@ -170,7 +170,7 @@ export interface SentTemplate {
   readonly content: string;
 }
 
-/** Replaces what would be a template by variables. */
+/** Replaces text that would be a template with variables. */
 class LiteralTexts {
   readonly vars: Record<string, string> = {};
 

@@ -32,7 +32,7 @@ export class LoadedMessages {
   #oldestLoaded: string | undefined;
   /** The first message that the page has. */
   #first: string | undefined;
-  /** What the next snapshot begins with at the latest. */
+  /** The latest message that the next snapshot can begin with. */
   #wanted: readonly (string | undefined)[] = [];
 
   constructor(deps: LoadedMessagesDeps) {

@@ -34,7 +34,7 @@ export function fieldHelp(name: string): string | undefined {
   return Object.hasOwn(help, name) ? help[name] : (modelHelp(name) ?? parameterHelp(name));
 }
 
-/** Of an entry of `models` that says which service is meant. */
+/** The fields of an entry in `models` that names its service. */
 function modelHelp(field: string): string | undefined {
   if (field === 'model') return vscode.l10n.t('A model ID, or a pattern, for example "<provider>/*".');
   if (field !== 'service') return undefined;

@@ -38,7 +38,7 @@ export type RequestNode =
   /** The row that loads older requests. */
   | { readonly type: 'older' };
 
-/** Stays the same while its request goes on and ends. */
+/** Stays the same while its request continues and ends. */
 interface RequestRow {
   readonly type: 'request';
   request: LoggedRequest;

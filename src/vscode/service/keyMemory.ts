@@ -59,7 +59,7 @@ export class KeyMemory {
     await this.#memento.update(this.#name, saved === undefined ? rest : { ...rest, saved });
   }
 
-  /** Forgets a service that was removed for good. */
+  /** Forgets a service that was permanently removed. */
   async forget(): Promise<void> {
     await this.#memento.update(this.#name, undefined);
   }

@@ -193,7 +193,7 @@ export const contextKeys = {
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',
   hasInferenceLogPage: 'parlance.hasInferenceLogPage',
-  /** True while there's more than one service, so that which one is meant has to be said. */
+  /** True while there's more than one service, so commands must say which one. */
   hasSeveralServices: 'parlance.hasSeveralServices',
   /** True once a request to the service succeeded. This and the next four permanently tick steps of the walkthrough. */
   connectionWorks: 'parlance.connectionWorks',

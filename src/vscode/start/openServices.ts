@@ -92,7 +92,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   own.add(keepDefaultModel(services, settings.model, (error) => log.error('The default model', error)));
   own.add(watchLeftKeys(services, notifier));
   const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
-    log.error('What is known of services', error),
+    log.error('Facts about services', error),
   );
   endings.push(() => facts.settled());
   const connect = (current: () => Promise<Endpoint>, apis: ChosenApis) =>

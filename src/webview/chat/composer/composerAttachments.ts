@@ -301,7 +301,7 @@ export class ComposerAttachments {
   #pasted(event: ClipboardEvent): void {
     const data = event.clipboardData;
     const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-    // A table copied from a spreadsheet is also an image, but its text is meant.
+    // A table copied from a spreadsheet is also an image, but the user wants its text.
     if (pictures.length === 0 || data?.types.includes('text/plain') === true) return;
     event.preventDefault();
     void this.addFiles(pictures);

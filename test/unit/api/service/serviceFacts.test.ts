@@ -418,7 +418,7 @@ describe('A service that sends usage only on request', () => {
     assert.deepEqual(asked(), [undefined, undefined, undefined]);
   });
 
-  it('and any other 400 sends nothing again', async () => {
+  it("isn't sent anything again after any other 400", async () => {
     server = await startRawServer((socket, _request, index) =>
       socket.write(index === 0 ? say(delta('Hi')) : json(400, { error: { message: 'messages is empty' } })),
     );

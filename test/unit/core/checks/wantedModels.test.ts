@@ -35,7 +35,7 @@ describe('The models that a file of checks names', () => {
     assert.deepEqual(wanted('favorites'), ['kestrel/b', home('gale')]);
   });
 
-  it("are never those of another service than the one named, even if there's only one", () => {
+  it("never belong to a service other than the named one, even if there's only one", () => {
     useServiceNames({ [mainServiceId]: 'Northwind' }, { home: 'Home server' });
     assert.deepEqual(wanted('kestrel/a', 'Northwind'), ['kestrel/a']);
     assert.deepEqual(wanted('kestrel/*', 'northwind'), ['kestrel/a', 'kestrel/b']);

@@ -26,7 +26,7 @@ describe('The question for a commit message', () => {
     const secret = fileDiff('.env', 3).replaceAll(' a/', ' i/').replaceAll(' b/', ' w/');
     const short = shortDiff(`written by another program\n${secret}${fileDiff('src/a.ts', 3)}`);
     const [head] = secret.split('\n@@');
-    assert.deepEqual(short.secret, ['', '.env'], 'a person is told of each');
+    assert.deepEqual(short.secret, ['', '.env'], 'the user is told about each');
     assert.equal(short.text, `${head}\n[6 lines left out]\n${fileDiff('src/a.ts', 3)}`);
   });
 

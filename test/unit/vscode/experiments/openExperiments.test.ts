@@ -23,7 +23,7 @@ describe('A run of an experiment in a window', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('sends nothing to another host than its first request, even if the experiment names none', async () => {
+  it('sends nothing to any other host than its first request did, even if the experiment names none', async () => {
     const { calls } = here.window();
     let host = 'one.test';
     const { store, start } = openExperiments({

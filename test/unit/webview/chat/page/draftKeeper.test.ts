@@ -54,7 +54,7 @@ describe('DraftKeeper', () => {
     keeper = keeperOf(host);
   });
 
-  it('starts with the draft of the host', () => {
+  it("starts with the host's draft", () => {
     assert.equal(keeper.opened('c1', 'Hello', []), 'Hello');
     assert.deepEqual(host.posted, []);
     assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false, ...nothing });
