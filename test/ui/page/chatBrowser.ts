@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ToHost } from '../../../src/shared/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
-import { type PageLanguage, type PageServer, servePage } from './pageServer.ts';
+import { type HeldScripts, type PageLanguage, type PageServer, servePage } from './pageServer.ts';
 import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -18,6 +18,7 @@ export class ChatBrowser {
   readonly #open: Page[] = [];
   #server: PageServer | undefined;
   #browser: Browser | undefined;
+  #held: HeldScripts | undefined;
 
   constructor() {
     before('open the browser', async () => {
@@ -25,6 +26,7 @@ export class ChatBrowser {
       this.#server = await servePage();
     });
     afterEach('no page had an error', async () => {
+      this.#held?.release();
       const errors = await Promise.all(
         this.#open.map((page) => page.evaluate(() => [...window.fakeHost.errors, ...window.fakeHost.failed])),
       );
@@ -49,23 +51,16 @@ export class ChatBrowser {
     await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
     return page;
   }
-}
 
-/**
- * Holds back the scripts that the page asks for from now on, until they're released.
- * @returns with a promise that settles once the page has asked for one
- */
-export async function holdScripts(
-  page: Page,
-): Promise<{ readonly asked: Promise<void>; readonly release: () => void }> {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
-    asked.resolve();
-    await released.promise;
-    await route.continue();
-  });
-  return { asked: asked.promise, release: released.resolve };
+  /**
+   * Holds back the scripts that a page asks for from now on, until they're released. The server does it: a page that is
+   * already open might not know about a route of the browser's yet.
+   */
+  holdScripts(): HeldScripts {
+    if (this.#server === undefined) throw new Error('The page is not served yet');
+    this.#held = this.#server.holdScripts();
+    return this.#held;
+  }
 }
 
 export function send(page: Page, message: Unnumbered): Promise<void> {

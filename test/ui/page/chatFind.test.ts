@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, holdScripts, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
 import { chat, reply, user } from './pageStates.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Find in Conversation' });
@@ -69,7 +69,7 @@ describe('Find in the conversation', function () {
   it("loads its search when it's first opened, and takes what is typed until then", async () => {
     const page = await opened(true);
     await forgetPosted(page);
-    const { asked, release } = await holdScripts(page);
+    const { asked, release } = browser.holdScripts();
     await look(page, 'owl');
     await page.keyboard.press('Enter');
     assert.equal(await box(page).inputValue(), 'owl');
@@ -83,7 +83,7 @@ describe('Find in the conversation', function () {
 
   it("marks nothing while it's closed, not even if its search is loaded then", async () => {
     const page = await opened(false);
-    const { asked, release } = await holdScripts(page);
+    const { asked, release } = browser.holdScripts();
     await look(page, 'owl');
     await asked;
     await page.keyboard.press('Escape');

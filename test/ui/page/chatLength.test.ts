@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { ConversationLength } from '../../../src/shared/conversationLength.ts';
 import { accessFaults } from '../accessFaults.ts';
-import { ChatBrowser, drawn, forgetPosted, holdScripts, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
 import { chat, noAttachments, reply, user } from './pageStates.ts';
 import { primaryButtons } from './primaryButtons.ts';
 import type { ThemeName } from './themes.ts';
@@ -112,7 +112,7 @@ describe('A long conversation on the page', function () {
   it("loads its buttons when they're first needed, and shows what is needed by then", async () => {
     const page = await opened(attachments(100));
     await page.getByRole('textbox', { name: 'Message' }).fill('And now?');
-    const { asked, release } = await holdScripts(page);
+    const { asked, release } = browser.holdScripts();
     await send(page, { type: 'attachmentsChanged', attachments: attachments(7600) });
     await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
     await drawn(page);

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,15 @@ import { themeCss, themes, type ThemeName } from './themes.ts';
 export interface PageServer {
   /** URL of the page in one of the states of `pageStates.ts`, or of `<page>States.ts`. */
   url(state: string, theme?: ThemeName, language?: PageLanguage): string;
+  /** Answers no request for a script from now on, until they're released. */
+  holdScripts(): HeldScripts;
   close(): Promise<void>;
+}
+
+export interface HeldScripts {
+  /** Settles once a page has asked for a script. */
+  readonly asked: Promise<void>;
+  readonly release: () => void;
 }
 
 const pages = {
@@ -76,7 +84,9 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
     page === 'media' ? sampleFilm() : undefined,
     pseudoLanguage(),
   ]);
-  const server = createServer((request, response) => {
+  let onAsked: () => void = () => undefined;
+  let released = Promise.resolve();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = themeOf(url.searchParams.get('theme'));
     if (url.pathname === '/') {
@@ -97,16 +107,28 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
       : name === 'theme.css'
         ? themeCss(theme)
         : (made ?? files.get(name));
+    if (extname(name) === '.js') {
+      onAsked();
+      await released;
+    }
     if (body === undefined) response.statusCode = 404;
     response.setHeader('content-type', contentTypes[extname(name)] ?? 'text/plain');
     response.end(body);
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The page server has no port');
   return {
     url: (state, theme = 'dark', language = 'en') =>
       `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}${language === 'pseudo' ? '&pseudo' : ''}`,
+    holdScripts() {
+      const asked = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      onAsked = asked.resolve;
+      released = held.promise;
+      return { asked: asked.promise, release: held.resolve };
+    },
     close: () => closed(server),
   };
 }
