@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaPageHost.ts';
 import { modelFromText } from '../../src/core/models/modelText.ts';
+import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
 import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
 import type { ToMediaHost } from '../../src/shared/mediaProtocol.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
+import type { Problem } from '../../src/shared/problem.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { eventually } from './eventually.ts';
 
@@ -22,6 +24,7 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
   const stored: FormValues[] = [];
   const started: string[] = [];
   const picked: string[] = [];
+  const replaced: (string | undefined)[] = [];
   const posted: Posted[] = [];
   const received = new vscode.EventEmitter<unknown>();
   let only: string | undefined;
@@ -35,6 +38,9 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
       onDidChange: new vscode.EventEmitter().event,
       load: nothing,
       runs: () => [],
+      get: () => failedRun,
+      stateOf: () => 'failed',
+      waitingUntil: () => undefined,
       start: async ({ model }: MediaParameters) => {
         started.push(model);
         return { id: 'a', over: Promise.resolve() };
@@ -56,7 +62,8 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
     },
     checkSetup: nothing,
     acts: {},
-    explainer: {},
+    explainer: { problem: () => typo },
+    otherModel: async (_before: MediaParameters, offered: string | undefined) => void replaced.push(offered),
     onOver: nothing,
     defaultsOf: () => ({}),
     onlyModel: async () => only,
@@ -75,8 +82,29 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
     await eventually(answer, () => posted.some(({ type }) => type === answer));
     return posted.find(({ type }) => type === answer) ?? assert.fail(answer);
   };
-  return { page, posted, stored, started, picked, say };
+  const send = (message: ToMediaHost) => received.fire(message);
+  return { page, posted, stored, started, picked, replaced, say, send };
 }
+
+const failedRun: MediaRun = {
+  id: 'a',
+  parameters: { kind: 'video', model: 'maker/flim', prompt: 'A boat' },
+  writer: 'w',
+  pid: 1,
+  startedAt: 1,
+  endedAt: 2,
+  outcome: 'failed',
+  failure: { kind: 'setup', missing: 'model' },
+  outputs: [],
+  isDeleted: false,
+};
+const typo: Problem = {
+  severity: 'error',
+  title: 'No such model',
+  detail: '',
+  actions: [{ kind: 'useModel', label: 'Use maker/film', model: 'maker/film' }],
+  technical: '',
+};
 
 describe('The form of a video that is the first thing opened', () => {
   it('is shown at once, and gets the only suitable model once the list has been fetched', async () => {
@@ -105,6 +133,18 @@ describe('The form of a video that is the first thing opened', () => {
       );
       page.dispose();
     }
+  });
+});
+
+describe('The button of a run that failed', () => {
+  it('takes the model that is offered; for any other that a page names, the user is asked', async () => {
+    const { page, posted, replaced, send } = openForm('maker/flim');
+    await eventually('the form', () => posted.length > 0);
+    for (const model of ['maker/film', 'maker/costly']) send({ type: 'runAction', action: 'useModel', id: 'a', model });
+    send({ type: 'runAction', action: 'selectModel', id: 'a' });
+    await eventually('the buttons', () => replaced.length === 3);
+    assert.deepEqual(replaced, ['maker/film', undefined, undefined]);
+    page.dispose();
   });
 });
 

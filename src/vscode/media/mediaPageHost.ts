@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/media/formValues.ts';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblems.ts';
+import { offeredModel } from '../../core/problems/offeredModel.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
 import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import { rejectedField } from '../../core/media/rejectedField.ts';
@@ -190,7 +191,8 @@ export class MediaPageHost implements vscode.Disposable {
       if (run !== undefined && action === 'changeField') return this.#changeField(run);
       if (run === undefined || !(action === 'useModel' || action === 'selectModel'))
         return this.#deps.runAction(action, run === undefined ? this.#refused : refParts(run.parameters.model).service);
-      return this.#deps.otherModel(run.parameters, model);
+      // For a model that isn't offered, the user is asked.
+      return this.#deps.otherModel(run.parameters, offeredModel(this.#view(run).problem, model));
     },
   };
 
