@@ -5,13 +5,12 @@ import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { type MediaParameters, type MediaState, setFields } from '../../shared/media.ts';
+import type { MediaParameters, MediaState } from '../../shared/media.ts';
 import { isProcessAlive, mayStillRun } from '../disk/processMark.ts';
 import { MediaFolder } from './mediaFolder.ts';
 import { MediaStore } from './mediaStore.ts';
+import { tidyMedia } from './tidyMedia.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const KEEP_DELETED_MS = 7 * DAY_MS;
 // Longer than a response can take, including the waits before it.
 const ALIVE_MS = 25 * 60 * 1000;
 const PROGRESS_MS = 100;
@@ -90,7 +89,14 @@ export class MediaGallery implements vscode.Disposable {
     await this.#store.refresh();
     this.#watchOthers();
     this.#bringRest();
-    if (!this.#isTidied) void this.#tidy();
+    if (this.#isTidied) return;
+    this.#isTidied = true;
+    void tidyMedia({
+      store: this.#store,
+      folder: this.folder,
+      inputsInForms: this.#inputsInForms,
+      onUnexpected: this.#onUnexpected,
+    });
   }
 
   runs(): readonly MediaRun[] {
@@ -217,29 +223,4 @@ export class MediaGallery implements vscode.Disposable {
       for (const output of unfetched(run)) this.download(run.id, output).catch(this.#onUnexpected);
     }
   }
-
-  /** Deletes the files of runs that were deleted a while ago, and unused copies. */
-  async #tidy(): Promise<void> {
-    this.#isTidied = true;
-    const { library } = this.#store;
-    const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];
-    await this.folder.remove(gone.map(({ id }) => id)).catch(this.#onUnexpected);
-    const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(parameters));
-    try {
-      const inForms = await this.#inputsInForms();
-      if (inForms !== undefined) await this.folder.sweepInputs(new Set([...inputs, ...inForms]));
-    } catch (error) {
-      this.#onUnexpected(error);
-    }
-  }
-}
-
-function isGone({ deletedAt }: MediaRun): boolean {
-  return deletedAt !== undefined && Date.now() - deletedAt > KEEP_DELETED_MS;
-}
-
-function inputIds(parameters: MediaParameters): readonly string[] {
-  return setFields(parameters).flatMap(({ value }) =>
-    typeof value === 'object' && value.kind === 'file' ? [value.id] : [],
-  );
 }

@@ -9,6 +9,7 @@ export class MediaStore {
   readonly #journal: Journal;
   readonly library = new MediaLibrary();
   #loading: Promise<void> | undefined;
+  #hasNewerLines = false;
 
   constructor(deps: {
     readonly path: string;
@@ -20,6 +21,11 @@ export class MediaStore {
     this.#writer = deps.writer;
     this.#onChange = deps.onChange;
     this.#journal = new Journal(deps);
+  }
+
+  /** Whether the file has lines of a newer version of Parlance, which say something that's unknown here. */
+  get hasNewerLines(): boolean {
+    return this.#hasNewerLines;
   }
 
   /** Reads the records, with the first call. */
@@ -80,8 +86,19 @@ export class MediaStore {
 
   #take(line: string): MediaRun | undefined {
     const record = decodeMediaRecord(line);
+    if (record === undefined && isJson(line)) this.#hasNewerLines = true;
     // Our own facts are already applied. A second time they'd change nothing, but fire another event.
     if (record === undefined || record.writer === this.#writer) return undefined;
     return this.library.apply(record);
+  }
+}
+
+/** A line that was cut off isn't. */
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
   }
 }
