@@ -8,7 +8,7 @@ import { problemOfInterruptedReply } from '../../src/core/problems/compareProble
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
-import { readComparison } from '../../src/vscode/compare/comparisonFiles.ts';
+import { StoredComparisons } from '../../src/vscode/compare/storedComparisons.ts';
 import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
@@ -20,6 +20,13 @@ import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { answering } from './answering.ts';
 import { attachmentsIn } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
+
+async function storedIn(id: string, experiments: ExperimentStore): Promise<Comparison | undefined> {
+  const nothing = () => Promise.resolve(undefined);
+  const columns = { read: nothing, remove: nothing };
+  const stored = new StoredComparisons({ experiments, columns, attachments: { purge: nothing }, votes: columns });
+  return (await stored.open(id)).comparison;
+}
 
 describe('The page of a comparison', () => {
   let here: RequestsHere;
@@ -154,7 +161,7 @@ describe('The page of a comparison', () => {
   it('shows what happened to a reply that was cut off by a crash, and sends nothing', async () => {
     const { first, sent } = await withOneHanging();
     // As a window reads it that was restarted: nothing is running in it.
-    const comparison = await readComparison(first.comparison.id, open([]).store);
+    const comparison = await storedIn(first.comparison.id, open([]).store);
     assert.ok(comparison !== undefined);
     assert.deepEqual(await shownIn(open([], comparison)), [
       ['local/echo', 'done', undefined],
@@ -167,7 +174,7 @@ describe('The page of a comparison', () => {
 
   it("doesn't ask again while another window is waiting for a reply, and shows how that ends", async () => {
     const { first, sent } = await withOneHanging();
-    const comparison = await readComparison(first.comparison.id, first.store);
+    const comparison = await storedIn(first.comparison.id, first.store);
     assert.ok(comparison !== undefined);
     const second = open([], comparison, null, first.store);
     assert.deepEqual(await shownIn(second), [
@@ -317,7 +324,7 @@ describe('The page of a comparison', () => {
     first.say({ type: 'compare', text: 'Hello', attachments: [] });
     const ended = () => first.comparison.replies.filter(({ end }) => end !== undefined).length === 2;
     await eventually('both replies', ended);
-    const comparison = await readComparison(first.comparison.id, first.store);
+    const comparison = await storedIn(first.comparison.id, first.store);
     const { posted, say } = open([], comparison);
     say({ type: 'ready' });
     const snapshot = () => posted.find((message) => message.type === 'snapshot');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Comparison, type StoredTurn } from '../../core/compare/comparison.ts';
+import type { Comparison } from '../../core/compare/comparison.ts';
 import { comparisonJson, comparisonMarkdown } from '../../core/compare/comparisonExport.ts';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
 import { hasInOrder } from '../../core/models/hasInOrder.ts';
@@ -9,45 +9,10 @@ import type { Experiments } from '../experiments/openExperiments.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-type Store = Pick<Experiments['store'], 'list' | 'open' | 'removeAll' | 'states'>;
+type Store = Pick<Experiments['store'], 'list'>;
 
 interface Row extends ShownItem {
   readonly id: string;
-}
-
-/** Undefined if none has this ID. */
-export async function readComparison(id: string, store: Store): Promise<Comparison | undefined> {
-  const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
-  if (all.length === 0) return undefined;
-  return Comparison.of(
-    id,
-    await storedTurns(
-      all.map(({ experiment }) => experiment.id),
-      store,
-    ),
-  );
-}
-
-/** The questions in these experiments, as they're on disk now. */
-export async function storedTurns(
-  experimentIds: readonly string[],
-  store: Pick<Store, 'open' | 'states'>,
-): Promise<readonly StoredTurn[]> {
-  const files = await Promise.all(experimentIds.map((id) => store.open(id)));
-  return files.flatMap((file) => {
-    const { log } = file;
-    const { experiment, createdAt = 0 } = log;
-    return experiment === undefined ? [] : [{ experiment, createdAt, log, states: store.states(file) }];
-  });
-}
-
-/**
- * Deletes its questions and replies. @returns false if one of them is still being answered, in any window: then nothing
- * is deleted
- */
-export async function removeComparison(id: string, store: Store): Promise<boolean> {
-  const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
-  return store.removeAll(all.map(({ experiment }) => experiment.id));
 }
 
 /** Lets the user select a stored one, searching its questions and models. */

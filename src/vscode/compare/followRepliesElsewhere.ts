@@ -1,7 +1,7 @@
 import { type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { Queue } from '../disk/queue.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
-import { storedTurns } from './comparisonFiles.ts';
+import { storedTurns } from './storedComparisons.ts';
 
 /** No line says that a window was killed. */
 const PERIOD_MS = 10_000;

@@ -38,9 +38,10 @@ import { CompareEditors } from './compareEditors.ts';
 import { comparedRequest } from './comparedRequest.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { KeptColumns } from './keptColumns.ts';
-import { pickComparison, readComparison, removeComparison } from './comparisonFiles.ts';
+import { pickComparison } from './comparisonFiles.ts';
 import { modelRankingView } from './modelRankingView.ts';
 import { compareStart } from './compareStart.ts';
+import { StoredComparisons } from './storedComparisons.ts';
 
 export interface CompareDeps {
   readonly commands: CommandHandlers;
@@ -98,6 +99,12 @@ export function registerCompare(deps: CompareDeps): Compare {
     fileTroubleNotice(() => vscode.l10n.t('Compare Models'), deps),
   );
   const votes = models.votes.store;
+  const stored = new StoredComparisons({
+    experiments: experiments.store,
+    columns,
+    attachments: attachments.store,
+    votes,
+  });
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
   const editors = own.add(
@@ -141,7 +148,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         onDidChange: () => undefined,
       },
       reopen,
-      closed,
+      (comparison) => void stored.closed(comparison).catch(onUnexpected),
     ),
   );
   deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
@@ -218,28 +225,32 @@ export function registerCompare(deps: CompareDeps): Compare {
     );
     if ((await plainWindow.ask(vscode.l10n.t('Delete this comparison?'), { detail }, yes)) !== yes) return;
     await editors.close(id);
-    if (!(await removeComparison(id, experiments.store))) {
-      void plainWindow.showInformationMessage(
-        vscode.l10n.t("This comparison is running in another window, so it wasn't deleted."),
-      );
-      return;
+    switch (await stored.remove(id)) {
+      case 'removed':
+        return;
+      case 'running':
+        return void plainWindow.showInformationMessage(
+          vscode.l10n.t("This comparison is running in another window, so it wasn't deleted."),
+        );
+      case 'unreadable':
+        return void plainWindow.showWarningMessage(
+          vscode.l10n.t(
+            "This comparison wasn't deleted, because some files can't be read right now. Try again in a moment.",
+          ),
+        );
     }
-    await Promise.all([columns.remove(id), attachments.store.purge(id), votes.remove(id)]);
-  }
-
-  /** A comparison without a question can't be opened again. */
-  function closed({ id, turns }: Comparison): void {
-    if (turns.length > 0) return;
-    void columns.remove(id);
-    attachments.store.purge(id).catch(onUnexpected);
   }
 
   async function reopen(id: string): Promise<Comparison> {
-    const [kept, shown] = await Promise.all([readComparison(id, experiments.store), columns.read(id)]);
-    if (kept !== undefined) {
-      if (shown !== undefined) kept.setColumns(shown);
-      return kept;
+    const { comparison, columns: shown, mightLackQuestions } = await stored.open(id);
+    if (mightLackQuestions) {
+      void plainWindow.showWarningMessage(
+        vscode.l10n.t(
+          "Some files can't be read right now, so this comparison might be incomplete. Nothing was deleted. Close its tab, and open it again later.",
+        ),
+      );
     }
+    if (comparison !== undefined) return comparison;
     await Promise.all([catalog.load(), marks.load()]);
     return new Comparison(id, shown ?? columnsOf(firstColumns()));
   }

@@ -25,6 +25,16 @@ export interface StoredExperiment {
   readonly damagedLines: number;
 }
 
+interface ListedExperiments {
+  /** Newest first. */
+  readonly found: readonly StoredExperiment[];
+  /**
+   * Numbers of files that were left out, so that what isn't found might still be in one of them. `unreadable` ones can't
+   * be read right now, `damaged` ones don't say what they are, or a newer version of Parlance wrote them.
+   */
+  readonly leftOut: { readonly unreadable: number; readonly damaged: number };
+}
+
 type RunDeps = Omit<ExperimentRunDeps, 'write' | 'append'>;
 
 /** The folder of experiments, with a file each. All windows share it. */
@@ -56,29 +66,32 @@ export class ExperimentStore {
    * only IDs from `experimentId` are found
    */
   async list(kind?: Experiment['kind']): Promise<readonly StoredExperiment[]> {
+    return (await this.listAll(kind)).found;
+  }
+
+  /** The same, with what was left out. */
+  async listAll(kind?: Experiment['kind']): Promise<ListedExperiments> {
     const start = kind === undefined ? '' : experimentId(kind, '');
     const all = await namesIn(this.#folder);
     const names = all.filter((name) => name.startsWith(start) && name.endsWith(ENDING));
     const found: StoredExperiment[] = [];
+    const leftOut = { unreadable: 0, damaged: 0 };
     for (const name of names) {
       try {
-        const stored = await this.find(name.slice(0, -ENDING.length));
+        const file = await this.open(name.slice(0, -ENDING.length));
+        const stored = this.#stored(file);
         if (stored !== undefined) found.push(stored);
+        else if (file.damagedLines > 0) leftOut.damaged += 1;
       } catch (error) {
+        leftOut.unreadable += 1;
         this.#onError(error);
       }
     }
-    return found.toSorted((a, b) => b.createdAt - a.createdAt);
+    return { found: found.toSorted((a, b) => b.createdAt - a.createdAt), leftOut };
   }
 
   async find(id: string): Promise<StoredExperiment | undefined> {
-    const file = await this.open(id);
-    const { log, damagedLines } = file;
-    const { experiment, createdAt = 0 } = log;
-    if (experiment === undefined) return undefined;
-    const counts = { notSent: 0, running: 0, mayBeCharged: 0, finished: 0 };
-    for (const state of this.states(file).values()) counts[state] += 1;
-    return { experiment, createdAt, counts, runs: log.runs(), damagedLines };
+    return this.#stored(await this.open(id));
   }
 
   /** Everything that its file says. */
@@ -188,6 +201,15 @@ export class ExperimentStore {
       case undefined:
         return false;
     }
+  }
+
+  #stored(file: ExperimentFile): StoredExperiment | undefined {
+    const { log, damagedLines } = file;
+    const { experiment, createdAt = 0 } = log;
+    if (experiment === undefined) return undefined;
+    const counts = { notSent: 0, running: 0, mayBeCharged: 0, finished: 0 };
+    for (const state of this.states(file).values()) counts[state] += 1;
+    return { experiment, createdAt, counts, runs: log.runs(), damagedLines };
   }
 
   #file(id: string, isNew = false): ExperimentFile {
