@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
@@ -228,6 +231,33 @@ describe('Prompt checks in the Testing view', () => {
     const document = await vscode.workspace.openTextDocument(at('damaged.checks.yaml'));
     assert.equal(document.getText(), text);
     assert.equal(told.length, 1);
+  });
+
+  it("aren't added to a file to which the folder only links", async function () {
+    const text = '# Not of this folder\n';
+    const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    await writeFile(join(outside, 'any'), text);
+    await write('linked.prompt.md', 'Say ${input:word}\n');
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    try {
+      try {
+        await symlink(join(outside, 'any'), at('linked.checks.yaml').fsPath);
+      } catch {
+        // Windows lets only some users create links.
+        this.skip();
+      }
+      Object.assign(vscode.window, { showInformationMessage: async (said: string) => void told.push(said) });
+      await vscode.commands.executeCommand('parlance.newCheck', at('linked.prompt.md'));
+      assert.deepEqual(told, [
+        'No check was added, because tested/linked.checks.yaml is a symbolic link or in a linked folder.',
+      ]);
+      assert.equal(await readFile(join(outside, 'any'), 'utf8'), text);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      await rm(at('linked.checks.yaml').fsPath, { force: true });
+      await rm(outside, { recursive: true });
+    }
   });
 
   it('have outdated results once anything that is sent or expected changes', async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { uriExists } from '../disk/uriExists.ts';
+import { isLinked } from '../platform/isLinked.ts';
 import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
 import { checksFileEnding } from './checksNames.ts';
@@ -19,19 +20,27 @@ export async function newCheck(given: unknown, tests: CheckTests): Promise<void>
   await openWithCase(checksOf(prompt), written, tests, promptName(prompt) + promptFileEnding);
 }
 
-/** Adds a case to a file that might not exist yet, and shows it. Only a new file is saved. */
+/** Adds a case to a file that might not exist yet, saves it, and shows it. */
 export async function openWithCase(
   uri: vscode.Uri,
   written: WrittenCase,
   tests: CheckTests,
   about: string,
 ): Promise<void> {
+  const name = vscode.workspace.asRelativePath(uri);
+  // A repository could link to any file of the machine.
+  if (await isLinked(uri)) {
+    // The command ends here: the message stays until the user closes it.
+    void plainWindow.showInformationMessage(
+      vscode.l10n.t('No check was added, because {0} is a symbolic link or in a linked folder.', name),
+    );
+    return;
+  }
   const isThere = await uriExists(uri);
   const document = isThere ? await vscode.workspace.openTextDocument(uri) : undefined;
   const comment = vscode.l10n.t('Checks for {0}: run them in the Testing view.', about).replace(/\s+/g, ' ');
   const added = document === undefined ? fileWithCase(comment, written) : withCase(document.getText(), written);
   if (added === undefined) {
-    const name = vscode.workspace.asRelativePath(uri);
     // The command ends here: the message stays until the user closes it.
     void plainWindow.showInformationMessage(
       vscode.l10n.t("No check was added, because {0} has errors, or its cases aren't a list.", name),
@@ -46,7 +55,7 @@ export async function openWithCase(
   } else {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    await vscode.workspace.applyEdit(edit);
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error(vscode.l10n.t("Couldn't edit {0}", name));
     await document.save();
   }
   const shown = await vscode.window.showTextDocument(uri, { preview: false });

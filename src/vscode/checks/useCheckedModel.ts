@@ -42,7 +42,8 @@ async function replaceText(uri: vscode.Uri, text: string): Promise<string> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error(vscode.l10n.t("Couldn't edit {0}", vscode.workspace.asRelativePath(uri)));
   await document.save();
   return document.getText();
 }
