@@ -44,8 +44,8 @@ export interface ResponseHead {
  */
 export interface ResponseReceiver {
   /**
-   * It needs to know when bytes arrived. `data` is then delivered in a later turn, so that decoding the replies of
-   * other connections doesn't delay the times.
+   * It needs to know when bytes arrived. `head` and `data` are then delivered in a later turn, so that work on the
+   * replies of other connections doesn't delay the times.
    */
   readonly isTimed?: boolean;
   /** From here on, a byte of the request might have been sent. */

@@ -35,12 +35,6 @@ interface CallDeps {
   readonly over: () => void;
 }
 
-interface TimedChunk {
-  readonly chunk: Uint8Array;
-  /** By `performance.now()`. */
-  readonly atMs: number;
-}
-
 /** One exchange: selects the carrier, runs the timers, handles the cancel, and ends exactly once. */
 export class TransportCall implements ExchangeControl {
   readonly #deps: CallDeps;
@@ -53,10 +47,10 @@ export class TransportCall implements ExchangeControl {
   #isOver = false;
   #isPaused = false;
   #isSettling = false;
-  /** Arrived in this turn, for a receiver that is timed. */
-  readonly #undelivered: TimedChunk[] = [];
+  /** What a receiver that is timed hears in a later turn, in order. */
+  readonly #undelivered: (() => void)[] = [];
   #isEndUndelivered = false;
-  /** Until the end of the turn. */
+  /** When the socket was read, by `performance.now()`; until the end of the turn. */
   #readAtMs: number | undefined;
 
   constructor(deps: CallDeps) {
@@ -182,11 +176,19 @@ export class TransportCall implements ExchangeControl {
       head: (head) => {
         this.#hasHead = true;
         this.#requestId = requestIdOf(head.header);
-        if (!this.#isOver) this.#guard(() => receiver.head({ ...head, via: this.#via }));
+        if (this.#isOver) return;
+        const via = this.#via;
+        const tell = () => receiver.head({ ...head, via });
+        if (receiver.isTimed !== true) return this.#guard(tell);
+        this.#readNow();
+        this.#deliverLater(tell);
       },
       data: (chunk) => {
         if (this.#isOver) return;
-        if (receiver.isTimed === true) this.#deliverLater(chunk);
+        if (receiver.isTimed === true) {
+          const atMs = this.#readNow();
+          this.#deliverLater(() => receiver.data(chunk, atMs));
+        }
         if (request.patience === 'stream') this.#heard();
         if (receiver.isTimed !== true) this.#guard(() => receiver.data(chunk));
       },
@@ -234,19 +236,18 @@ export class TransportCall implements ExchangeControl {
     }
   }
 
-  #deliverLater(chunk: Uint8Array): void {
-    // One read can have several chunks, all in one turn.
+  /** One read can have several chunks, and the head before them, all in one turn. */
+  #readNow(): number {
     if (this.#readAtMs === undefined) queueMicrotask(() => (this.#readAtMs = undefined));
-    const atMs = (this.#readAtMs ??= performance.now());
-    if (this.#undelivered.push({ chunk, atMs }) === 1) {
-      this.#deps.routes.timed.add(() => this.#deliver());
-    }
+    return (this.#readAtMs ??= performance.now());
+  }
+
+  #deliverLater(tell: () => void): void {
+    if (this.#undelivered.push(tell) === 1) this.#deps.routes.timed.add(() => this.#deliver());
   }
 
   #deliver(): void {
-    for (const { chunk, atMs } of this.#undelivered.splice(0)) {
-      if (!this.#isOver) this.#guard(() => this.#deps.receiver.data(chunk, atMs));
-    }
+    for (const tell of this.#undelivered.splice(0)) if (!this.#isOver) this.#guard(tell);
     if (this.#isEndUndelivered) this.#end();
   }
 

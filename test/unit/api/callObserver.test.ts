@@ -107,33 +107,42 @@ describe('The observer of a call', () => {
     assert.deepEqual(await arrivalsOf(pieces), { arrivals: 2, text: 'abc' });
   });
 
-  it('gets the time of every reply that arrived together before any of them is decoded', async () => {
-    const sockets: Socket[] = [];
-    const asked = Promise.withResolvers<void>();
-    const server = await startRawServer((socket) => {
-      socket.write(streamHead());
-      if (sockets.push(socket) === 3) asked.resolve();
+  for (const [what, isHeadFirst] of [
+    ['after its head', true],
+    ['with its head', false],
+  ] as const) {
+    it(`gets the time of every reply that arrived together ${what} before anything else is done with any of them`, async () => {
+      const sockets: Socket[] = [];
+      const asked = Promise.withResolvers<void>();
+      const server = await startRawServer((socket) => {
+        if (isHeadFirst) socket.write(streamHead());
+        if (sockets.push(socket) === 3) asked.resolve();
+      });
+      const measured = testClient(server.origin);
+      const arrivedAt: number[] = [];
+      let firstTold = 0;
+      const told = (): void => void (firstTold ||= performance.now());
+      const textArrived = (atMs: number): void => {
+        told();
+        arrivedAt.push(atMs);
+      };
+      const replies = [1, 2, 3].map(async () => {
+        for await (const { type } of measured.client.stream(chatCompletion(hello), { observer: { textArrived } })) {
+          if (type === 'opened' && !isHeadFirst) told();
+        }
+      });
+      await asked.promise;
+      // All heads have been read by then, and all sockets become readable in one turn.
+      await setTimeout(50);
+      const head = isHeadFirst ? [] : [streamHead()];
+      for (const socket of sockets) socket.write(Buffer.concat([...head, delta('Hi'), end]));
+      await Promise.all(replies);
+      measured.dispose();
+      await server.close();
+      assert.equal(arrivedAt.length, 3);
+      for (const atMs of arrivedAt) assert.ok(atMs < firstTold, `${atMs} is after the first was told, ${firstTold}`);
     });
-    const measured = testClient(server.origin);
-    const arrivedAt: number[] = [];
-    let firstTold = 0;
-    const textArrived = (atMs: number): void => {
-      firstTold ||= performance.now();
-      arrivedAt.push(atMs);
-    };
-    const replies = [1, 2, 3].map(() =>
-      allOf(measured.client.stream(chatCompletion(hello), { observer: { textArrived } })),
-    );
-    await asked.promise;
-    // All heads have been read by then, and all sockets become readable in one turn.
-    await setTimeout(50);
-    for (const socket of sockets) socket.write(Buffer.concat([delta('Hi'), end]));
-    await Promise.all(replies);
-    measured.dispose();
-    await server.close();
-    assert.equal(arrivedAt.length, 3);
-    for (const atMs of arrivedAt) assert.ok(atMs < firstTold, `${atMs} is after the first was decoded, ${firstTold}`);
-  });
+  }
 
   it('gets no body for a form', async () => {
     const seen = observer();
