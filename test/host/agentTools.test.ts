@@ -305,7 +305,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
     await assert.rejects(async () => video.prepareInvocation?.({ input: { prompt: 'A' } }, cancellation()), refusal);
   });
 
-  it("isn't needed for the list of all models, with those of a service that was never asked", async () => {
+  it("isn't needed for the list of all models, including those of a service that was never asked", async () => {
     const { tools, catalog } = open(listOfTwo(() => Promise.resolve([{ id: 'maker/new', raw: {} }])));
     await catalog.refresh();
     const tool = tools.get('parlance_list_models') ?? assert.fail('no tool');

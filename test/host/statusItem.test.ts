@@ -33,7 +33,7 @@ describe('The model in the status bar', () => {
     assert.match(shown.accessibilityInformation?.label ?? '', /^Parlance: Select Model, /);
   });
 
-  it('has the name of its service from the start, as it was known the last time', async () => {
+  it('has the name of its service from the start, as it was last known', async () => {
     await setUserSettings({ 'parlance.chat.model': 'c/local/echo' });
     item.dispose();
     item = new StatusItem([{ b: 'Hosted', c: 'Garage' }, {}]);

@@ -54,7 +54,7 @@ describe("With a service that can't do it, what the user wants is refused before
         return Promise.resolve(answer);
       },
     });
-    // The chat of the test fails, and what the service has instead is found out.
+    // The test's chat fails, and Parlance finds out what else the service supports.
     const { showInputBox } = vscode.window;
     Object.assign(vscode.window, { showInputBox: () => Promise.resolve('sk-of-the-painter') });
     await vscode.commands.executeCommand('parlance.setApiKey', { service: 'painter' });

@@ -125,8 +125,8 @@ class AddedConnection implements ModelConnection {
   }
 
   /**
-   * VS Code asks at every turn and at each start, and always silently, so a cached list will do. Only without one,
-   * right after the user has added the service, it's fetched.
+   * VS Code asks at every turn and at each start, and always silently, so a cached list will do. It's fetched only if
+   * there's none, right after the user has added the service.
    */
   async models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
     if (this.#known === undefined) {

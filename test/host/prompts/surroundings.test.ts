@@ -177,7 +177,7 @@ describe('What surrounds the code of a prompt', function () {
       assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
     }));
 
-  it('is at most an eighth of the context window, as a chip of the chat and for @parlance too', async () => {
+  it('is at most an eighth of the context window, both as a chip in the chat and for @parlance', async () => {
     const imports = Array.from({ length: 20 }, (_, at) => `from module_${at} import first_${at}, second_${at}\n`);
     const uri = await write('imports.py', `${imports.join('')}\nprint(first_1)\n`);
     const editor = await show('imports.py', 'print(first_1)');
@@ -205,7 +205,7 @@ describe('What surrounds the code of a prompt', function () {
     assert.deepEqual(await named('explain'), []);
   });
 
-  it("has nothing from other files in a folder that isn't trusted, as a chip of the chat and for @parlance too", () =>
+  it("has nothing from other files in a folder that isn't trusted, both as a chip in the chat and for @parlance", () =>
     withServer(async () => {
       const editor = await show('store.py', method);
       const location = new vscode.Location(editor.document.uri, editor.selection);

@@ -53,7 +53,7 @@ describe('A conversation that one window permanently deletes', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('stays deleted if another window saves its draft only now', async () => {
+  it('stays deleted if another window saves its draft only afterward', async () => {
     await withFaults({ rename: about('.draft', 'ENOSPC') }, () => theirs.saveDraft(id, secret));
     await deleteForGood(deletedAt);
     await theirs.settled();
@@ -61,7 +61,7 @@ describe('A conversation that one window permanently deletes', () => {
     await assertAllIsGone();
   });
 
-  it('stays deleted if another window saves an attachment only now', async () => {
+  it('stays deleted if another window saves an attachment only afterward', async () => {
     const drafts = new DraftAttachments({ store: attachmentsIn(folder), onError: () => undefined });
     await withFaults({ rename: about('draft.json', 'ENOSPC') }, () => drafts.add(id, itemOf(), 'a secret file'));
     await deleteForGood(deletedAt);
@@ -72,7 +72,7 @@ describe('A conversation that one window permanently deletes', () => {
     assert.deepEqual(await attachmentsIn(folder).conversations(), []);
   });
 
-  it('stays deleted if another window saves a message only now', async () => {
+  it('stays deleted if another window saves a message only afterward', async () => {
     const file = theirs.file(id);
     await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
       file.append({ type: 'asked', id: 'u2', text: secret, writer: 'w2', at: deletedAt - 1 });

@@ -160,7 +160,7 @@ describe('The request history on disk', () => {
     await changed(theirs, async () => (await ids(theirs)).length === 1);
   });
 
-  it('deletes a request from the disk that another window finishes writing only now', async () => {
+  it('deletes a request from the disk that another window finishes writing only afterward', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
     const started = startOf('r1', Date.now());
