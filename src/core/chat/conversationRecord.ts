@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonIn, type Unstamped } from '../recordLine.ts';
 import { conversationIdSchema } from './conversationId.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type Attachment, contextKinds } from '../../shared/attachment.ts';
@@ -186,7 +187,6 @@ const recordSchema = v.variant('type', [
  */
 export type ConversationRecord = v.InferOutput<typeof recordSchema>;
 
-type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
 /** A record before its window and time are known. */
 export type ConversationFact = Unstamped<ConversationRecord>;
 
@@ -197,12 +197,7 @@ export function encodeRecord(record: ConversationRecord): string {
 
 /** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeRecord(line: string): ConversationRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line);
   if (isGrowth(value)) return value;
   const parsed = v.safeParse(recordSchema, value);
   return parsed.success ? parsed.output : undefined;

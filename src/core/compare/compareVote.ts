@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { recordIn } from '../recordLine.ts';
 import type { CountedVotes, RankingFilter } from '../../shared/compareProtocol.ts';
 import type { Duel } from '../experiments/modelRanking.ts';
 
@@ -31,12 +32,7 @@ export type CompareVote = v.InferOutput<typeof voteSchema>;
 
 /** Undefined for a line that is incomplete, damaged, or from an unknown version. */
 export function decodeVote(line: string): CompareVote | undefined {
-  try {
-    const parsed = v.safeParse(voteSchema, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  return recordIn(line, voteSchema);
 }
 
 /** The votes that count. */

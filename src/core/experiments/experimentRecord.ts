@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { recordIn, type Unstamped } from '../recordLine.ts';
 import { failureSchema } from '../chat/conversationRecord.ts';
 import { experimentSchema } from './experiment.ts';
 import { replySampleSchema } from './replySample.ts';
@@ -54,7 +55,6 @@ export type ExperimentRecord = v.InferOutput<typeof recordSchema>;
 export type RunEnd = v.InferOutput<typeof runEndSchema>;
 export type AttemptEnd = Extract<ExperimentRecord, { type: 'ended' }>;
 
-type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
 /** A record before its writer and time are known. */
 export type ExperimentFact = Unstamped<ExperimentRecord>;
 
@@ -64,10 +64,5 @@ export function encodeExperimentRecord(record: ExperimentRecord): string {
 
 /** Undefined for a line that is incomplete, damaged, or from an unknown version. */
 export function decodeExperimentRecord(line: string): ExperimentRecord | undefined {
-  try {
-    const parsed = v.safeParse(recordSchema, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  return recordIn(line, recordSchema);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { recordIn, type Unstamped } from '../recordLine.ts';
 import {
   type FieldRow,
   fieldsOf,
@@ -113,18 +114,10 @@ const recordSchema = v.variant('type', [
  */
 export type MediaRecord = v.InferOutput<typeof recordSchema>;
 
-type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
 /** A record before its window and time are known. */
 export type MediaFact = Unstamped<MediaRecord>;
 
 /** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeMediaRecord(line: string): MediaRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const parsed = v.safeParse(recordSchema, value);
-  return parsed.success ? parsed.output : undefined;
+  return recordIn(line, recordSchema);
 }

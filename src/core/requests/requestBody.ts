@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { recordIn } from '../recordLine.ts';
 
 /** What was sent: the request as it was on the wire, without its headers. */
 export interface SentBody {
@@ -47,10 +48,5 @@ export function bodyLineStart(requestId: string): string {
 }
 
 export function decodeBody(line: string): BodyRecord | undefined {
-  try {
-    const parsed = v.safeParse(bodySchema, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  return recordIn(line, bodySchema);
 }

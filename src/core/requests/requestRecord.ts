@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { recordIn } from '../recordLine.ts';
 import { type RequestOperation, requestOperations } from './requestOperations.ts';
 import { replyEndFields } from '../chat/conversationRecord.ts';
 
@@ -83,10 +84,5 @@ export function encodeRequestRecord(record: RequestRecord): string {
 
 /** The record in a line, or undefined if the line is incomplete, damaged, or from an unknown version. */
 export function decodeRequestRecord(line: string): RequestRecord | undefined {
-  try {
-    const parsed = v.safeParse(recordSchema, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  return recordIn(line, recordSchema);
 }

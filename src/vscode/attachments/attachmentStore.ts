@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { jsonIn } from '../../core/recordLine.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { attachmentSchema } from '../../core/chat/conversationRecord.ts';
 import { type Attachment, pictureEndings } from '../../shared/attachment.ts';
@@ -140,16 +141,8 @@ async function keptDraft(path: string): Promise<KeptDraft> {
 
 /** One by one, so that an entry from a newer version of Parlance doesn't invalidate the rest. */
 function itemsIn(text: string): Pick<KeptDraft, 'items' | 'isDamaged'> {
-  const list = v.safeParse(draftSchema, parsedJson(text));
+  const list = v.safeParse(draftSchema, jsonIn(text));
   if (!list.success) return { items: [], isDamaged: true };
   const items = list.output.flatMap((item) => (v.is(attachmentSchema, item) ? [item] : []));
   return { items, isDamaged: items.length < list.output.length };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { jsonIn } from '../../core/recordLine.ts';
 import { isMissing } from './diskError.ts';
 import { withFileLock, type HeldLock } from './fileLock.ts';
 import { Queue } from './queue.ts';
@@ -161,7 +162,7 @@ export class JsonFile<T> {
       if (isMissing(error)) return { kind: 'missing' };
       throw error;
     }
-    const json = parsedJson(text);
+    const json = jsonIn(text);
     const file = v.safeParse(fileSchema, json);
     if (!file.success) return this.#unversioned(json);
     if (file.output.version > this.#version) return { kind: 'newer' };
@@ -185,11 +186,3 @@ export class JsonFile<T> {
 }
 
 const fileSchema = v.object({ version: v.number(), value: v.unknown() });
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
