@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { systemClock } from '../../../src/api/clock.ts';
-import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import type { Experiment } from '../../../src/core/experiments/experiment.ts';
 import { replyFigures } from '../../../src/core/experiments/experimentFigures.ts';
 import type { ReplySample } from '../../../src/core/experiments/replySample.ts';
-import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore.ts';
 import { HeldUpMeter } from '../../../src/vscode/measure/heldUpMeter.ts';
-import { recordedSender } from '../../../src/vscode/experiments/recordedSender.ts';
-import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
 import { ClientBench, clientLabels, type ClientName } from '../client/clientBench.ts';
 import { workloadOf } from '../client/workload.ts';
+import { ExperimentBench } from '../experimentBench.ts';
 import { type BenchRun, figure, type Figure, ratios, type RowSet, takeTurns } from '../figure.ts';
 import { type ClockedReply, sharedNow } from '../client/clockedReply.ts';
 
@@ -46,34 +38,11 @@ export const measuringRows: RowSet = {
   async run(bench) {
     const { rounds, say } = bench;
     await using cleanup = new AsyncDisposableStack();
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-measuring-'));
-    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-    const transport = createTransport({
-      settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
-    });
-    cleanup.defer(() => transport.dispose());
-    const fail = (error: unknown) => {
-      throw error;
-    };
     const peers = await ClientBench.open();
     cleanup.defer(() => peers.close());
     let baseUrl = peers.base('even', tokens);
     const endpoint = () => Promise.resolve({ baseUrl, nativeUrl: baseUrl, apiKey: 'bench' });
-    const client = new InferenceClient({ endpoint, transport });
-    const log = openRequestLog({
-      callsOf: () => client,
-      folder: join(folder, 'requests'),
-      limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
-      keepsBodies: () => true,
-      clean: (data) => data,
-      cleanBody: (data) => data,
-      onError: fail,
-    });
-    cleanup.defer(async () => {
-      await log.history.flush();
-      log.history.dispose();
-    });
-    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
+    const experiments = cleanup.use(await ExperimentBench.open(endpoint));
 
     const cases = paces.flatMap((pace) =>
       levels.map((level) => ({ pace, level, name: `${pace}, ${level} in flight` })),
@@ -84,26 +53,12 @@ export const measuringRows: RowSet = {
       for (const { pace, level, name } of cases) {
         baseUrl = peers.base(pace, tokens);
         say(`${name}, round ${round + 1} of ${rounds}`);
-        const experiment = experimentAt(pace, level, round);
-        await store.create(experiment);
         const meter = new HeldUpMeter();
         meter.start();
-        const started = await store.start(experiment.id, {
-          clock: systemClock,
-          newId: () => crypto.randomUUID(),
-          modelOf: () => undefined,
-          send: recordedSender({
-            experimentId: experiment.id,
-            keepsReplies: false,
-            callsFor: (model, origin) => log.calls.from(origin).forModel(model),
-            clean: (data) => data,
-          }),
-        });
-        if (started === undefined) throw new Error('The experiment did not start');
-        await store.ended(started.run.id);
+        const { file } = await experiments.run(experimentAt(pace, level, round), { keepsReplies: false });
         heldUp.set(name, [...(heldUp.get(name) ?? []), meter.stop()]);
         const clocked = await peers.clocked();
-        const replies = started.file.log.attempts().flatMap(({ request, end }) => {
+        const replies = file.log.attempts().flatMap(({ request, end }) => {
           if (end?.sample === undefined || end.outcome === 'failed') throw new Error('A request failed');
           const service = clocked.get(end.requestId ?? '');
           if (service === undefined) throw new Error('The service has no times of a request');

@@ -1,13 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { systemClock } from '../../../src/api/clock.ts';
-import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { Comparison } from '../../../src/core/compare/comparison.ts';
-import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore.ts';
-import { recordedSender } from '../../../src/vscode/experiments/recordedSender.ts';
-import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
+import { ExperimentBench } from '../experimentBench.ts';
 import { figure, type RowSet } from '../figure.ts';
 import { startService } from '../serviceProcess.ts';
 
@@ -23,32 +15,9 @@ export const raceRows: RowSet = {
     'slowest is the worst race of a round.',
   async run({ rounds, say }) {
     await using cleanup = new AsyncDisposableStack();
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-race-'));
-    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
     const { child, addresses } = await startService({ rate: 400, 'first-token-delay': 20 });
     cleanup.defer(() => void child.kill());
-    const transport = createTransport({
-      settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
-    });
-    cleanup.defer(() => transport.dispose());
-    const fail = (error: unknown) => {
-      throw error;
-    };
-    const client = new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport });
-    const log = openRequestLog({
-      callsOf: () => client,
-      folder: join(folder, 'requests'),
-      limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
-      keepsBodies: () => true,
-      clean: (data) => data,
-      cleanBody: (data) => data,
-      onError: fail,
-    });
-    cleanup.defer(async () => {
-      await log.history.flush();
-      log.history.dispose();
-    });
-    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
+    const experiments = cleanup.use(await ExperimentBench.open(() => Promise.resolve(addresses)));
 
     /** Time between the requests of one race leaving. */
     const race = async (count: number): Promise<number> => {
@@ -63,36 +32,26 @@ export const raceRows: RowSet = {
         comparison.columns,
         { unique: crypto.randomUUID(), options: {}, order: 'allAtOnce' },
       );
-      await store.create(experiment);
       const leftAt: number[] = [];
-      const started = await store.start(experiment.id, {
-        clock: systemClock,
-        newId: () => crypto.randomUUID(),
-        modelOf: () => undefined,
-        send: recordedSender({
-          experimentId: experiment.id,
-          keepsReplies: true,
-          callsFor: (model, origin) => {
-            const calls = log.calls.from(origin).forModel(model);
-            return {
-              stream: (operation, options) =>
-                calls.stream(operation, {
-                  ...options,
-                  observer: {
-                    ...options?.observer,
-                    onWire: () => {
-                      leftAt.push(performance.now());
-                      options?.observer?.onWire?.();
-                    },
+      await experiments.run(experiment, {
+        keepsReplies: true,
+        callsFor: (model, origin) => {
+          const calls = experiments.callsFor(model, origin);
+          return {
+            stream: (operation, options) =>
+              calls.stream(operation, {
+                ...options,
+                observer: {
+                  ...options?.observer,
+                  onWire: () => {
+                    leftAt.push(performance.now());
+                    options?.observer?.onWire?.();
                   },
-                }),
-            };
-          },
-          clean: (data) => data,
-        }),
+                },
+              }),
+          };
+        },
       });
-      if (started === undefined) throw new Error('The experiment did not start');
-      await store.ended(started.run.id);
       if (leftAt.length !== count) throw new Error(`${leftAt.length} of ${count} requests left`);
       return Math.max(...leftAt) - Math.min(...leftAt);
     };
