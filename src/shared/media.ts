@@ -96,6 +96,12 @@ export function fieldsOf(kind: MediaKind): readonly FieldRow[] {
   return Object.entries(mediaFields[kind]).map(([name, field]) => ({ name, ...field })) as FieldRow[];
 }
 
+/** The fields in the summary on a card, in this order. */
+export const cardFields: Readonly<Record<MediaKind, readonly FieldName[]>> = {
+  video: ['draft', 'duration', 'resolution', 'aspectRatio', 'fps'],
+  image: ['size', 'steps', 'seed'],
+};
+
 /** The fields of all kinds. */
 export const inputFields = [
   ...new Set(mediaKinds.flatMap(fieldsOf).flatMap((row) => (row.type === 'input' ? [row.name] : []))),

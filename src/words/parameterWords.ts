@@ -11,6 +11,15 @@ export function parameterLabels(): Readonly<Record<ChatParameterName, string>> {
   };
 }
 
+/** What each of them means where it replaces that of a prompt. */
+export function parameterHelp(): Readonly<Record<ChatParameterName, string>> {
+  return {
+    maxTokens: l10n.t("The maximum length of a reply in tokens, instead of the prompt's own."),
+    temperature: l10n.t("Randomness of replies, 0 or more, instead of the prompt's own."),
+    topP: l10n.t("Nucleus sampling, above 0 and up to 1, instead of the prompt's own."),
+  };
+}
+
 /** `Temperature 0.9 · System prompt`: what is set; empty for nothing. */
 export function parametersText(options: ChatOptions): string {
   const labels = parameterLabels();

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type FieldName, type FieldValue, type MediaInput, type MediaKind, setFields } from '../../shared/media.ts';
+import { cardFields, type FieldName, type FieldValue, type MediaInput, setFields } from '../../shared/media.ts';
 import type { ParameterView } from '../../shared/mediaProtocol.ts';
 import { numberText } from '../../words/numberText.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
@@ -12,7 +12,7 @@ import { clipLengthText } from '../../words/duration.ts';
 /** The one-line summary on a card, besides the model: `5 s`, `720p`, `Draft`. */
 export function mediaFacts(run: MediaRun): readonly string[] {
   const set = setFields(run.parameters);
-  const facts = shown[run.parameters.kind].map((name) => {
+  const facts = cardFields[run.parameters.kind].map((name) => {
     const value = set.find(({ row }) => row.name === name)?.value;
     return value === undefined ? undefined : factWords(name, value);
   });
@@ -30,12 +30,6 @@ export function mediaDetails(run: MediaRun): readonly ParameterView[] {
   rows.push([l10n.t('Request ID'), requestId]);
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: inline(value, 300) }]));
 }
-
-/** The fields in a card's summary, for each kind in this order. */
-const shown: Readonly<Record<MediaKind, readonly FieldName[]>> = {
-  video: ['draft', 'duration', 'resolution', 'aspectRatio', 'fps'],
-  image: ['size', 'steps', 'seed'],
-};
 
 /** For the summary, which shows values without names. */
 function factWords(name: FieldName, value: FieldValue): string | undefined {

@@ -20,3 +20,20 @@ export function abilityText(ability: ModelAbility): string {
       return l10n.t('audio');
   }
 }
+
+/** What a user selects a model for. */
+export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
+
+/** The title of the list to select it from, and the button that leaves out other models. */
+export function selectWords(wanted: WantedModel): { readonly title: string; readonly onlyThese: string } {
+  switch (wanted) {
+    case 'chat':
+      return { title: l10n.t('Select Model'), onlyThese: l10n.t('Show Chat Models Only') };
+    case 'video':
+      return { title: l10n.t('Select a Video Model'), onlyThese: l10n.t('Show Video Models Only') };
+    case 'image':
+      return { title: l10n.t('Select an Image Model'), onlyThese: l10n.t('Show Image Models Only') };
+    case 'audio':
+      return { title: l10n.t('Select a Transcription Model'), onlyThese: l10n.t('Show Audio Models Only') };
+  }
+}

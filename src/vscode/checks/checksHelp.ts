@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExpectationKind } from '../../core/checks/expectation.ts';
-import { type ChatParameterName, chatParameterNames, chatParameters } from '../../shared/chatParameters.ts';
+import { chatParameterNames, chatParameters } from '../../shared/chatParameters.ts';
+import { parameterHelp } from '../../words/parameterWords.ts';
 
 /** What a field is for, in a sentence; undefined for an unknown name. */
 export function fieldHelp(name: string): string | undefined {
@@ -31,7 +32,7 @@ export function fieldHelp(name: string): string | undefined {
     value: vscode.l10n.t('What is expected.'),
     provider: vscode.l10n.t('The model that judges this llm-rubric, instead of the one for the file.'),
   };
-  return Object.hasOwn(help, name) ? help[name] : (modelHelp(name) ?? parameterHelp(name));
+  return Object.hasOwn(help, name) ? help[name] : (modelHelp(name) ?? helpOnParameter(name));
 }
 
 /** The fields of an entry in `models` that names its service. */
@@ -41,14 +42,9 @@ function modelHelp(field: string): string | undefined {
   return vscode.l10n.t('The name or ID of the service that has this model. Nothing is sent to another one.');
 }
 
-function parameterHelp(field: string): string | undefined {
-  const help: Readonly<Record<ChatParameterName, string>> = {
-    maxTokens: vscode.l10n.t("The maximum length of a reply in tokens, instead of the prompt's own."),
-    temperature: vscode.l10n.t("Randomness of replies, 0 or more, instead of the prompt's own."),
-    topP: vscode.l10n.t("Nucleus sampling, above 0 and up to 1, instead of the prompt's own."),
-  };
+function helpOnParameter(field: string): string | undefined {
   const name = chatParameterNames.find((known) => chatParameters[known].wire === field);
-  return name && help[name];
+  return name && parameterHelp()[name];
 }
 
 /** What a kind of expectation means. */

@@ -1,6 +1,6 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import type { ModelAbility } from '../../core/models/modelAbilities.ts';
+import { selectWords, type WantedModel } from '../../core/models/kindText.ts';
 import { type BestModels, bestModels } from '../../core/models/bestModels.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
@@ -41,9 +41,6 @@ export type PickModel = (
   wanted?: WantedModel,
   only?: string,
 ) => Promise<ModelRef | undefined>;
-
-/** What the model is for. */
-export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 
 interface Row extends ShownItem {
   /** The model that this row selects. */
@@ -98,7 +95,7 @@ class ModelPick {
   async run(): Promise<ModelRef | undefined> {
     const pick = this.#pick;
     const { catalog, marks } = this.#deps.models;
-    pick.title = wordsFor(this.#wanted).title;
+    pick.title = selectWords(this.#wanted).title;
     pick.placeholder = vscode.l10n.t('Search, or type a model ID (<provider>/<model>)');
     pick.matchOnDescription = true;
     this.#own.add(pick.onDidChangeValue(() => this.#draw()));
@@ -196,7 +193,7 @@ class ModelPick {
     if (fitting === 0 || fitting === models.length) return [];
     return [
       this.#allKinds
-        ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: wordsFor(this.#wanted).onlyThese }
+        ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: selectWords(this.#wanted).onlyThese }
         : { iconPath: new vscode.ThemeIcon('filter'), tooltip: vscode.l10n.t('Show Models of All Kinds') },
     ];
   }
@@ -299,22 +296,6 @@ class ModelPick {
             model: ref,
           })),
         ];
-  }
-}
-
-function wordsFor(wanted: WantedModel): { readonly title: string; readonly onlyThese: string } {
-  switch (wanted) {
-    case 'chat':
-      return { title: vscode.l10n.t('Select Model'), onlyThese: vscode.l10n.t('Show Chat Models Only') };
-    case 'video':
-      return { title: vscode.l10n.t('Select a Video Model'), onlyThese: vscode.l10n.t('Show Video Models Only') };
-    case 'image':
-      return { title: vscode.l10n.t('Select an Image Model'), onlyThese: vscode.l10n.t('Show Image Models Only') };
-    case 'audio':
-      return {
-        title: vscode.l10n.t('Select a Transcription Model'),
-        onlyThese: vscode.l10n.t('Show Audio Models Only'),
-      };
   }
 }
 
