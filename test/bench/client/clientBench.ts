@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { cacheFolder } from '../../workbench/folders.ts';
 import type { ClientReport, ClientTask } from './clientProcess.ts';
-import type { ClockedReply } from './clockedReply.ts';
+import type { ClockedReply, Pace } from './clockedReply.ts';
 import { clockPath, type Mode, type Workload } from './workload.ts';
 
 const sources = {
@@ -34,12 +34,14 @@ const builtFolder = join(cacheFolder, 'bench');
 /** The service and the clients, each in its own process. */
 export class ClientBench {
   readonly #origin: string;
+  readonly #clockedOrigin: string;
   readonly #server: ChildProcess;
   readonly #clients = new Map<ClientName, ChildProcess>();
 
-  private constructor(server: ChildProcess, origin: string) {
+  private constructor(server: ChildProcess, origin: string, clockedOrigin: string) {
     this.#server = server;
     this.#origin = origin;
+    this.#clockedOrigin = clockedOrigin;
   }
 
   static async open(): Promise<ClientBench> {
@@ -62,13 +64,13 @@ export class ClientBench {
       },
     });
     const server = fork(join(builtFolder, 'streamServer.mjs'));
-    const [origin] = (await once(server, 'message')) as [string];
-    return new ClientBench(server, origin);
+    const [[origin, clockedOrigin]] = (await once(server, 'message')) as [[string, string]];
+    return new ClientBench(server, origin, clockedOrigin);
   }
 
-  /** The URL at which the service answers in this way, for a client in this process. */
-  base(mode: Mode, count: number): URL {
-    return new URL(`${this.#origin}/${mode}/${count}`);
+  /** The URL at which the service answers at this pace and notes when, for a client in this process. */
+  clockedBase(pace: Pace, count: number): URL {
+    return new URL(`${this.#clockedOrigin}/${pace}/${count}`);
   }
 
   /** The replies with a clock since the last time, by request ID. */
@@ -89,7 +91,7 @@ export class ClientBench {
       this.#clients.set(name, client);
     }
     const count = (workload?.events.length ?? 2) - 1;
-    const task: ClientTask = { base: this.base(mode, count).href, repeats, atOnce, isStamp: mode === 'first' };
+    const task: ClientTask = { base: `${this.#origin}/${mode}/${count}`, repeats, atOnce, isStamp: mode === 'first' };
     client.send(task);
     const [report] = (await once(client, 'message')) as [ClientReport];
     if (report.error !== undefined) throw new Error(`${clientLabels[name]}: ${report.error}`);

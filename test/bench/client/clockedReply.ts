@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventOf } from './workload.ts';
 
@@ -6,7 +5,7 @@ const stallMs = 300;
 
 /** A reply by the service's own clock. Times are milliseconds of the system's monotonic clock, which processes share. */
 export interface ClockedReply {
-  /** When the service got to the request. */
+  /** When the service read the request. */
   readonly arrivedMs: number;
   /** When each token was written. */
   readonly writtenMs: readonly number[];
@@ -17,7 +16,7 @@ export function sharedNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-type Pace = 'even' | 'uneven';
+export type Pace = 'even' | 'uneven';
 
 /** How long to wait before each token, in milliseconds. */
 const waits: Readonly<Record<Pace, (index: number, count: number) => number>> = {
@@ -30,8 +29,10 @@ const waits: Readonly<Record<Pace, (index: number, count: number) => number>> = 
 };
 
 /** Writes a reply and notes when each token was written. */
-export async function clockedReply(response: ServerResponse, pace: Pace, count: number): Promise<ClockedReply> {
-  const arrivedMs = sharedNow();
+export async function clockedReply(
+  write: (text: string) => void,
+  { pace, count, arrivedMs }: { readonly pace: Pace; readonly count: number; readonly arrivedMs: number },
+): Promise<ClockedReply> {
   const writtenMs: number[] = [];
   // Due times add up, so that a late timer doesn't delay everything after it.
   let due = arrivedMs;
@@ -41,13 +42,13 @@ export async function clockedReply(response: ServerResponse, pace: Pace, count: 
     if (waitMs > 0) await pause(waitMs);
     const event = eventOf(` ${index}`);
     writtenMs.push(sharedNow());
-    response.write(event);
+    write(event);
   }
   const end = {
     choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
     usage: { prompt_tokens: 1, completion_tokens: count },
   };
-  response.write(`data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`);
+  write(`data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`);
   return { arrivedMs, writtenMs };
 }
 

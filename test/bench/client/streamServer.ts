@@ -1,7 +1,7 @@
 /** The service for the client rows, in its own process so that its work doesn't count as the client's. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { type ClockedReply, clockedReply } from './clockedReply.ts';
+import { ClockedServer } from './clockedServer.ts';
 import { clockPath, cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
 
 /** Pause between two events of `single`: longer than any client in the table needs for one. */
@@ -16,14 +16,10 @@ function workload(count: number): Workload {
   return known;
 }
 
-/** The replies of the modes with a clock, by request ID, until they're fetched. */
-const clocked = new Map<string, ClockedReply>();
-let requestCount = 0;
+const clocked = new ClockedServer();
 
 async function answer(response: ServerResponse, mode: Mode, count: number): Promise<void> {
-  requestCount += 1;
-  const id = `request-${requestCount}`;
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-request-id': id });
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   switch (mode) {
     case 'flood': {
       const all = Buffer.from(workload(count).events.join(''));
@@ -49,10 +45,6 @@ async function answer(response: ServerResponse, mode: Mode, count: number): Prom
       }
       break;
     }
-    case 'even':
-    case 'uneven':
-      clocked.set(id, await clockedReply(response, mode, count));
-      break;
     case 'cuts':
       for (const piece of cutsOf(workload(count))) {
         await write(response, piece);
@@ -76,8 +68,7 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
 const server = createServer((request, response) => {
   request.resume();
   if (request.url === clockPath) {
-    response.end(JSON.stringify([...clocked]));
-    clocked.clear();
+    response.end(JSON.stringify(clocked.take()));
     return;
   }
   request.on('end', () => {
@@ -87,8 +78,10 @@ const server = createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
+const clockedPort = await clocked.listen();
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) process.send?.(`http://127.0.0.1:${address.port}`);
+  const origin = (port: number) => `http://127.0.0.1:${port}`;
+  if (typeof address === 'object' && address !== null) process.send?.([origin(address.port), origin(clockedPort)]);
 });
 process.on('disconnect', () => process.exit());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seededRandom } from '../../service/seededRandom.ts';
 
 /** How the events of a reply reach the client. */
-export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced' | 'even' | 'uneven';
+export type Mode = 'flood' | 'single' | 'cuts' | 'first' | 'paced';
 
 /** Returns the replies by the service's own clock since the last time, by request ID. */
 export const clockPath = '/clock';

@@ -18,8 +18,6 @@ const modeWords: Readonly<Record<Mode, string>> = {
   cuts: 'random cuts',
   first: 'first',
   paced: 'paced',
-  even: 'even',
-  uneven: 'uneven',
 };
 
 const method =

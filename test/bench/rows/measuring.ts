@@ -40,7 +40,7 @@ export const measuringRows: RowSet = {
     await using cleanup = new AsyncDisposableStack();
     const peers = await ClientBench.open();
     cleanup.defer(() => peers.close());
-    let baseUrl = peers.base('even', tokens);
+    let baseUrl = peers.clockedBase('even', tokens);
     const endpoint = () => Promise.resolve({ baseUrl, nativeUrl: baseUrl, apiKey: 'bench' });
     const experiments = cleanup.use(await ExperimentBench.open(endpoint));
 
@@ -51,7 +51,7 @@ export const measuringRows: RowSet = {
     const heldUp = new Map<string, readonly number[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const { pace, level, name } of cases) {
-        baseUrl = peers.base(pace, tokens);
+        baseUrl = peers.clockedBase(pace, tokens);
         say(`${name}, round ${round + 1} of ${rounds}`);
         const meter = new HeldUpMeter();
         meter.start();
