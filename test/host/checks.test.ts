@@ -385,8 +385,8 @@ cases:
       // VS Code keeps plain text apart from Markdown.
       return texts.map((text) => text.replaceAll('&nbsp;', ' ').replaceAll('\\', ''));
     };
-    assert.match((await said(1, 2)).join(), /How often each model gets each case/);
-    assert.match((await said(6, 18)).join(), /contains this text, whatever its case/);
+    assert.match((await said(1, 2)).join(), /How many times each case is sent to each model/);
+    assert.match((await said(6, 18)).join(), /contains this text, ignoring case/);
     assert.match((await said(0, 12)).join(), /local\/echo/);
     assert.deepEqual(await said(7, 16), []);
     const all = [...checksFields, ...caseFields, 'type', 'value', 'threshold', 'weight', 'provider', 'role', 'content'];

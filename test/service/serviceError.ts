@@ -26,7 +26,7 @@ interface ServiceErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Plain data of an error envelope, without its request id. */
+/** Plain data of an error envelope, without its request ID. */
 export interface ErrorFields {
   readonly message: string;
   readonly type: string;
