@@ -6,12 +6,11 @@ import { figureWords, rateNumberText, spreadText } from '../../words/measuredWor
 import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon } from '../kit/element.ts';
+import { bestCell, type ComparedCell } from './bestCell.ts';
 import { modelIcon } from './charts/modelIcon.ts';
 
-interface Cell {
+interface Cell extends ComparedCell {
   readonly text: string;
-  /** For finding the best; absent if unknown. */
-  readonly value?: number | undefined;
   readonly isDim?: boolean;
   readonly isFailure?: boolean;
 }
@@ -54,10 +53,12 @@ export class SummaryTable {
     const slowest = Math.max(...groups.map(({ spreads }) => spreads.endToEndMs?.median ?? 0));
     const cells = groups.map((group) => columns.map((column) => column.cell(group)));
     const best = columns.map((column, index) =>
-      bestOf(
-        column,
-        cells.map((row) => row[index]?.value),
-      ),
+      column.best === undefined
+        ? undefined
+        : bestCell(
+            cells.map((row) => row[index]),
+            column.best,
+          ),
     );
     this.#row = Math.min(this.#row, groups.length - 1);
     const rows = groups.map((group, at) => {
@@ -141,6 +142,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
       cell: ({ spreads: { tokensPerSecond: spread }, isEstimate }) => ({
         text: spread === undefined ? '–' : withEstimateMark(spreadText('tokensPerSecond', spread.median), isEstimate),
         value: spread?.median,
+        spread,
       }),
     },
     {
@@ -205,6 +207,7 @@ function timeColumns(name: 'firstMs' | 'endToEndMs', bestWord: string): readonly
       cell: ({ spreads: { [name]: spread } }) => ({
         text: spread === undefined ? '–' : spreadText(name, spread.median),
         value: spread?.median,
+        spread,
       }),
     },
     {
@@ -226,14 +229,6 @@ function failedCell({ groups }: MeasuredResult, model: number): Cell {
   return failed === 0
     ? { text: numberText(0) }
     : { text: l10n.t('{0} of {1}', numberText(failed), numberText(all)), isFailure: true };
-}
-
-/** The row with the best value; undefined if several share it or only one is known. */
-function bestOf({ best }: Column, values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  if (best === undefined || known.length < 2) return undefined;
-  const wanted = best === 'least' ? Math.min(...known) : Math.max(...known);
-  return known.filter((value) => value === wanted).length === 1 ? values.indexOf(wanted) : undefined;
 }
 
 function cellOf({ text, isDim = false, isFailure = false }: Cell, bestWord: string | undefined): HTMLElement {

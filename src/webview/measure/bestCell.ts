@@ -1,0 +1,26 @@
+import type { SpreadView } from '../../shared/measuring.ts';
+
+/** A figure of a column. */
+export interface ComparedCell {
+  /** Absent if unknown. */
+  readonly value?: number | undefined;
+  /** Of a median. */
+  readonly spread?: SpreadView | undefined;
+}
+
+/**
+ * The place of the best figure; undefined if several share it, if only one is known, or if it might be chance: medians
+ * whose 95% intervals overlap, or that have none.
+ */
+export function bestCell(cells: readonly (ComparedCell | undefined)[], best: 'least' | 'most'): number | undefined {
+  const known = cells.flatMap((cell) => (cell?.value === undefined ? [] : [{ ...cell, value: cell.value }]));
+  const [first, ...others] = known.toSorted((a, b) => (best === 'least' ? a.value - b.value : b.value - a.value));
+  if (first === undefined || others.length === 0 || others.some((other) => !isApart(first, other))) return undefined;
+  return cells.findIndex((cell) => cell?.value === first.value);
+}
+
+function isApart(a: ComparedCell, b: ComparedCell): boolean {
+  if (a.spread === undefined || b.spread === undefined) return a.value !== b.value;
+  const [one, other] = [a.spread.interval, b.spread.interval];
+  return one !== undefined && other !== undefined && (one.high < other.low || other.high < one.low);
+}
