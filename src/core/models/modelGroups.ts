@@ -1,6 +1,7 @@
 import { mainServiceId } from '../../shared/modelRef.ts';
 import type { ModelAbility } from './modelAbilities.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
+import { hasSeveralServices, serviceNames } from '../../words/modelLabel.ts';
 import { compareNames, type IndexedModel, type ModelIndex } from './modelIndex.ts';
 
 export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
@@ -9,7 +10,7 @@ export const modelSorts: readonly ModelSort[] = ['name', 'context', 'price', 'fi
 
 /** How a user wants to see the model list. */
 export interface ModelListView {
-  /** Words that must all occur in a model's ID, name, owner, or kind. */
+  /** Words that must all occur in a model's ID, name, owner, or kind, or in the name of its service if there are several. */
   readonly text: string;
   /** A model must have one of these. If empty, any model matches. */
   readonly abilities: readonly ModelAbility[];
@@ -117,8 +118,10 @@ function isShownIn({ hidden }: ModelMarksView, { showsHidden }: ModelListView): 
 
 function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const names = hasSeveralServices() ? Object.entries(serviceNames()) : [];
+  const services = new Map(names.map(([id, name]) => [id, name.toLowerCase()]));
   return (entry) =>
-    words.every((word) => entry.searched.includes(word)) &&
+    words.every((word) => entry.searched.includes(word) || services.get(entry.service)?.includes(word) === true) &&
     (abilities.length === 0 || abilities.some((ability) => entry.abilities.has(ability)));
 }
 

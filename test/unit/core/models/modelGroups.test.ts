@@ -9,6 +9,7 @@ import {
   plainView,
 } from '../../../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
 const noMarks: ModelMarksView = { favorites: [], hidden: new Set(), recent: [] };
 
@@ -87,6 +88,19 @@ describe('The models in groups', () => {
     assert.deepEqual(lines(models, { text: '70B LLAMA' }), ['meta: meta/llama-3-70b']);
     assert.deepEqual(lines(models, { text: ' labs video ' }), ['acme: acme/cam']);
     assert.deepEqual(lines(models, { text: 'nothing' }, { favorites: ['meta/llama-3-8b'] }), []);
+  });
+
+  it("are also filtered by words in their service's name, but only if there are several services", () => {
+    const models = [model('meta/small'), model('two::meta/small')];
+    useServiceNames({ service: 'Hosted', two: 'My Garage' });
+    try {
+      assert.deepEqual(lines(models, { text: 'garage SMALL' }), ['meta: two::meta/small']);
+      assert.deepEqual(lines(models, { text: 'hosted' }), ['meta: meta/small']);
+      useServiceNames({ service: 'Hosted' });
+      assert.deepEqual(lines(models, { text: 'hosted' }), []);
+    } finally {
+      useServiceNames({});
+    }
   });
 
   it('are filtered by ability: one of the ticked ones', () => {
