@@ -81,7 +81,7 @@ describe('A comparison on disk', () => {
     assert.deepEqual(await files(), before);
   });
 
-  it("isn't deleted while a file that might be a question of it can't be read, and then with everything", async () => {
+  it("isn't deleted while a file that might be one of its questions can't be read, and then completely", async () => {
     await asked();
     const before = await files();
     const { stored } = opened();
@@ -92,7 +92,7 @@ describe('A comparison on disk', () => {
     assert.deepEqual(await files(), []);
   });
 
-  it('is deleted although another file is damaged for good', async () => {
+  it('is deleted even if another file is permanently damaged', async () => {
     await asked();
     await appendFile(join(folder, 'experiments', 'comparison-damaged.jsonl'), '\n{"type":\n');
     assert.equal(await opened().stored.remove('k'), 'removed');

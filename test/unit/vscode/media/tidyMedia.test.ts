@@ -54,7 +54,7 @@ describe('The files of the gallery', () => {
     assert.deepEqual(await tidied(...lines), ['inputs/used', 'results/here-0.mp4']);
   });
 
-  it('are deleted although a killed window left half a line', async () => {
+  it('are deleted even if a killed window left half a line', async () => {
     const cut = JSON.stringify(started('cut', 'unused')).slice(0, -9);
     assert.deepEqual(await tidied(...lines, cut), ['inputs/used', 'results/here-0.mp4']);
   });
