@@ -38,7 +38,10 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   chat: ['kit', 'markdown'],
   measure: ['kit'],
   media: ['kit'],
-  compare: ['kit', 'markdown', 'chat/composer', 'chat/speed', 'chat/transcript/scrollFollower.ts'],
+  compare: [
+    ...['kit', 'markdown', 'chat/composer', 'chat/speed', 'chat/transcript/scrollFollower.ts'],
+    ...['reply', 'composer', 'attachments', 'parameters'].map((name) => `chat/${name}.css`),
+  ],
   request: ['kit', 'markdown'],
   usage: ['kit'],
   checks: ['kit'],
@@ -63,8 +66,8 @@ function crossings(layer: string, file: string, source: string): readonly Import
     .map((path) => ({ file, from, to: folderOf(path), path: relative(layer, path) }));
 }
 
-async function importsOf(layer: string): Promise<readonly Import[]> {
-  const files = (await findFiles(`${layer}/*/**/*.ts`)).map(projectPath);
+async function importsOf(layer: string, ending = 'ts'): Promise<readonly Import[]> {
+  const files = (await findFiles(`${layer}/*/**/*.${ending}`)).map(projectPath);
   const sources = files.map(async (file) => crossings(layer, file, await readFile(join(projectFolder, file), 'utf8')));
   return (await Promise.all(sources)).flat();
 }
@@ -103,7 +106,8 @@ describe('Features', () => {
   });
 
   it('of the pages import what all pages share, and no other page', async () => {
-    const imports = await importsOf('src/webview');
+    const imports = [...(await importsOf('src/webview')), ...(await importsOf('src/webview', 'css'))];
+    assert.ok(imports.filter(({ path }) => path.endsWith('.css')).length > 10);
     assert.ok(imports.length > 50, `${imports.length} were found`);
     assert.deepEqual(imports.filter((each) => !canImportPage(each)).map(named), []);
   });
