@@ -192,6 +192,18 @@ describe('The manifest', () => {
     );
   });
 
+  // VS Code draws a link that has a line for itself as a filled button, and all others as links.
+  it('gives an empty view one button, for what to do next, in every language', () => {
+    for (const file of ['package.nls.json', ...languages.map((language) => `package.nls.${language}.json`)]) {
+      const texts = Object.entries(textsOf(file)).filter(([key]) => key.startsWith('welcome.'));
+      assert.ok(texts.length > 0, file);
+      for (const [key, text] of texts) {
+        const buttons = text.split('\n').filter((line) => /^\[[^\]]+\]\([^)]+\)$/.test(line.trim()));
+        assert.equal(buttons.length, 1, `${file}: ${key}`);
+      }
+    }
+  });
+
   it('adds one submenu to the context menu of editors, and nothing else', () => {
     assert.deepEqual(sorted(contributes.submenus.map((entry) => entry.id)), sorted(Object.values(submenuIds)));
     assert.deepEqual(
