@@ -1,11 +1,42 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { PromptVariable } from '../../../src/core/prompts/promptTemplate.ts';
 import { answering } from '../answering.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
 const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
 const beside = { target: 'beside' };
+
+/**
+ * What each variable sends besides the selection, and how the question before that names it. A new variable must be here,
+ * or this doesn't compile. Pieces are named in one place, and `clipboard` and `openEditors` stand for all of them.
+ */
+const besides: Readonly<Record<PromptVariable, RegExp | 'nothing' | 'a piece'>> = {
+  selection: 'nothing',
+  selectedText: 'nothing',
+  relativeFile: 'nothing',
+  fileBasename: 'nothing',
+  fileBasenameNoExtension: 'nothing',
+  languageId: 'nothing',
+  workspaceFolderBasename: 'nothing',
+  fence: 'nothing',
+  file: /^Path on this computer: .*asked\.js$/,
+  fileDirname: /^Path on this computer: /,
+  workspaceFolder: /^Path on this computer: /,
+  diagnostics: /^Problems: line 2: error: One is bad\.\n {4}one\(a\);$/,
+  clipboard: /^Clipboard: copied$/,
+  surroundingCode: /asked\.js/,
+  testSetup: 'a piece',
+  fileContent: /^asked\.js/,
+  openEditors: /^Open editors/,
+  folderTree: /./,
+  problems: /./,
+  symbol: 'a piece',
+  terminalSelection: 'a piece',
+  gitStaged: 'a piece',
+  gitWorking: 'a piece',
+};
 
 describe('What a prompt sends', () => {
   let bench: PromptBench;
@@ -107,6 +138,55 @@ describe('What a prompt sends', () => {
     } finally {
       collection.dispose();
       await vscode.env.clipboard.writeText('');
+      await closeAll();
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
+  it('from someone else asks before it sends anything but the selection, and sends nothing if that is declined', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, 'asked.js');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("import { a } from './a.js';\none(a);\n"));
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    try {
+      collection.set(uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), 'One is bad.')]);
+      await vscode.env.clipboard.writeText('copied');
+      const editor = await vscode.window.showTextDocument(uri, { preview: false });
+      editor.selection = new vscode.Selection(1, 0, 1, 7);
+      const before = bench.chats().length;
+      for (const [name, shown] of Object.entries(besides)) {
+        if (shown === 'nothing' || shown === 'a piece') continue;
+        const prompt = await bench.write('one.prompt.md', `---\ntarget: beside\n---\nLook: \${${name}}`);
+        const { asked, details } = await answering(undefined, async () =>
+          vscode.commands.executeCommand('parlance.runPromptFile', prompt),
+        );
+        assert.deepEqual(asked, ['The workspace prompt "one" sends more than your selection'], name);
+        assert.match(details[0] ?? '', shown, name);
+        assert.equal(bench.chats().length, before, name);
+      }
+    } finally {
+      collection.dispose();
+      await vscode.env.clipboard.writeText('');
+      await closeAll();
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
+  it('from someone else sends the selection and names in the folder without a question', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, 'unasked.js');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('one();\n'));
+    try {
+      const names = Object.entries(besides).flatMap(([name, shown]) => (shown === 'nothing' ? [`\${${name}}`] : []));
+      const prompt = await bench.write('none.prompt.md', `---\ntarget: beside\n---\n${names.join('|')}`);
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(0, 0, 0, 6);
+      const { result, asked } = await answering(undefined, () => bench.sent('parlance.runPromptFile', prompt));
+      assert.deepEqual(asked, []);
+      assert.equal(result, `one();|one();|unasked.js|unasked.js|unasked|javascript|${folder.name}|\`\`\``);
+    } finally {
       await closeAll();
       await vscode.workspace.fs.delete(uri);
     }
