@@ -177,9 +177,11 @@ describe('A context of the editor', () => {
   it('is found by name among the files of the folder, without ignored and secret ones', async function () {
     // VS Code finds files with ripgrep, which this server would have to download from GitHub.
     if (isLowestHost) this.skip();
+    await symlink(join(folder, 'a.txt'), join(folder, 'linked.txt'));
+    await symlink(join(folder, '.env'), join(folder, 'linked-secret.txt'));
     const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
-    assert.ok(names.includes('a.txt') && names.includes('kept.log'), names.join(' '));
-    for (const name of ['noise.log', 'out.txt', '.env']) assert.ok(!names.includes(name), name);
+    for (const name of ['a.txt', 'kept.log', 'linked.txt']) assert.ok(names.includes(name), names.join(' '));
+    for (const name of ['noise.log', 'out.txt', '.env', 'linked-secret.txt']) assert.ok(!names.includes(name), name);
   });
 
   it('is the problems of a file, worst first, with their lines of code', async () => {

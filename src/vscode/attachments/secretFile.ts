@@ -15,6 +15,15 @@ export function hasSecretName(uri: vscode.Uri): boolean {
 }
 
 /**
+ * Whether it's a link on this machine to a file whose name suggests secrets. Together with `hasSecretName`, enough for a
+ * list of names. A link on another machine isn't resolved, because each one would be a round trip.
+ */
+export async function linksToSecretName(uri: vscode.Uri): Promise<boolean> {
+  const resolved = await resolvedPath(uri);
+  return resolved !== undefined && looksSecret(resolved);
+}
+
+/**
  * Whether a file might contain passwords or keys, by its own name or by that of its link target, no matter which
  * folders are open. On another machine a link can't be resolved, so a file that is one, or is behind one in an open
  * folder, counts as secret there.

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
 import { IgnoredFiles } from './ignoredFiles.ts';
 import type { OnDropped } from './ignoreRules.ts';
+import { linksToSecretName } from './secretFile.ts';
 
 const MOST_FILES = 5000;
 /** For folders that VS Code doesn't watch: new and deleted files are noticed after this time, in milliseconds. */
@@ -66,7 +67,9 @@ export async function workspaceFiles(onDropped?: OnDropped): Promise<readonly vs
     vscode.workspace.findFiles('**/.gitignore', elsewhere),
   ]);
   const ignored = new IgnoredFiles(ruleFiles, onDropped);
-  const isLeftOut = await Promise.all(found.map((uri) => ignored.has(uri)));
+  const isLeftOut = await Promise.all(
+    found.map(async (uri) => (await ignored.has(uri)) || (await linksToSecretName(uri))),
+  );
   return found
     .filter((_uri, index) => isLeftOut[index] === false)
     .sort((one, other) => one.path.localeCompare(other.path, 'en'));
