@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { CompareOrder } from '../shared/compareProtocol.ts';
 import { durationText } from './duration.ts';
 import { numberText } from './numberText.ts';
 
@@ -8,6 +9,16 @@ const LEAST_RATIO = 1.05;
 /** `2.3× slower`; undefined if the two are about the same. @param ratio to the best one, 1 or more */
 export function slowerText(ratio: number): string | undefined {
   return ratio < LEAST_RATIO ? undefined : l10n.t('{0}× slower', numberText(ratio, ratio < 9.95 ? 1 : 0));
+}
+
+/** How several models were asked, and what that means for their speeds. */
+export function orderSentence(order: CompareOrder): string {
+  switch (order) {
+    case 'allAtOnce':
+      return l10n.t('Asked all at once, so models on the same machine slow each other down.');
+    case 'oneAfterAnother':
+      return l10n.t("Asked one after another, so models on the same machine don't slow each other down.");
+  }
 }
 
 /** The content of a bar for screen readers: `0.32 s waiting, 5.6 s writing, 5.9 s total.` */

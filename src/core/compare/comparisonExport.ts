@@ -3,6 +3,7 @@ import { costText } from '../../words/amount.ts';
 import { endingText } from '../../words/ending.ts';
 import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { parametersText } from '../../words/parameterWords.ts';
+import { orderSentence } from '../../words/race.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { withFenceClosed } from '../chat/conversationMarkdown.ts';
 import { sampleMetrics } from '../experiments/sampleMetrics.ts';
@@ -20,6 +21,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
       `## ${l10n.t('You')}`,
       withFenceClosed(turn.text),
       turn.attachments.map(({ name }) => `- ${name}`).join('\n'),
+      turn.columns.length > 1 ? orderSentence(turn.order) : '',
     );
     for (const reply of repliesTo(turn, comparison)) {
       parts.push(headingOf(reply), withFenceClosed(reply.text), factsOf(reply));

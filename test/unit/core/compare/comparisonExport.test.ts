@@ -44,11 +44,11 @@ describe('An exported comparison', () => {
     parameters: { systemPrompt: 'Be short.' },
   });
 
-  it('is Markdown with the questions, the replies in the order of the columns, and their figures', () => {
+  it('is Markdown with the questions, how they were asked, the replies in the order of the columns, and their figures', () => {
     const text = comparisonMarkdown(comparison);
     assert.match(
       text,
-      /^# Compare Models\n\n## You\n\nName a bird\n\n### local\/echo\n\n```\nKestrel\n```\n\n\*.*100° tok\/s/,
+      /^# Compare Models\n\n## You\n\nName a bird\n\nAsked all at once, so .*\n\n### local\/echo\n\n```\nKestrel\n```\n\n\*.*100° tok\/s/,
     );
     assert.match(text, /cost 0\.00016\*\n\n### local\/fast \(Temperature 0\.9\)\n\nSparrow\n\n\*stopped\*\n$/);
   });
