@@ -21,6 +21,34 @@ export function hostilePrompts(): Readonly<Record<string, string>> {
   return Object.fromEntries(ofWords);
 }
 
+/** Where the files of checks are. The first one has all words, the others one text each. */
+export const checksPaths: readonly string[] = ['all', ...hostileNames].map(
+  (name) => `.github/prompts/${name}.checks.yaml`,
+);
+
+/** Checks with hostile text as their names, models, messages, and expectations, by path. */
+function hostileChecks(): Readonly<Record<string, string>> {
+  const words = Object.values(hostileWords);
+  // VS Code asks about a file with line ends of other systems.
+  const quoted = (text: string) =>
+    JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const caseOf = (text: string, index: number) =>
+    [
+      `  - name: ${quoted(`${index} ${text}`)}`,
+      `    messages: [{ role: user, content: ${quoted(text)} }]`,
+      `    assert: [{ type: contains, value: ${quoted(`absent ${text}`)} }]`,
+    ].join('\n');
+  const file = (model: string, texts: readonly string[]) =>
+    `models: [${quoted(model)}]\ncases:\n${texts.map(caseOf).join('\n')}\n`;
+  return Object.fromEntries(
+    checksPaths.map((path, index) => {
+      const text = words[index - 1];
+      if (text === undefined) return [path, file('local/echo', words)];
+      return [path, `${file(text, [text])}${quoted(text)}: 1\n`];
+    }),
+  );
+}
+
 /** Every setting of Parlance, as a malicious repository would set it to get at what is sent. */
 export async function hostileSettings(address: string): Promise<string> {
   const manifest: Manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
@@ -58,7 +86,7 @@ export async function writeHostileFolder(workspace: string, outside: string, set
     await writeFile(join(workspace, path), text);
   };
   await write('.vscode/settings.json', settings);
-  for (const [path, text] of Object.entries(hostilePrompts())) await write(path, text);
+  for (const [path, text] of Object.entries({ ...hostilePrompts(), ...hostileChecks() })) await write(path, text);
   for (const [index, name] of hostileNames.entries())
     await write(join('src', `${name}.txt`), `Text of file ${index}\n`);
   // More than anything lists, and deeper.

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from '../ui/chatDriver.ts';
+import { CompareDriver } from '../ui/compareDriver.ts';
 import { MediaDriver } from '../ui/mediaDriver.ts';
 import { ModelsDriver } from '../ui/modelsDriver.ts';
 import { QuickInput } from '../ui/quickInput.ts';
 import { RequestsDriver } from '../ui/requestsDriver.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import type { WorkbenchPage } from '../ui/workbenchPage.ts';
-import { hostileNames } from './hostileFolder.ts';
+import { checksPaths, hostileNames } from './hostileFolder.ts';
 import { answeringModel, hostileModels, paintingModel, refusingModel } from './hostileService.ts';
 import { hostileWords } from './hostileWords.ts';
 
@@ -131,6 +132,58 @@ export const placesOfService: Readonly<Record<string, Show>> = {
     await gallery.card('done').waitFor({ timeout: 20_000 });
     await workbench.runCommand('View: Close All Editors');
   },
+  'the page about a request, and the usage': async (workbench) => {
+    const requests = await RequestsDriver.open(workbench);
+    const row = requests.row(/plain\/refusing.*failed/).first();
+    await row.click();
+    await workbench.page.keyboard.press('Enter');
+    await requests.requestPage('press');
+    await workbench.runCommand('Parlance: Show Usage');
+    await shown((await requests.usagePage()).getByText(/press/));
+    await workbench.runCommand('View: Close All Editors');
+  },
+  'a comparison, its tab, its ranking, and the list of comparisons': async (workbench) => {
+    await workbench.driver.run('parlance.compareModels', { models: [hostileModels[2], hostileModels[0]] });
+    const compare = await CompareDriver.inView(workbench);
+    await compare.send(hostileWords['link'] ?? '');
+    await waitUntil('both replies', async () => (await compare.frame.locator('.answer').count()) === 2);
+    await shown(compare.row('press'));
+    await shown(workbench.page.locator('.tab', { hasText: 'press' }));
+    await compare.button('Ranking').click();
+    await compare.button('More Actions…').click();
+    await compare.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    const list = new QuickInput(workbench.page);
+    await list.opened('Open Comparison');
+    await shown(list.row(/press/));
+    await list.box.press('Escape');
+    await list.closed();
+    await workbench.runCommand('View: Close All Editors');
+  },
+  'a measurement, with the errors of its requests': async (workbench) => {
+    await workbench.runCommand('Parlance: Measure Models…');
+    const measure = await MediaDriver.inView(workbench, 'main.measure');
+    const list = new QuickInput(workbench.page);
+    for (const model of [hostileModels[2] ?? '', refusingModel]) {
+      await measure.button('Add Model…').click();
+      await list.opened('Select Model');
+      await list.box.fill(model.split('/')[0] ?? '');
+      await list
+        .row(model === refusingModel ? refusingModel : /press/)
+        .first()
+        .click();
+      await list.closed();
+    }
+    await shown(measure.frame.locator('.model-chips').getByText(/press/));
+    await measure.button('Use Quick Preset').click();
+    await waitUntil(
+      'the preset',
+      async () => (await measure.field('Requests per model and load').inputValue()) === '8',
+    );
+    await measure.button('Run').click();
+    await shown(measure.frame.getByRole('row', { name: /press/ }));
+    await measure.button('Export…').waitFor({ timeout: 60_000 });
+    await workbench.runCommand('View: Close All Editors');
+  },
 };
 
 /** From the folder: its prompts and its file names. */
@@ -185,5 +238,17 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
       .first()
       .click();
     await chat.box.fill('');
+  },
+  'the Testing view, and the lines above checks': async (workbench) => {
+    await workbench.runCommand('View: Show Testing');
+    const files = workbench.page.locator('.test-explorer').getByRole('treeitem', { name: /press/ });
+    await waitUntil('the files of checks', async () => (await files.count()) > 5, 60_000);
+    await files.first().click();
+    await workbench.page.keyboard.press('ArrowRight');
+    await workbench.driver.open(checksPaths[3] ?? '');
+    await shown(workbench.page.getByRole('button', { name: 'Run All Checks' }));
+    await workbench.runCommand('Problems: Focus on Problems View');
+    await shown(workbench.page.locator('.markers-panel').getByText(/Unknown field/));
+    await workbench.runCommand('View: Close All Editors');
   },
 };
