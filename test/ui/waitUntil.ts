@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again until the answer is neither false nor undefined, and returns it.
+ * Asks again until the answer is neither false nor undefined, and returns it. VS Code replaces the frame of a webview
+ * when it's reloaded, moved, or restored, so a frame that is detached while it's asked only means: not yet.
  * @throws {Error} naming `what` if that doesn't happen within `limitMs`.
  */
 export async function waitUntil<T>(
@@ -11,9 +12,19 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== false && answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`Waited ${limitMs / 1000} s for ${what}`);
+    let detached: unknown;
+    try {
+      const answer = await ask();
+      if (answer !== false && answer !== undefined) return answer;
+    } catch (error) {
+      if (!isDetached(error)) throw error;
+      detached = error;
+    }
+    if (performance.now() > end) throw new Error(`Waited ${limitMs / 1000} s for ${what}`, { cause: detached });
     await pause(30);
   }
+}
+
+function isDetached(error: unknown): boolean {
+  return error instanceof Error && /frame (was|has been|got) detached/i.test(error.message);
 }
