@@ -42,9 +42,7 @@ if (chosen.some(({ needsBuild }) => needsBuild)) {
 
 const tests = startStopwatch();
 const runnable = chosen.filter(({ needsBuild }) => isBuilt || !needsBuild);
-const background = runnable.filter(({ inBackground }) => inBackground === true);
-const spread = runnable.filter((suite) => !background.includes(suite));
-await Promise.all([...background.map(async (suite) => runJobs(await jobsOf(suite), workersOf, 1)), runSpread()]);
+await runAll();
 const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {
@@ -169,11 +167,23 @@ async function jobsOf(suite: Suite): Promise<readonly Job<TestWorker>[]> {
     }));
 }
 
-async function runSpread(): Promise<void> {
-  const jobs = async (some: readonly Suite[]) => (await Promise.all(some.map(jobsOf))).flat();
-  const wide = spread.filter(({ usesAllCores }) => usesAllCores === true);
-  await runJobs(await jobs(wide), workersOf, 1);
-  await runJobs(await jobs(spread.filter((suite) => !wide.includes(suite))), workersOf);
+/**
+ * Those in the background beside the workers; those that use all cores before the rest, which goes from one queue to
+ * whichever worker is free.
+ */
+async function runAll(): Promise<void> {
+  const background = runnable.filter(({ inBackground }) => inBackground !== undefined);
+  const spread = runnable.filter((suite) => !background.includes(suite));
+  const jobsOfAll = async (some: readonly Suite[]) => (await Promise.all(some.map(jobsOf))).flat();
+  const wide = await jobsOfAll(spread.filter(({ usesAllCores }) => usesAllCores === true));
+  const queue = (await jobsOfAll(spread.filter(({ usesAllCores }) => usesAllCores !== true))).values();
+  await Promise.all([
+    ...background.map(async (suite) => {
+      await runJobs(await jobsOf(suite), workersOf, 1);
+      if (suite.inBackground === 'then helps') await runJobs(queue, workersOf, 1);
+    }),
+    runJobs(wide, workersOf, 1).then(() => runJobs(queue, workersOf)),
+  ]);
 }
 
 async function runWhole(suite: WholeSuite): Promise<void> {

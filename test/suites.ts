@@ -9,8 +9,8 @@ interface SuiteBase {
   readonly needsBuild: boolean;
   /** Approximate time on two cores, for suites that run only by name and in `npm run test:release`. */
   readonly onDemand?: string;
-  /** Mostly waits: runs beside the workers. */
-  readonly inBackground?: boolean;
+  /** Waits a lot: runs beside the workers. One that then helps becomes another worker when it has ended. */
+  readonly inBackground?: 'only' | 'then helps';
   /** Keeps all cores busy with processes of its own: the other suites start when it has ended. */
   readonly usesAllCores?: boolean;
 }
@@ -50,7 +50,7 @@ export const suites: readonly Suite[] = [
     name: 'host',
     what: "inside VS Code's extension host",
     needsBuild: true,
-    inBackground: true,
+    inBackground: 'then helps',
     folder: 'test/host/',
     run: (part, report) => runInServerHost({ ...part, report }),
   },
@@ -96,7 +96,7 @@ export const suites: readonly Suite[] = [
     needsBuild: false,
     files: 'test/patience/**/*.test.ts',
     timeoutMs: 400_000,
-    inBackground: true,
+    inBackground: 'only',
   },
   {
     name: 'hostile',

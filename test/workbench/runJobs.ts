@@ -17,13 +17,14 @@ export const workerCount = Math.max(1, Math.min(4, availableParallelism()));
 /**
  * Runs the jobs in order, each on the next free worker. A worker is closed, and a new one opened, if a job is of a
  * different kind than the previous one.
+ * @param jobs can be an iterator that another call takes from too.
  */
 export async function runJobs<Worker>(
-  jobs: readonly Job<Worker>[],
+  jobs: Iterable<Job<Worker>>,
   kindOf: (kind: string) => WorkerKind<Worker>,
   count: number = workerCount,
 ): Promise<void> {
-  const left = jobs.values();
+  const left = Iterator.from(jobs);
   const work = async (): Promise<void> => {
     let open: { readonly kind: string; readonly worker: Worker } | undefined;
     for (const job of left) {
