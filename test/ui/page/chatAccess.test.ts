@@ -6,25 +6,9 @@ import { cutWords } from './cutWords.ts';
 import { movingStill } from './movingStill.ts';
 import { pageStates, reply } from './pageStates.ts';
 import { primaryButtons } from './primaryButtons.ts';
-import { themes, type ThemeName } from './themes.ts';
+import { setTheme, themes, type ThemeName } from './themes.ts';
 
 const themeNames = Object.keys(themes) as readonly ThemeName[];
-
-/** As VS Code does it, in the visible page. */
-async function setTheme(page: Page, theme: ThemeName): Promise<void> {
-  await page.evaluate(
-    ([name, bodyClass]) =>
-      new Promise<void>((resolve) => {
-        const link = document.querySelector<HTMLLinkElement>('link[href^="theme.css"]');
-        if (link === null) throw new Error('The page has no theme');
-        link.addEventListener('load', () => resolve(), { once: true });
-        link.href = `theme.css?theme=${name}&again`;
-        document.body.className = bodyClass;
-      }),
-    [theme, themes[theme].bodyClass] as const,
-  );
-  await drawn(page);
-}
 
 /** The contrast of an icon's strongest pixel with its background, as drawn on a screen without scaling. */
 async function drawnContrast(page: Page, icon: Locator): Promise<number> {
@@ -57,14 +41,12 @@ describe('The chat page is accessible', () => {
 
   for (const state of Object.keys(pageStates)) {
     it(`at most one button stands out: ${state}`, async () => {
-      const page = await browser.open(state);
-      await drawn(page);
-      const names = await primaryButtons(page);
+      const names = await primaryButtons(await browser.look(state));
       assert.ok(names.length <= 1, names.join(', '));
     });
 
     it(`axe-core finds nothing wrong: ${state}, in three themes`, async () => {
-      const page = await browser.open(state);
+      const page = await browser.look(state);
       const found: Record<string, readonly string[]> = {};
       for (const theme of themeNames) {
         await setTheme(page, theme);

@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ToHost } from '../../../src/shared/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
 import { type HeldScripts, type PageLanguage, type PageServer, servePage } from './pageServer.ts';
-import { sharedBrowser } from './sharedBrowser.ts';
-import type { ThemeName } from './themes.ts';
+import { giveBack, takePage } from './sharedBrowser.ts';
+import { setTheme, type ThemeName } from './themes.ts';
 
-interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
+  /** 420 × 640 by default, as wide as a side bar. */
+  readonly viewport?: { readonly width: number; readonly height: number };
   /** True for a clock that the test advances. */
   readonly ownClock?: boolean;
   readonly theme?: ThemeName;
   readonly language?: PageLanguage;
 }
 
+const sideBar = { width: 420, height: 640 };
+
 /** The chat page in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class ChatBrowser {
   readonly #open: Page[] = [];
   #server: PageServer | undefined;
-  #browser: Browser | undefined;
   #held: HeldScripts | undefined;
+  #opened = 0;
+  #lookedAt: { readonly page: Page; readonly state: string } | undefined;
 
   constructor() {
-    before('open the browser', async () => {
-      this.#browser = await sharedBrowser();
+    before('serve the page', async () => {
       this.#server = await servePage();
     });
     afterEach('no page had an error', async () => {
@@ -30,7 +34,7 @@ export class ChatBrowser {
       const errors = await Promise.all(
         this.#open.map((page) => page.evaluate(() => [...window.fakeHost.errors, ...window.fakeHost.failed])),
       );
-      await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
+      await Promise.all(this.#open.splice(0).map((page) => giveBack(page)));
       assert.deepEqual(errors.flat(), []);
     });
     after('close the server', async () => {
@@ -38,17 +42,40 @@ export class ChatBrowser {
     });
   }
 
-  /** Opens the page in one of the states of `pageStates.ts`, as wide as a side bar. */
+  /** Opens the page in one of the states of `pageStates.ts`. */
   async open(state: string, options: OpenOptions = {}): Promise<Page> {
-    const { theme = 'dark', ownClock = false, language = 'en', ...contextOptions } = options;
-    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const context = await this.#browser.newContext({ viewport: { width: 420, height: 640 }, ...contextOptions });
-    const page = await context.newPage();
+    const { theme = 'dark', ownClock = false, language = 'en', viewport = sideBar, ...others } = options;
+    if (this.#server === undefined) throw new Error('The page is not served yet');
+    this.#lookedAt = undefined;
+    // A clock stays with its page.
+    const needsOwn = ownClock || Object.keys(others).length > 0;
+    const page = await takePage(viewport, needsOwn ? others : undefined);
     this.#open.push(page);
     if (ownClock) await page.clock.install();
-    await page.goto(this.#server.url(state, theme, language));
+    // What the page remembers across reloads is its own.
+    this.#opened += 1;
+    await page.goto(`${this.#server.url(state, theme, language)}&visit=${this.#opened}`);
     // The transcript appears with the first snapshot, the composer from the start.
     await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
+    return page;
+  }
+
+  /**
+   * The page in one of its states, dark, as the test before left it if that only looked at this state too; drawn. For
+   * tests that change nothing.
+   */
+  async look(state: string): Promise<Page> {
+    if (this.#lookedAt?.state === state) {
+      const page = await takePage(sideBar);
+      this.#open.push(page);
+      if (page === this.#lookedAt.page) {
+        await setTheme(page, 'dark');
+        return page;
+      }
+    }
+    const page = await this.open(state);
+    await drawn(page);
+    this.#lookedAt = { page, state };
     return page;
   }
 

@@ -31,7 +31,7 @@ declare global {
 }
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'empty';
-const memory = 'fake-host-state';
+const memory = `fake-host-state ${new URLSearchParams(location.search).get('visit') ?? ''}`;
 let seq = 0;
 let released = false;
 let isMute = false;

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { pagePlugins } from '../../../build/pagePlugins.ts';
-import { sharedBrowser } from './sharedBrowser.ts';
+import { giveBack, takePage } from './sharedBrowser.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 const NONCE = 'bm9uY2U';
@@ -23,10 +23,9 @@ export class MarkdownBrowser {
   readonly #errors: string[] = [];
   #files = new Map<string, Uint8Array>();
   #server: Server | undefined;
-  #browser: Browser | undefined;
 
   constructor() {
-    before('open the browser', async () => {
+    before('serve the page', async () => {
       this.#files = await bundle();
       this.#server = createServer((request, response) => {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -44,10 +43,9 @@ export class MarkdownBrowser {
         response.end(body);
       });
       await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
-      this.#browser = await sharedBrowser();
     });
     afterEach('no page had an error', async () => {
-      await Promise.all(this.#pages.splice(0).map((page) => page.context().close()));
+      await Promise.all(this.#pages.splice(0).map((page) => giveBack(page)));
       assert.deepEqual(this.#errors.splice(0), []);
     });
     after('close the server', async () => {
@@ -56,17 +54,19 @@ export class MarkdownBrowser {
     });
   }
 
-  /** A `workerless` page can't have a worker, and reports no error of its own. */
+  /**
+   * A `workerless` page can't have a worker, and reports no error of its own. A test that advances the page's clock
+   * needs its `own` page.
+   */
   async open({
     theme = 'dark',
     width = 420,
     workerless = false,
-  }: { theme?: ThemeName; width?: number; workerless?: boolean } = {}): Promise<Page> {
+    own = false,
+  }: { theme?: ThemeName; width?: number; workerless?: boolean; own?: boolean } = {}): Promise<Page> {
     const address = this.#server?.address();
-    if (this.#browser === undefined || typeof address !== 'object' || !address)
-      throw new Error('The browser is not open');
-    const context = await this.#browser.newContext({ viewport: { width, height: 640 } });
-    const page = await context.newPage();
+    if (typeof address !== 'object' || !address) throw new Error('The page is not served yet');
+    const page = await takePage({ width, height: 640 }, own ? {} : undefined);
     this.#pages.push(page);
     page.on('pageerror', (error) => this.#errors.push(error.message));
     page.on('console', (message) => {

@@ -53,7 +53,7 @@ describe('Code on the page', function () {
   });
 
   it('shows that it was copied, and then no longer', async () => {
-    const page = await browser.open();
+    const page = await browser.open({ own: true });
     await page.clock.install();
     await drawWhole(page, '```\na\n```\n');
     const button = page.getByRole('button', { name: 'Copy code' });

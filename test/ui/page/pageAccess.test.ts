@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { accessFaults } from '../accessFaults.ts';
 import { checksStates } from './checksStates.ts';
 import { compareStates } from './compareStates.ts';
@@ -12,7 +11,7 @@ import { PageBrowser } from './pageBrowser.ts';
 import type { PageName } from './pageServer.ts';
 import { primaryButtons } from './primaryButtons.ts';
 import { requestStates } from './requestStates.ts';
-import { themes, type ThemeName } from './themes.ts';
+import { setTheme, themes, type ThemeName } from './themes.ts';
 import { usageStates } from './usageStates.ts';
 
 const themeNames = Object.keys(themes) as readonly ThemeName[];
@@ -33,21 +32,21 @@ for (const [name, states] of pages) {
 
     for (const state of states) {
       it(`axe-core finds nothing wrong: ${state}, in three themes`, async () => {
-        let page: Page | undefined;
+        const page = await browser.look(state);
         for (const theme of themeNames) {
-          page = await browser.open(state, { theme, reuse: page });
+          await setTheme(page, theme);
           assert.deepEqual(await accessFaults(page, theme === themeNames[0] ? 'all' : 'colors'), [], theme);
         }
       });
 
       it(`at most one button stands out: ${state}`, async () => {
-        const names = await primaryButtons(await browser.open(state));
+        const names = await primaryButtons(await browser.look(state));
         assert.ok(names.length <= 1, names.join(', '));
       });
 
       // A side bar of 420 pixels has half as many in a window at 200%.
       it(`is complete at a zoom of 200%: ${state}`, async () => {
-        const page = await browser.open(state, { width: 210 });
+        const page = await browser.look(state, 210);
         assert.deepEqual(await cutWords(page), []);
       });
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type PageServer, servePage } from './pageServer.ts';
-import { sharedBrowser } from './sharedBrowser.ts';
+import { giveBack, takePage } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A page with a recording host, in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
@@ -9,13 +9,11 @@ export class RecordingBrowser {
   readonly #open: Page[] = [];
   readonly #width: number;
   #server: PageServer | undefined;
-  #browser: Browser | undefined;
 
   /** @param width CSS pixels, by default for each page */
   constructor(name: 'compare' | 'media', width: number) {
     this.#width = width;
-    before('open the browser', async () => {
-      this.#browser = await sharedBrowser();
+    before('serve the page', async () => {
       this.#server = await servePage(name);
     });
     afterEach('no page had an error', async () => {
@@ -24,7 +22,7 @@ export class RecordingBrowser {
           page.evaluate((key) => [...window[key].errors, ...window[key].failed], `${name}Host` as const),
         ),
       );
-      await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
+      await Promise.all(this.#open.splice(0).map((page) => giveBack(page)));
       assert.deepEqual(errors.flat(), []);
     });
     after('close the server', async () => {
@@ -34,8 +32,8 @@ export class RecordingBrowser {
 
   /** Opens the page in one of the states of `compareStates.ts` or `mediaStates.ts`. */
   async open(state: string, width = this.#width, theme: ThemeName = 'dark'): Promise<Page> {
-    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const page = await this.#browser.newPage({ viewport: { width, height: 700 } });
+    if (this.#server === undefined) throw new Error('The page is not served yet');
+    const page = await takePage({ width, height: 700 });
     this.#open.push(page);
     await page.goto(this.#server.url(state, theme));
     await page.getByRole('main').waitFor();

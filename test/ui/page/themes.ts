@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** VS Code's default themes, limited to the colors that the page uses. */
 export const themes = {
   dark: {
@@ -194,4 +196,26 @@ export function themeCss(name: ThemeName): string {
   ${properties.join('\n  ')}
 }
 html { background: ${background}; color-scheme: ${name === 'light' ? 'light' : 'dark'}; }`;
+}
+
+/** Changes the theme of a page that is already open, as VS Code does it, and resolves when it's drawn. */
+export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(
+    async ([name, bodyClass, allClasses]) => {
+      const link = document.querySelector<HTMLLinkElement>('link[href^="theme.css"]');
+      if (link === null) throw new Error('The page has no theme');
+      const href = `theme.css?theme=${name}`;
+      if (link.getAttribute('href') === href) return;
+      await new Promise<void>((resolve) => {
+        link.addEventListener('load', () => resolve(), { once: true });
+        link.href = href;
+      });
+      document.body.classList.remove(...allClasses);
+      document.body.classList.add(bodyClass);
+      await new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      });
+    },
+    [theme, themes[theme].bodyClass, Object.values(themes).map(({ bodyClass }) => bodyClass)] as const,
+  );
 }
