@@ -23,7 +23,9 @@ describe('Conversations', () => {
 
   it('are listed newest first with their size, and can be searched by title and by content', async () => {
     const list = await openList();
-    await list.row(/^Name a sorting algorithm in 60 tokens, open now · .+ · 2 messages, \w/).waitFor();
+    await list
+      .row(/^Name a sorting algorithm in 60 tokens, open now · .+ · 2 messages(?: · cost [\d.]+)?, \w/)
+      .waitFor();
     const names = await Promise.all((await list.row(/tokens/).all()).map((row) => row.getAttribute('aria-label')));
     assert.deepEqual(
       names.map((name) => name?.split(',')[0]),
@@ -40,6 +42,32 @@ describe('Conversations', () => {
     await list.row(/^Explain binary search/).waitFor({ state: 'detached' });
     await list.box.fill('zebra crossing');
     await list.row(/^No conversation contains "zebra crossing"/).waitFor();
+    await list.box.press('Escape');
+    await list.closed();
+  });
+
+  it('are listed with what they cost, including replies that were deleted', async () => {
+    const { service, driver } = workbench();
+    await driver.runToEnd('parlance.refreshModels');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    const before = service.asked().length;
+    await chat.ask('Name a river in 20 tokens');
+    await chat.ask('And a lake in 20 tokens');
+    const costs = service
+      .asked()
+      .slice(before)
+      .map(({ cost }) => cost ?? 0);
+    await chat.lastReply.hover();
+    await chat.lastReply.getByRole('button', { name: 'Delete', exact: true }).click();
+    await chat.replies.nth(1).waitFor({ state: 'detached' });
+    const list = await openList();
+    const row = list.row(/^Name a river in 20 tokens, open now · .+ · 3 messages · cost /);
+    await row.waitFor();
+    const shown = /cost ([\d.]+)/.exec((await row.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+    const sum = costs.reduce((one, other) => one + other);
+    assert.equal(costs.length, 2);
+    assert.ok(Math.abs(Number(shown) / sum - 1) < 0.1, `${shown} and ${sum}`);
     await list.box.press('Escape');
     await list.closed();
   });

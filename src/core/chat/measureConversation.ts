@@ -1,9 +1,9 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import type { ConversationLength, LargerModel, SpentView } from '../../shared/conversationLength.ts';
+import type { ConversationLength, LargerModel } from '../../shared/conversationLength.ts';
 import { mayChat } from '../models/modelAbilities.ts';
-import { requestCost } from '../requests/requestCost.ts';
 import type { Conversation } from './conversation.ts';
+import { costOfUse, modelUse } from './modelUse.ts';
 import { sentMessages } from './sentMessages.ts';
 
 const offeredModels = 2;
@@ -28,7 +28,7 @@ export function measureConversation(
   const sent = sentMessages(messages, conversation.sentFrom);
   const leftOut = messages.length - sent.length;
   const inputPerMillion = model === undefined ? undefined : known.find(model)?.inputPricePerMillion;
-  const spent = spentOn(conversation.everyEnd(), known);
+  const spent = costOfUse(modelUse(conversation.everyEnd()), known);
   return {
     leftOut,
     ...(leftOut > 0 && sent[0] !== undefined && { sentFrom: sent[0].id }),
@@ -36,25 +36,6 @@ export function measureConversation(
     ...(spent !== undefined && { spent }),
     larger: model === undefined ? [] : largerModels(model, known),
   };
-}
-
-/** Deleting a reply doesn't make it free. */
-function spentOn(ends: ReturnType<Conversation['everyEnd']>, known: KnownModels): SpentView | undefined {
-  let cost = 0;
-  let priced = 0;
-  let [isEstimate, isPartial] = [false, false];
-  for (const { model, metrics, outcome } of ends) {
-    // Most failures aren't charged. Those with a count might be.
-    if (outcome === 'failed' && metrics.promptTokens?.from !== 'service') continue;
-    const each = requestCost(known.find(model) ?? {}, undefined, outcome, metrics);
-    if (each === undefined) isPartial = true;
-    else {
-      cost += each;
-      priced += 1;
-      isEstimate ||= metrics.promptTokens?.from === 'estimate' || metrics.completionTokens?.from === 'estimate';
-    }
-  }
-  return priced === 0 ? undefined : { cost, isEstimate, isPartial };
 }
 
 function largerModels(model: ModelRef, known: KnownModels): readonly LargerModel[] {

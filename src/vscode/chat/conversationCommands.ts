@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
 import { conversationMarkdown } from '../../core/chat/conversationMarkdown.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -27,6 +28,7 @@ export interface ConversationCommandsDeps {
   readonly replies: ReplyDocuments;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  readonly models: { readonly catalog: Pick<ModelCatalogs, 'load' | 'index'> };
   /** The chat that has the focus, if any. */
   readonly focused: () => ChatPageHost | undefined;
   /** Selects the default model. */
@@ -75,7 +77,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   registerOpenReply(deps.commands, deps.replies, () => current()?.session?.conversation);
 
   async function showList(): Promise<void> {
-    const choice = await pickConversation(store, current()?.conversationId);
+    const choice = await pickConversation(store, current()?.conversationId, deps.models.catalog);
     if (choice === undefined) return;
     const { act, summary, searched } = choice;
     switch (act) {

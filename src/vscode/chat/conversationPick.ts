@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { costOfUse, type KnownPrices } from '../../core/chat/modelUse.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { plainWords } from '../../core/safety/plainWords.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import { costText } from '../../words/amount.ts';
 import type { ConversationSearch } from '../conversations/conversationSearch.ts';
 import type { ConversationStore, ConversationSummary } from '../conversations/conversationStore.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
@@ -27,6 +31,7 @@ export interface ConversationChoice {
 export async function pickConversation(
   store: ConversationStore,
   currentId: string | undefined,
+  catalog: Pick<ModelCatalogs, 'load' | 'index'>,
 ): Promise<ConversationChoice | undefined> {
   const buttons = rowButtons();
   const pick = plainWindow.createQuickPick<ConversationItem>();
@@ -54,11 +59,13 @@ export async function pickConversation(
         if (act !== undefined && item.summary !== undefined) resolve({ act, summary: item.summary, searched: '' });
       });
     });
-    const summaries = await store.list();
+    // The stored model lists have the prices.
+    const [summaries] = await Promise.all([store.list(), catalog.load()]);
+    const known = { find: (model: ModelRef) => catalog.index.find(model)?.model };
     const rows = summaries.map((summary) => {
       const acts = actsOf(summary);
       const own = buttons.filter(({ act }) => acts.includes(act)).map((entry) => entry.button);
-      return { ...rowOf(summary, currentId), buttons: own, summary };
+      return { ...rowOf(summary, currentId, known), buttons: own, summary };
     });
     const search = store.search();
     pick.items = rows.length > 0 ? rows : [emptyRow()];
@@ -127,7 +134,7 @@ function nothingFoundRow(text: string): ConversationItem {
   return { label: vscode.l10n.t('No conversation contains "{0}"', text), alwaysShow: true };
 }
 
-function rowOf(summary: ConversationSummary, currentId: string | undefined): ShownItem {
+function rowOf(summary: ConversationSummary, currentId: string | undefined, known: KnownPrices): ShownItem {
   if (summary.unreadable !== undefined) {
     return {
       icon: 'warning',
@@ -145,6 +152,8 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined): Sho
   }
   const facts = [when(summary.updatedAt), messagesText(summary.messageCount)];
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
+  const spent = costOfUse(summary.used, known);
+  if (spent !== undefined && spent.cost > 0) facts.push(vscode.l10n.t('cost {0}', costText(spent.cost, spent)));
   if (summary.damagedLines > 0) facts.push(damageText(summary.damagedLines));
   return {
     label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { Conversation } from '../../core/chat/conversation.ts';
+import { type ModelUse, modelUse } from '../../core/chat/modelUse.ts';
 import { encodeRecord } from '../../core/chat/conversationRecord.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
@@ -31,6 +32,16 @@ const summarySchema = v.object({
   createdAt: v.number(),
   updatedAt: v.number(),
   damagedLines: v.number(),
+  used: v.array(
+    v.object({
+      model: v.string(),
+      promptTokens: v.number(),
+      completionTokens: v.number(),
+      counted: v.number(),
+      uncounted: v.number(),
+      isEstimate: v.boolean(),
+    }),
+  ),
   deletedAt: v.exactOptional(v.number()),
   size: v.number(),
   modifiedMs: v.number(),
@@ -49,6 +60,8 @@ export interface ConversationSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly damagedLines: number;
+  /** By all of its replies, to know what it cost. */
+  readonly used: readonly ModelUse[];
   /** The unsent text of a conversation without messages. */
   readonly draft?: string;
   /** Set if the file exists but can't be read at all. It's kept. */
@@ -206,6 +219,7 @@ export class ConversationStore {
       createdAt: conversation.createdAt,
       updatedAt: conversation.updatedAt,
       damagedLines,
+      used: [...modelUse(conversation.everyEnd())],
       ...(conversation.deletedAt !== undefined && { deletedAt: conversation.deletedAt }),
     };
   }
@@ -255,7 +269,7 @@ function unreadable(id: string, reason: string): ConversationSummary {
 }
 
 function emptyRow(id: string, at: number): ConversationSummary {
-  return { id, title: '', preview: '', messageCount: 0, createdAt: at, updatedAt: at, damagedLines: 0 };
+  return { id, title: '', preview: '', messageCount: 0, createdAt: at, updatedAt: at, damagedLines: 0, used: [] };
 }
 
 function withoutEnding(name: string): string {

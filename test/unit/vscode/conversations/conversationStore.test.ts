@@ -77,6 +77,38 @@ describe('The conversation store', () => {
     );
   });
 
+  it('lists what each used of every model, including replies that were deleted', async () => {
+    const store = storeOf('w1');
+    await ask(store, c1, 'One');
+    const file = store.file(c1);
+    const figure = (value: number) => ({ value, from: 'service' }) as const;
+    const written = { writer: 'w1', at: 1000 };
+    for (const [id, model] of [
+      ['r1', 'small'],
+      ['r2', 'large'],
+      ['r3', 'small'],
+    ] as const) {
+      const metrics = { promptTokens: figure(10), completionTokens: figure(5) };
+      file.append({ type: 'replyStarted', id, model, pid: 1, ...written });
+      file.append({ type: 'replyEnded', id, outcome: 'done', metrics, ...written });
+    }
+    file.append({ type: 'removed', ids: ['r3'], ...written });
+    await file.flush();
+    const used = (await store.list())[0]?.used ?? [];
+    assert.deepEqual(
+      used.map(({ model, promptTokens, completionTokens, counted }) => [
+        model,
+        promptTokens,
+        completionTokens,
+        counted,
+      ]),
+      [
+        ['small', 20, 10, 2],
+        ['large', 10, 5, 1],
+      ],
+    );
+  });
+
   it("rebuilds its index if it's missing, damaged, or out of date", async () => {
     const store = storeOf('w1');
     await ask(store, c1, 'One');
@@ -85,6 +117,10 @@ describe('The conversation store', () => {
       () => rm(join(folder, 'index.json')),
       () => writeFile(join(folder, 'index.json'), `{"${c1}":`),
       () => writeFile(join(folder, 'index.json'), `{"${c1}":{"title":3}}`),
+      async () => {
+        const path = join(folder, 'index.json');
+        await writeFile(path, (await readFile(path, 'utf8')).replace(/"used":\[[^\]]*\],/, ''));
+      },
     ]) {
       await spoil();
       assert.deepEqual(await store.list(), list);
