@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
 import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
+import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
 import { PageAttachments } from '../../src/vscode/chat/pageAttachments.ts';
 
@@ -26,7 +27,8 @@ export function attachmentsIn(
   list: () => Promise<ModelInfo[]> = () => Promise.resolve([]),
   editor: Wish['editor'] = () => undefined,
 ) {
-  const catalog = new ModelCatalog({
+  const catalog = new ModelCatalogs();
+  const only = new ModelCatalog({
     id: 'service',
     list,
     // None is stored, which is when it would ask.
@@ -35,6 +37,7 @@ export function attachmentsIn(
     stated: () => ({}),
     now: () => Date.now(),
   });
+  catalog.set(new Map([['service', only]]));
   const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
   const attachments = registerAttachments({
     storageUri: vscode.Uri.file(folder),

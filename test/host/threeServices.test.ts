@@ -9,6 +9,7 @@ import { modelFacts } from '../../src/core/models/modelFacts.ts';
 import { usageView } from '../../src/core/requests/usageView.ts';
 import { requestName } from '../../src/core/requests/requestWords.ts';
 import { modelRef, refParts, type ModelRef } from '../../src/shared/modelRef.ts';
+import { LearnedWindows } from '../../src/vscode/attachments/learnedWindows.ts';
 import { openModelSources } from '../../src/vscode/models/openModelSources.ts';
 import { localDay } from '../../src/vscode/platform/localDay.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
@@ -115,6 +116,7 @@ describe('Three services of different kinds at once', () => {
       service: log.calls,
       services,
       measured: log.history,
+      learned: new LearnedWindows(join(folder, 'contextWindows.json'), assert.ifError),
       refreshAfterMinutes: setting(0) as never,
       storageUri: vscode.Uri.file(folder),
       log: quiet as never,

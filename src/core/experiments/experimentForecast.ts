@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import { estimatedTokens } from '../../words/tokens.ts';
+import { messagesTokens } from '../chat/messagesTokens.ts';
 import { mayChat } from '../models/modelAbilities.ts';
 import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey } from './experiment.ts';
 import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests } from './experimentPlan.ts';
@@ -79,7 +79,7 @@ export class Forecaster {
   #workOut(request: PlannedRequest): RequestForecast {
     const info = this.#deps.modelOf(request.model);
     const { messages } = plannedBody(this.#experiment, request, ANY_PREFIX);
-    const promptTokens = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
+    const promptTokens = messagesTokens(messages);
     const maxReplyTokens = maxTokensOf(this.#experiment, request) ?? info?.maxOutputTokens;
     const usual = this.#deps.replyTokensOf?.(request.model) ?? USUAL_REPLY_TOKENS;
     const replyTokens = Math.min(usual, maxReplyTokens ?? usual);
@@ -152,12 +152,4 @@ export function costOf(info: ModelInfo | undefined, promptTokens: number, replyT
 /** Selecting the same model twice only makes sense with different parameters. */
 function isWithOwnOptions({ options = {} }: ExperimentModel): boolean {
   return Object.keys(options).length > 0;
-}
-
-function tokensOf(content: string | readonly object[]): number {
-  if (typeof content === 'string') return estimatedTokens(content.length);
-  return content.reduce(
-    (sum, part) => sum + ('text' in part && typeof part.text === 'string' ? estimatedTokens(part.text.length) : 0),
-    0,
-  );
 }

@@ -1,9 +1,21 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
 import { type ListedModel, ModelIndex } from './modelIndex.ts';
+
+/** Context windows that aren't in any model list, learned from refusals. */
+export interface LearnedContextWindows {
+  load(): Promise<void>;
+  /** In tokens; undefined if unknown. */
+  of(model: ModelRef): number | undefined;
+  learn(model: ModelRef, tokens: number): void;
+  forget(model: ModelRef): void;
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void;
+}
 
 /**
  * The models of all services. Each list has its own state, age, and failure, so that an unavailable service doesn't
@@ -11,9 +23,16 @@ import { type ListedModel, ModelIndex } from './modelIndex.ts';
  */
 export class ModelCatalogs {
   readonly #listeners = new Set<() => void>();
+  readonly #learned: LearnedContextWindows | undefined;
+  readonly #stopLearning: (() => void) | undefined;
   #catalogs: ReadonlyMap<string, ModelCatalog> = new Map();
   #stops: readonly (() => void)[] = [];
   #joined: { readonly of: readonly ModelIndex[]; readonly index: ModelIndex } | undefined;
+
+  constructor(learned?: LearnedContextWindows) {
+    this.#learned = learned;
+    this.#stopLearning = learned?.onDidChange(() => this.#changed());
+  }
 
   /** @param catalogs by service ID, in the user's order; never empty */
   set(catalogs: ReadonlyMap<string, ModelCatalog>): void {
@@ -68,9 +87,9 @@ export class ModelCatalogs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the lists from disk, once. Sends nothing. */
+  /** Loads the lists and what was learned from disk, once. Sends nothing. */
   async load(): Promise<void> {
-    await Promise.all(this.#all.map((catalog) => catalog.load()));
+    await Promise.all([...this.#all.map((catalog) => catalog.load()), this.#learned?.load()]);
   }
 
   /** Fetches all lists at once. @throws {ApiError} or the signal's reason, if none of the services returns a list */
@@ -132,9 +151,25 @@ export class ModelCatalogs {
     return this.of(refParts(model).service)?.priceOf(model);
   }
 
-  /** In tokens. */
+  /** In tokens, from the list or learned from a refusal; undefined if unknown. */
   contextWindowOf(model: ModelRef): number | undefined {
-    return this.of(refParts(model).service)?.contextWindowOf(model);
+    return this.#listedWindowOf(model) ?? this.#learned?.of(model);
+  }
+
+  /** A model with its learned context window, if its list has none. */
+  withWindow(model: ModelInfo): ModelInfo {
+    const learned = model.contextWindow === undefined ? this.#learned?.of(model.id) : undefined;
+    return learned === undefined ? model : { ...model, contextWindow: learned };
+  }
+
+  /** A model with an unlisted context window refused this many tokens, or reported its window. */
+  learnWindow(model: ModelRef, tokens: number): void {
+    if (this.#listedWindowOf(model) === undefined) this.#learned?.learn(model, tokens);
+  }
+
+  /** A model accepted a request of this many tokens. A smaller learned window was too low an estimate. */
+  accepted(model: ModelRef, tokens: number): void {
+    if ((this.#learned?.of(model) ?? Infinity) < tokens) this.#learned?.forget(model);
   }
 
   /** Service by service, each sorted by name. */
@@ -151,12 +186,17 @@ export class ModelCatalogs {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
+    this.#stopLearning?.();
     for (const catalog of this.#all) catalog.dispose();
     this.#listeners.clear();
   }
 
   get #all(): readonly ModelCatalog[] {
     return [...this.#catalogs.values()];
+  }
+
+  #listedWindowOf(model: ModelRef): number | undefined {
+    return this.of(refParts(model).service)?.contextWindowOf(model);
   }
 
   #changed(): void {

@@ -1,40 +1,40 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { type EndedChat, learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { KnownModels } from '../../core/chat/measureConversation.ts';
-import type { LearnedWindows } from './learnedWindows.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 
+type MessageCatalog = Pick<
+  ModelCatalogs,
+  'load' | 'ensure' | 'index' | 'contextWindowOf' | 'learnWindow' | 'accepted' | 'onDidChange'
+>;
+
 /** What the model list says about models and sending. It's fetched silently when something is added. */
 export class ComposerModels implements KnownModels {
-  readonly #catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
-  readonly #learned: LearnedWindows;
+  readonly #catalog: MessageCatalog;
   readonly #lacksImages: (service: string) => boolean;
   #askedAt = -Infinity;
 
   constructor(
-    catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>,
-    learned: LearnedWindows,
+    catalog: MessageCatalog,
     /** Whether a service, by its ID, is known not to accept images. */
     lacksImages: (service: string) => boolean = () => false,
   ) {
     this.#catalog = catalog;
-    this.#learned = learned;
     this.#lacksImages = lacksImages;
   }
 
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void {
-    const ends = [this.#catalog.onDidChange(listener), this.#learned.onDidChange(listener)];
-    return () => ends.forEach((end) => end());
+    return this.#catalog.onDidChange(listener);
   }
 
   /** Called when attachments become visible: the list on disk is enough, and nothing is sent. */
   load(): void {
     void this.#catalog.load();
-    this.#learned.load();
   }
 
   /** Called when the user adds something. A list that can't be fetched is ignored silently. */
@@ -46,21 +46,11 @@ export class ComposerModels implements KnownModels {
 
   /** In tokens; undefined if unknown. */
   contextWindowOf(model: ModelRef): number | undefined {
-    return this.#catalog.contextWindowOf(model) ?? this.#learned.of(model);
+    return this.#catalog.contextWindowOf(model);
   }
 
-  /** A model with an unlisted context window refused this many tokens, or reported its window. */
-  learn(model: ModelRef, tokens: number): void {
-    if (this.#catalog.contextWindowOf(model) === undefined) this.#learned.learn(model, tokens);
-  }
-
-  /** A model accepted a request of this many tokens. A smaller learned window was too low an estimate. */
-  accepted(model: ModelRef, tokens: number): void {
-    if ((this.#learned.of(model) ?? Infinity) < tokens) this.#learned.forget(model);
-  }
-
-  settled(): Promise<void> {
-    return this.#learned.settled();
+  learnFrom(ended: EndedChat, model: ModelRef): void {
+    learnWindowFrom(ended, model, this.#catalog);
   }
 
   get models(): readonly ModelInfo[] {

@@ -11,7 +11,7 @@ export class LearnedWindows {
   readonly #listeners = new Set<() => void>();
   /** Undefined for one that was forgotten, which might still be in the file. */
   #known: Readonly<Record<string, number | undefined>> = {};
-  #isLoading = false;
+  #loaded: Promise<void> | undefined;
 
   constructor(path: string, onError: (error: unknown) => void) {
     this.#onError = onError;
@@ -30,10 +30,10 @@ export class LearnedWindows {
     return () => this.#listeners.delete(listener);
   }
 
-  load(): void {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
-    void this.#file.read().then((known) => this.#add(known));
+  /** Reads them from disk, once. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#file.read().then((known) => this.#add(known));
+    return this.#loaded;
   }
 
   of(model: ModelRef): number | undefined {

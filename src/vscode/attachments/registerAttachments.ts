@@ -7,7 +7,6 @@ import { ContextDocuments } from './contextDocuments.ts';
 import { droppedRulesLog } from './droppedRulesLog.ts';
 import { DraftAttachments } from './draftAttachments.ts';
 import { ComposerModels } from './composerModels.ts';
-import { LearnedWindows } from './learnedWindows.ts';
 import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
@@ -45,10 +44,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
-  const learnedPath = vscode.Uri.joinPath(deps.storageUri, 'contextWindows.json').fsPath;
-  const models = new ComposerModels(deps.catalog, new LearnedWindows(learnedPath, deps.onError), (service) =>
-    deps.support.lacksImages(service),
-  );
+  const models = new ComposerModels(deps.catalog, (service) => deps.support.lacksImages(service));
   return {
     store,
     drafts,

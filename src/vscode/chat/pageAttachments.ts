@@ -7,7 +7,6 @@ import {
   problemOfPictureFormat,
   problemOfUnreadableFile,
 } from '../../core/problems/attachmentProblems.ts';
-import { isOverflowFailure, statedContextWindow } from '../../api/wire/errorCodes.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { pictureTokens } from '../../core/chat/pictureTokens.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
@@ -157,18 +156,12 @@ export class PageAttachments implements vscode.Disposable {
     );
   }
 
-  /** A request that was refused because of its length shows how much its model accepts. A longer one disproves that. */
+  /** What the end of a reply shows about its model's context window. */
   learnFrom({ model, text, end }: Reply): void {
-    const { session } = this.#page.shown;
-    const counted = end?.failure === undefined ? end?.metrics.promptTokens : undefined;
-    if (counted?.from === 'service') this.#attachments.models.accepted(model, counted.value);
-    if (end?.failure === undefined || !isOverflowFailure(end.failure) || session === undefined) return;
-    const { conversation } = session;
-    const { systemPrompt } = this.#page.shown.options;
-    const sent = conversationTokens(conversation, systemPrompt);
-    const stated = statedContextWindow(end.failure.message);
-    // A reply that had begun shows that the window is larger than what was sent.
-    if (stated !== undefined || text === '') this.#attachments.models.learn(model, stated ?? sent);
+    const { session, options } = this.#page.shown;
+    if (end === undefined || session === undefined) return;
+    const sentTokens = () => conversationTokens(session.conversation, options.systemPrompt);
+    this.#attachments.models.learnFrom({ ...end, hasBegun: text !== '', sentTokens }, model);
   }
 
   /** Updates the page after a change of attachments, conversation, or model. */

@@ -240,12 +240,7 @@ export function registerChat(deps: ChatDeps): Chat {
     replies,
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([
-        conversations.dispose(),
-        store.settled(),
-        attachments.drafts.settled(),
-        attachments.models.settled(),
-      ]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
     stopReply: async (id) => {
       const open = await conversations.open(id);

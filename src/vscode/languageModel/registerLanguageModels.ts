@@ -80,7 +80,7 @@ export function registerLanguageModels(
           settings.modelsInVSCodeChat.value,
           marks.view,
           settings.chatDefaults().model,
-        );
+        ).map((model) => catalog.withWindow(model));
       // VS Code asks on its own, which it calls silent: nothing is sent then.
       if (!silent) await catalog.fetchMissing({ signal });
       return offered();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AllMarks } from '../../core/models/allMarks.ts';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { ModelCatalog } from '../../core/models/modelCatalog.ts';
-import { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import { type LearnedContextWindows, ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { ModelMarks } from '../../core/models/modelMarks.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
@@ -21,6 +21,8 @@ import { VoteStore } from './voteStore.ts';
 export interface OpenModelSourcesDeps {
   readonly service: RequestTap;
   readonly measured: MeasuredModels;
+  /** Context windows that no list has. */
+  readonly learned: LearnedContextWindows;
   readonly services: Pick<Services, 'all' | 'onDidChange'>;
   readonly refreshAfterMinutes: Setting<number>;
   /** Where the model lists and the marks are stored. */
@@ -55,7 +57,7 @@ export function openModelSources(deps: OpenModelSourcesDeps): ModelSources &
     ),
   );
   const onMarksError = (error: unknown) => log.error('Favorite and hidden models', error);
-  const catalogs = new ModelCatalogs();
+  const catalogs = new ModelCatalogs(deps.learned);
   const marks = own.add(new AllMarks());
   const lists = new Map<string, OpenList>();
 

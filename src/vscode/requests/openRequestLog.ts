@@ -20,6 +20,8 @@ export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'cl
   readonly onSent?: () => unknown;
   /** A model has responded, to any kind of request. */
   readonly onAnswered?: (...answer: Parameters<RequestTapDeps['answered']>) => unknown;
+  /** A chat has ended, and wasn't stopped. */
+  readonly onChatEnded?: RequestTapDeps['chatEnded'];
   /** Something couldn't be written; it's kept and retried. */
   readonly onUnsaved?: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
@@ -56,6 +58,7 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
       ended: (record, response) => history.ended(record, response),
     },
     answered: (...answer) => deps.onAnswered?.(...answer),
+    chatEnded: (...end) => deps.onChatEnded?.(...end),
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,

@@ -9,6 +9,8 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { askedWords } from '../../core/requests/askedWords.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import { messagesTokens } from '../../core/chat/messagesTokens.ts';
+import type { EndedChat } from '../../core/requests/windowLesson.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type ModelPrices, requestCost } from '../../core/requests/requestCost.ts';
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
@@ -42,6 +44,8 @@ export interface RequestTapDeps {
   readonly priceOf: (model: ModelRef) => ModelPrices | undefined;
   /** A model has responded, to any kind of request. */
   readonly answered: (model: ModelRef, operation: RequestOperation) => void;
+  /** A chat has ended, and wasn't stopped. */
+  readonly chatEnded: (ended: EndedChat, model: ModelRef, origin: RequestOrigin) => void;
   /** A model list arrived, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[], service: string) => void;
   /** Removes the key from everything that is stored: a user might have typed it, and a service might quote it. */
@@ -92,6 +96,7 @@ export class RequestTap {
     const deps: RequestTapDeps = {
       ...this.#deps,
       answered: () => undefined,
+      chatEnded: () => undefined,
       priceOf: (model) => listed.get(refParts(model).model),
       modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
     };
@@ -386,6 +391,16 @@ class TappedCall implements CallObserver {
     const hasAnswered = outcome === 'done' || outcome === 'incomplete';
     if (hasAnswered && this.#start.model !== undefined)
       answered(modelRef(this.#service, this.#start.model), this.#start.operation);
+    if (outcome !== 'stopped') this.#chatEnded(metrics, failure);
+  }
+
+  #chatEnded(metrics: ReplyMetrics, failure: ApiFailure | undefined): void {
+    const { model, request } = this.#operation;
+    if (model === undefined || request === undefined) return;
+    const hasBegun = metrics.completionTokens !== undefined;
+    const sentTokens = () => messagesTokens(request.messages);
+    const ended = { metrics, hasBegun, sentTokens, ...(failure !== undefined && { failure }) };
+    this.#deps.chatEnded(ended, modelRef(this.#service, model), this.#start.origin);
   }
 
   #figures(): ReplyMetrics {

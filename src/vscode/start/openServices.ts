@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Endpoint } from '../../api/types.ts';
 import { unsavedText } from '../../core/problems/unsavedText.ts';
+import { learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
+import { LearnedWindows } from '../attachments/learnedWindows.ts';
 import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { Explainer } from '../problems/explainer.ts';
@@ -132,6 +134,10 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       if (operation === 'video') deps.walkthrough.done(contextKeys.videoMade);
       return models.marks.used(model);
     },
+    onChatEnded: (ended, model, { kind }) => {
+      // The chat knows better how much it sent.
+      if (kind !== 'chat') learnWindowFrom(ended, model, models.catalog);
+    },
     onUnsaved: (error) => {
       log.error('The request log', error);
       notifier.warning(unsavedText('requests', error, process.platform));
@@ -145,14 +151,21 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   }, SWEEP_DELAY_MS);
   own.add({ dispose: () => clearTimeout(sweep) });
   const { refreshAfterMinutes, requestsDailyBudget } = settings;
+  const learned = new LearnedWindows(vscode.Uri.joinPath(storageUri, 'contextWindows.json').fsPath, (error) =>
+    log.error('Learned context windows', error),
+  );
+  endings.push(() => learned.settled());
   const models = own.add(
-    openModelSources({ service, services, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
+    openModelSources({ service, services, log, notifier, storageUri, refreshAfterMinutes, learned, measured: history }),
   );
   const experiments = lazy(async () => {
     const { openExperiments } = await import('../experiments/openExperiments.ts');
     const opened = openExperiments({
       folder: vscode.Uri.joinPath(storageUri, 'experiments').fsPath,
-      find: ({ id }) => models.catalog.index.find(id)?.model,
+      find: ({ id }) => {
+        const found = models.catalog.index.find(id)?.model;
+        return found && models.catalog.withWindow(found);
+      },
       hostOf: (model) => services.for(model)?.endpoint.host ?? '',
       replyTokensOf: ({ id }) => models.measured.figures(id)?.replyTokens,
       callsFor: (model, origin) => service.from(origin).forModel(model),

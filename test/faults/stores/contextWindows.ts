@@ -32,8 +32,7 @@ export const contextWindows: StoreUnderTest<Learned, Readonly<Record<string, num
   async look({ folder, report }) {
     const path = join(folder, file);
     const store = new LearnedWindows(path, report);
-    store.load();
-    await store.settled();
+    await store.load();
     const text = await readFile(path, 'utf8').catch(() => '');
     const models = [...text.matchAll(/"([0-9a-f-]{36})":/g)].map(([, model = '']) => model);
     return Object.fromEntries(models.map((model) => [model, store.of(model) ?? 0]));

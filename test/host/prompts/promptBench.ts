@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { LogEntry } from '../../service/inferenceLog.ts';
-import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import {
+  type InferenceService,
+  type InferenceServiceOptions,
+  startInferenceService,
+} from '../../service/inferenceService.ts';
 import { eventually } from '../eventually.ts';
 import { clearUserSettings, setUserSettings } from '../userSettings.ts';
 
@@ -18,9 +22,15 @@ export class PromptBench implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** @param credits of the account; with very few it can pay for one request */
-  static async open(credits = Number.POSITIVE_INFINITY): Promise<PromptBench> {
-    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY, credits });
+  /**
+   * @param credits of the account; with very few it can pay for one request
+   * @param options of the service
+   */
+  static async open(
+    credits = Number.POSITIVE_INFINITY,
+    options: Pick<InferenceServiceOptions, 'catalogSize'> = {},
+  ): Promise<PromptBench> {
+    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY, credits, ...options });
     const folder = await mkdtemp(join(tmpdir(), 'parlance-prompts-'));
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await clearUserSettings();

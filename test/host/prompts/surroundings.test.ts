@@ -77,7 +77,8 @@ describe('What surrounds the code of a prompt', function () {
   const problems = vscode.languages.createDiagnosticCollection('surroundings');
 
   before(async () => {
-    bench = await PromptBench.open();
+    // Nothing is known about its models.
+    bench = await PromptBench.open(undefined, { catalogSize: 0 });
     const [first] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(first);
     root = vscode.Uri.joinPath(first.uri, folder);
@@ -189,6 +190,21 @@ describe('What surrounds the code of a prompt', function () {
     for (const around of [chip, attached]) {
       assert.match(await around(100_000), /from module_19 import/);
       assert.doesNotMatch(await around(2000), /from module_19 import/);
+    }
+  });
+
+  it('is at most an eighth of a context window that a refusal showed, too', async () => {
+    await show('store.py', method);
+    await setUserSettings({ 'parlance.chat.model': 'local/small' });
+    try {
+      const refused = await bench.sent('parlance.explainSelection', beside);
+      assert.match(refused, /For reference/);
+      await eventually('the refusal', () => bench.chats().at(-1)?.status === 413);
+      const { details, result } = await answering('Send', () => bench.sent('parlance.explainSelection', beside));
+      assert.match(details.join(' '), /more than this model's context window of \d+ tokens/);
+      assert.doesNotMatch(result, /For reference/);
+    } finally {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
     }
   });
 

@@ -310,6 +310,24 @@ describe('The request history', () => {
     assert.deepEqual(answered, ['local/echo']);
   });
 
+  it('says how each chat ended and what it sent, unless it was stopped', async () => {
+    const ends: string[] = [];
+    const window = here.window({
+      onChatEnded: ({ failure, metrics, hasBegun, sentTokens }, model, { kind }) =>
+        ends.push(`${kind} ${model} ${failure?.kind} ${metrics.promptTokens?.from} ${hasBegun} ${sentTokens()}`),
+    });
+    const calls = window.calls.from({ kind: 'prompt' }).to('service');
+    await eventsOf(calls.stream(chatCompletion(asking('x'.repeat(40)))));
+    await assert.rejects(eventsOf(calls.stream(chatCompletion(asking('.'.repeat(400), 'local/small')))));
+    for await (const { type } of calls.stream(chatCompletion(asking('Stop at the first word'))))
+      if (type === 'text') break;
+    await calls.ask(listModels);
+    assert.deepEqual(ends, [
+      'prompt local/echo undefined service true 10',
+      'prompt local/small contextTooLong undefined false 100',
+    ]);
+  });
+
   it("says what an image and a video cost, which aren't priced per token", async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);

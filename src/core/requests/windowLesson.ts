@@ -1,0 +1,30 @@
+import { isOverflowFailure, statedContextWindow } from '../../api/wire/errorCodes.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
+import type { ModelCatalogs } from '../models/modelCatalogs.ts';
+
+/** How a request to a model ended, as far as it shows the size of the context window. */
+export interface EndedChat {
+  readonly failure?: ApiFailure;
+  readonly metrics: ReplyMetrics;
+  /** Some of the reply arrived, so the window is larger than what was sent. */
+  readonly hasBegun: boolean;
+  /** Estimated tokens of the request. */
+  readonly sentTokens: () => number;
+}
+
+/** A request that was refused because of its length shows how much its model accepts. A longer one disproves that. */
+export function learnWindowFrom(
+  { failure, metrics, hasBegun, sentTokens }: EndedChat,
+  model: ModelRef,
+  catalog: Pick<ModelCatalogs, 'learnWindow' | 'accepted'>,
+): void {
+  if (failure === undefined) {
+    if (metrics.promptTokens?.from === 'service') catalog.accepted(model, metrics.promptTokens.value);
+    return;
+  }
+  if (!isOverflowFailure(failure)) return;
+  const stated = statedContextWindow(failure.message);
+  if (stated !== undefined || !hasBegun) catalog.learnWindow(model, stated ?? sentTokens());
+}

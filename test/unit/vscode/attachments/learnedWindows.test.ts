@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
+import { ModelCatalogs } from '../../../../src/core/models/modelCatalogs.ts';
+import { learnWindowFrom } from '../../../../src/core/requests/windowLesson.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { LearnedWindows } from '../../../../src/vscode/attachments/learnedWindows.ts';
+
+describe('Context windows that no model list has', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-windows-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** The models of a service whose list has one with a window, in a window of VS Code. */
+  async function opened() {
+    const windows = new LearnedWindows(join(folder, 'windows.json'), (error) => assert.fail(String(error)));
+    const catalog = new ModelCatalogs(windows);
+    const only = new ModelCatalog({
+      id: 'service',
+      list: () => Promise.resolve([{ id: 'm', contextWindow: 1000, raw: {} }]),
+      store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+      service: () => 'a service',
+      stated: () => ({}),
+      now: () => 0,
+    });
+    catalog.set(new Map([['service', only]]));
+    await catalog.refresh();
+    let changes = 0;
+    catalog.onDidChange(() => (changes += 1));
+    return { windows, catalog, changes: () => changes };
+  }
+
+  it('are learned from a refusal and stored, unless the model list has one', async () => {
+    const { windows, catalog, changes } = await opened();
+    catalog.learnWindow('unlisted', 4096);
+    catalog.learnWindow('m', 4096);
+    assert.deepEqual([catalog.contextWindowOf('unlisted'), catalog.contextWindowOf('m'), changes()], [4096, 1000, 1]);
+    await windows.settled();
+    const { catalog: later } = await opened();
+    assert.equal(later.contextWindowOf('unlisted'), undefined);
+    await later.load();
+    assert.equal(later.contextWindowOf('unlisted'), 4096);
+  });
+
+  it('are forgotten when the model accepts more', async () => {
+    const { windows, catalog, changes } = await opened();
+    catalog.learnWindow('unlisted', 4096);
+    catalog.accepted('unlisted', 4096);
+    assert.deepEqual([catalog.contextWindowOf('unlisted'), changes()], [4096, 1]);
+    catalog.accepted('unlisted', 4097);
+    catalog.accepted('unlisted', 4097);
+    assert.deepEqual([catalog.contextWindowOf('unlisted'), changes()], [undefined, 2]);
+    await windows.settled();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('are what the service says, or what it refused before any text arrived', async () => {
+    const { catalog } = await opened();
+    const learn = (message: string, hasBegun: boolean, kind: 'contextTooLong' | 'server' = 'contextTooLong') => {
+      const failure = { kind, message, host: 'a.test', status: 400 } as ApiFailure;
+      learnWindowFrom({ failure, metrics: {}, hasBegun, sentTokens: () => 300 }, 'unlisted', catalog);
+      return catalog.contextWindowOf('unlisted');
+    };
+    assert.equal(learn('Too long', true), undefined);
+    assert.equal(learn('It broke', false, 'server'), undefined);
+    assert.equal(learn('Too long', false), 300);
+    assert.equal(learn("This model's maximum context length is 512 tokens", true), 512);
+    const answered = (value: number, from: 'service' | 'estimate') => {
+      const metrics = { promptTokens: { value, from } } as const;
+      learnWindowFrom({ metrics, hasBegun: true, sentTokens: () => 0 }, 'unlisted', catalog);
+      return catalog.contextWindowOf('unlisted');
+    };
+    assert.equal(answered(600, 'estimate'), 512);
+    assert.equal(answered(512, 'service'), 512);
+    assert.equal(answered(600, 'service'), undefined);
+  });
+});
