@@ -629,6 +629,8 @@ describe('The Models view of a service that fails', () => {
     const models = await ModelsDriver.open(workbench());
     await models.welcome.getByText('The service refused to list models').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Show Log' }).waitFor();
+    // VS Code's links have that role, too; only the next step is drawn as a button.
+    assert.deepEqual(await models.welcome.locator('.monaco-button').allInnerTexts(), ['Set API Key']);
     const before = catalogCalls(workbench());
     await models.welcome.getByRole('button', { name: 'Retry' }).click();
     await waitUntil('another question', () => catalogCalls(workbench()) > before);
