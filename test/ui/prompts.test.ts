@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { answerDialog, modalDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
@@ -112,6 +113,24 @@ describe('Prompts on selected code', () => {
     // The key works once the diff has the focus.
     await page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor({ timeout: 20_000 });
     await page.keyboard.press('ControlOrMeta+Enter');
+    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+S');
+    const file = join(workbench().workspace, 'src/tasks.ts');
+    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code);
+  });
+
+  it('is fixed and kept with three clicks: in the context menu, on Fix Code, and on Keep All', async () => {
+    const { page } = workbench();
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/fast' });
+    const before = chats(workbench()).length;
+    await selectFunction(workbench());
+    // Pointing at the submenu opens it.
+    await chooseFromMenu(page, page.locator('.view-line', { hasText: 'removeDone' }).first(), 'Parlance', 'Fix Code');
+    const { requestBody } = await answered(workbench(), before);
+    assert.ok(messageIn(requestBody).includes(functionOf(code)));
+    const keepAll = titleButton(workbench(), 'Keep All');
+    await keepAll.waitFor({ timeout: 20_000 });
+    await keepAll.click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');
     const file = join(workbench().workspace, 'src/tasks.ts');
@@ -478,6 +497,24 @@ describe('Prompts on selected code', () => {
     const requests = await RequestsDriver.open(workbench());
     await plain(requests.row(/none\//).first(), 'the tree of requests');
     await workbench().runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('are listed, and a search that finds none says what it searched for', async () => {
+    await workbench().runCommand('Parlance: Run Prompt…');
+    const input = new QuickInput(workbench().page);
+    await input.opened('Run Prompt');
+    await input.box.fill('nothing like it');
+    const none = input.row('No prompts match "nothing like it".');
+    await none.waitFor();
+    await input.row('New Prompt…').waitFor();
+    // It isn't a prompt, so Enter on it doesn't close the list.
+    await input.marked('No prompts match');
+    await input.box.press('Enter');
+    await input.box.fill('tidy');
+    await none.waitFor({ state: 'detached' });
+    await input.row(/^tidy/).first().waitFor();
+    await workbench().page.keyboard.press('Escape');
+    await input.closed();
   });
 
   it('asks before a prompt from the workspace sends the clipboard', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasInOrder } from '../../../core/models/hasInOrder.ts';
 import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { targetItems } from '../run/chooseTarget.ts';
@@ -43,7 +44,12 @@ export async function pickPrompt(
   pick.placeholder = vscode.l10n.t('Search prompts');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.choice)));
+  own.add(
+    pick.onDidAccept(() => {
+      const choice = pick.activeItems[0]?.choice;
+      if (choice !== undefined) chosen.resolve(choice);
+    }),
+  );
   own.add(pick.onDidHide(() => chosen.resolve(undefined)));
   own.add(
     pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
@@ -58,8 +64,17 @@ export async function pickPrompt(
     buttons: [buttons.elsewhere],
     choice: { type: 'builtIn', definition },
   }));
-  pick.items = [separator(vscode.l10n.t('Built in')), ...builtInRows];
+  let rows: readonly Row[] = [separator(vscode.l10n.t('Built in')), ...builtInRows];
+  let shown = rows;
+  pick.items = rows;
   pick.busy = true;
+  // VS Code's own text for an empty list doesn't show what was searched for, and this list is never empty.
+  const show = (): void => {
+    const before = shown;
+    shown = pick.busy ? rows : rowsFor(pick.value, rows);
+    if (shown !== before) pick.items = shown;
+  };
+  own.add(pick.onDidChangeValue(show));
   pick.show();
   try {
     // A failure closes the list too, so it's awaited together with the selection.
@@ -76,7 +91,7 @@ export async function pickPrompt(
       found.filter(({ folder }) => folder !== undefined),
       ({ folder }) => folder?.name ?? '',
     );
-    pick.items = [
+    rows = [
       ...(ofPerson.length === 0 ? [] : [separator(vscode.l10n.t('Yours')), ...fileRows(ofPerson, buttons)]),
       ...[...ofFolders].flatMap(([name, prompts]) => [separator(name), ...fileRows(prompts, buttons)]),
       separator(vscode.l10n.t('Built in')),
@@ -87,7 +102,22 @@ export async function pickPrompt(
       ...(isWhole ? [] : [cutRow()]),
     ];
     pick.busy = false;
+    show();
   }
+}
+
+/** All rows: VS Code shows those that match. If none does, a row that says so is first. */
+function rowsFor(typed: string, rows: readonly Row[]): readonly Row[] {
+  const wanted = typed.trim().toLowerCase();
+  const isFound = rows.some(
+    ({ alwaysShow, kind, label, description = '', detail = '' }) =>
+      alwaysShow !== true &&
+      kind === undefined &&
+      [label, description, detail].some((text) => hasInOrder(text.toLowerCase(), wanted)),
+  );
+  return isFound
+    ? rows
+    : [{ label: vscode.l10n.t('No prompts match "{0}".', typed.trim()), alwaysShow: true }, ...rows];
 }
 
 function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButtons): readonly Row[] {
