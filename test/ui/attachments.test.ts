@@ -153,6 +153,34 @@ describe('An attachment of a message', () => {
     await chat.ended(0);
   });
 
+  it('is the file in the editor, which is offered and added with one key or one click, and not sent unasked', async () => {
+    const { page } = workbench();
+    await openFile('src/main.py');
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    const offer = chip(chat, /^Add main\.py/);
+    await offer.waitFor({ timeout: 20_000 });
+    await chat.ask('What did I not add? In 5 tokens');
+    assert.equal(await sentContent('What did I not add?'), 'What did I not add? In 5 tokens');
+    for (const [words, addIt] of [
+      ['by key', () => page.keyboard.press('Alt+Enter')],
+      ['by mouse', () => offer.click()],
+    ] as const) {
+      await chat.box.focus();
+      await addIt();
+      await chip(chat, /^main\.py ?,/).waitFor({ timeout: 20_000 });
+      // The focus is in the message box after either.
+      await page.keyboard.type(`Added ${words}, in 5 tokens`);
+      await page.keyboard.press('Enter');
+      assert.equal(
+        await sentContent(`Added ${words}`),
+        `File: src/main.py\n\`\`\`python\nprint("not staged")\n\`\`\`\n\nAdded ${words}, in 5 tokens`,
+      );
+      await offer.waitFor({ timeout: 20_000 });
+      await chat.frame.locator('[data-state=running]').waitFor({ state: 'detached' });
+    }
+  });
+
   it('is a file dragged from the Explorer with Shift, as VS Code requires', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
