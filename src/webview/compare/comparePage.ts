@@ -283,7 +283,7 @@ export class ComparePage {
 
   #startRunners(): void {
     const { replies = [], turns = [], columns = [] } = this.#state ?? {};
-    const last = turns.at(-1)?.id;
+    const { id: last, order, columns: asked = [] } = turns.at(-1) ?? {};
     const isRunning = replies.some(({ state }) => state === 'running');
     if (isRunning !== this.#isRunning) {
       this.#isRunning = isRunning;
@@ -293,7 +293,7 @@ export class ComparePage {
     const shown = columns.flatMap(
       ({ id }) => replies.find(({ turnId, columnId }) => turnId === last && columnId === id) ?? [],
     );
-    this.#race.run(shown, isRunning);
+    this.#race.run(shown, isRunning, asked.length > 1 ? order : undefined);
   }
 
   #showSetup(isOther: boolean): void {

@@ -59,6 +59,22 @@ describe('The comparison page', () => {
     assert.deepEqual(notches, [2, 4, 3]);
   });
 
+  it('says which order the models were asked in, and what that means for their speeds', async () => {
+    const page = await browser.open('finished');
+    const said = page.locator('.race-order');
+    assert.equal(await said.innerText(), 'Asked all at once, so models on the same machine slow each other down.');
+    await tell(page, { type: 'turnChanged', turn: { ...turn, id: 't2', order: 'oneAfterAnother' } });
+    await tell(page, { type: 'replyShown', reply: runningReply(1, { id: 's1', turnId: 't2' }) });
+    assert.equal(
+      await said.innerText(),
+      "Asked one after another, so models on the same machine don't slow each other down.",
+    );
+    // One alone isn't slowed down by others.
+    await tell(page, { type: 'turnChanged', turn: { ...turn, id: 't3', columns: ['c1'] } });
+    await tell(page, { type: 'replyShown', reply: runningReply(1, { id: 'u1', turnId: 't3' }) });
+    assert.ok(await said.isHidden());
+  });
+
   it("grows the bars, the texts, and the figures of replies while they're written", async () => {
     const page = await browser.open('running');
     await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'Every **word**' });

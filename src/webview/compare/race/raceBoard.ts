@@ -1,4 +1,4 @@
-import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
+import type { CompareOrder, CompareReplyView } from '../../../shared/compareProtocol.ts';
 import { TokenLengths } from '../../chat/speed/tokenLengths.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { RaceRunner, type RunnerView } from './raceRunner.ts';
@@ -41,8 +41,12 @@ export class RaceBoard {
     this.#runners.clear();
   }
 
-  /** @param replies to the last question, in the order of the columns */
-  run(replies: readonly CompareReplyView[], isRunning: boolean): void {
+  /**
+   * @param replies to the last question, in the order of the columns
+   * @param order in which several models were asked; undefined for a single one
+   */
+  run(replies: readonly CompareReplyView[], isRunning: boolean, order: CompareOrder | undefined): void {
+    this.#view.showOrder(order);
     this.#runners = new Map(
       replies.map((reply) => {
         const runner = this.#runners.get(reply.id) ?? new RaceRunner(reply, this.#tokenLengths.of(reply.model));

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { tokensPerMark } from '../../../shared/compareProtocol.ts';
+import { type CompareOrder, tokensPerMark } from '../../../shared/compareProtocol.ts';
 import { durationText, elapsedText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
-import { barSentence, slowerText } from '../../../words/race.ts';
+import { barSentence, orderSentence, slowerText } from '../../../words/race.ts';
 import { rateText, speedLines, timeText } from '../../../words/replySpeed.ts';
 import { tokensText } from '../../../words/tokens.ts';
 import { element, icon, setText } from '../../kit/element.ts';
@@ -29,6 +29,7 @@ export class RaceView {
   readonly element: HTMLElement;
   readonly #grid = element('div', { class: 'race-grid' });
   readonly #legendNotch = element('span');
+  readonly #order = element('p', { class: 'race-order', hidden: true });
   readonly #axis = element('div', { class: 'race-axis', 'aria-hidden': 'true' });
   readonly #rows = new Map<string, Row>();
   #end = 0;
@@ -45,7 +46,12 @@ export class RaceView {
       this.#legendNotch,
     );
     const foot = element('div', { class: 'race-foot' }, legend, this.#axis);
-    this.element = element('section', { class: 'race', 'aria-label': l10n.t('Speed') }, this.#grid, foot);
+    this.element = element('section', { class: 'race', 'aria-label': l10n.t('Speed') }, this.#grid, foot, this.#order);
+  }
+
+  showOrder(order: CompareOrder | undefined): void {
+    this.#order.hidden = order === undefined;
+    if (order !== undefined) setText(this.#order, orderSentence(order));
   }
 
   /** @param nameOf the model of a column, or its placeholder */
