@@ -264,7 +264,7 @@ describe('Requests', () => {
 
   it('open as read-only JSON without a key, and follow a running request', async () => {
     // The extension itself registers this scheme too, so these documents are asked for directly.
-    const documents = new RequestDocuments(history);
+    const documents = new RequestDocuments(history, () => 'service');
     const textOf = async (part: 'request' | 'response' | 'answer') => {
       const request = history.find('r1') ?? assert.fail();
       return documents.provideTextDocumentContent(documents.uri(request, part));

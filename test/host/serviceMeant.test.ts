@@ -98,30 +98,7 @@ describe('With two services, the one that a command is about', () => {
   });
 
   it('gives its own headers to the code of its request, and none after it moved to another host', async () => {
-    const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
-    const url = `${two.baseUrl}/chat/completions`;
-    const messages = [{ role: 'user', content: 'Hi' }];
-    const sent = { method: 'POST', url, body: { model: 'maker/one', messages, stream: true } } as const;
-    registerRequestCommands({
-      commands: { handle: (id: string, run: (...given: readonly unknown[]) => unknown) => handlers.set(id, run) },
-      history: { bodies: () => Promise.resolve({ request: sent }), find: () => undefined },
-      notifier: { info: assert.fail, problem: assert.fail },
-      explainer: { problemOfError: assert.ifError },
-      services,
-    } as never);
-    const copied = async (service: string | undefined): Promise<string> => {
-      const request: LoggedRequest = {
-        id: 'r1',
-        writer: 'w1',
-        pid: 1,
-        at: 1,
-        operation: 'chat',
-        origin: { kind: 'chat' },
-        ...(service !== undefined && { service }),
-      };
-      await handlers.get(commandIds.copyRequestAsCurl)?.({ request });
-      return vscode.env.clipboard.readText();
-    };
+    const copied = copiedBy(services);
     const code = await copied('two');
     assert.ok(code.includes('x-team: second') && !code.includes('first'), code);
     change([one, { ...two, baseUrl: 'https://moved.test/v1' }]);
@@ -132,4 +109,41 @@ describe('With two services, the one that a command is about', () => {
     change([{ id: 'service', ...one }]);
     assert.ok(!(await copied('two')).includes('x-team'));
   });
+
+  it("has Parlance's own variable for its key in copied code only while it's first, as in Parlance itself", async () => {
+    const copied = copiedBy(services);
+    const variables = async () =>
+      [await copied(undefined), await copied('two')].map((code) => /\w+_API_KEY/.exec(code)?.[0]);
+    assert.deepEqual(await variables(), ['SERVICE_API_KEY', 'SERVICE_TWO_API_KEY']);
+    change([two, { id: 'service', ...one }]);
+    assert.deepEqual(await variables(), ['SERVICE_SERVICE_API_KEY', 'SERVICE_API_KEY']);
+  });
 });
+
+/** Copies a request of a service as code; of the first one without an ID. */
+function copiedBy(services: Services): (service: string | undefined) => Promise<string> {
+  const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
+  const url = `${two.baseUrl}/chat/completions`;
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const sent = { method: 'POST', url, body: { model: 'maker/one', messages, stream: true } } as const;
+  registerRequestCommands({
+    commands: { handle: (id: string, run: (...given: readonly unknown[]) => unknown) => handlers.set(id, run) },
+    history: { bodies: () => Promise.resolve({ request: sent }), find: () => undefined },
+    notifier: { info: assert.fail, problem: assert.fail },
+    explainer: { problemOfError: assert.ifError },
+    services,
+  } as never);
+  return async (service) => {
+    const request: LoggedRequest = {
+      id: 'r1',
+      writer: 'w1',
+      pid: 1,
+      at: 1,
+      operation: 'chat',
+      origin: { kind: 'chat' },
+      ...(service !== undefined && { service }),
+    };
+    await handlers.get(commandIds.copyRequestAsCurl)?.({ request });
+    return vscode.env.clipboard.readText();
+  };
+}

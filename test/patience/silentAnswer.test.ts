@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { promisify } from 'node:util';
-import { mainServiceId } from '../../src/shared/modelRef.ts';
 import { systemClock } from '../../src/api/clock.ts';
 import { mayHaveBeenMade } from '../../src/api/calls/mayHaveBeenMade.ts';
 import type { CodeRequest } from '../../src/core/requests/code/codeRequest.ts';
@@ -96,7 +95,7 @@ describe('A response that is silent for over 300 s', () => {
     );
     const sent: CodeRequest = {
       operation: 'video',
-      service: mainServiceId,
+      keyVariable: 'SERVICE_API_KEY',
       method: 'POST',
       url: `${plain.origin}/v1/videos/generations`,
       body: { model: 'm', prompt: 'p' },

@@ -30,7 +30,7 @@ export interface RegisteredRequests extends vscode.Disposable {
 export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const { history, settings, log } = deps;
   const own = new DisposableList();
-  const documents = own.add(new RequestDocuments(history));
+  const documents = own.add(new RequestDocuments(history, () => deps.services.first.id));
   const tree = own.add(new RequestTree(history));
   tree.showIn(deps.view);
   const filter = { ...deps, tree };

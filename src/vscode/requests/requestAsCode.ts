@@ -5,25 +5,25 @@ import { asOpenAi } from '../../core/requests/code/openAiScript.ts';
 import { asPowerShell } from '../../core/requests/code/powershell.ts';
 import { asPython } from '../../core/requests/code/pythonScript.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
-import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
 /** A recorded request as code that sends it. */
 export function requestAsCode(
   form: keyof typeof forms,
-  request: Pick<LoggedRequest, 'operation' | 'service'>,
+  { operation }: Pick<LoggedRequest, 'operation'>,
   { method, url, body, isKeyless }: SentBody,
-  headers: Readonly<Record<string, string>> = {},
+  { keyVariable, headers }: Pick<CodeRequest, 'keyVariable' | 'headers'>,
 ): string {
   const code: CodeRequest = {
-    operation: request.operation,
-    service: serviceOf(request),
+    operation,
+    keyVariable,
     method,
     url,
     ...(isRecord(body) && { body }),
     ...(isKeyless === true && { isKeyless }),
-    headers,
+    ...(headers !== undefined && { headers }),
   };
   return forms[form](code);
 }

@@ -35,7 +35,7 @@ export interface RequestCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   /** Where requests are sent now. */
-  readonly services: Pick<Services, 'find' | 'all' | 'onDidChange'>;
+  readonly services: Pick<Services, 'find' | 'first' | 'all' | 'onDidChange'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly chat: () => Promise<ChatOfRequests>;
   readonly pages: Pick<RequestPages, 'show' | 'compare'>;
@@ -126,7 +126,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const form = await formOf();
     if (form === undefined) return;
     const { requestAsCode } = await import('./requestAsCode.ts');
-    await vscode.env.clipboard.writeText(requestAsCode(form, request, sent, headersFor(request, sent)));
+    const keyVariable = keyVariableOf(serviceOf(request), deps.services.first.id);
+    const headers = headersFor(request, sent);
+    await vscode.env.clipboard.writeText(requestAsCode(form, request, sent, { keyVariable, headers }));
     const said =
       sent.isPartial === true
         ? vscode.l10n.t(
@@ -134,10 +136,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           )
         : sent.isKeyless === true
           ? vscode.l10n.t('Copied')
-          : vscode.l10n.t(
-              'Copied. The code reads the key from the environment variable {0}.',
-              keyVariableOf(serviceOf(request)),
-            );
+          : vscode.l10n.t('Copied. The code reads the key from the environment variable {0}.', keyVariable);
     plainWindow.setStatusBarMessage(said, 6000);
   }
 

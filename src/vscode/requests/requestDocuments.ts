@@ -14,14 +14,17 @@ export type RequestPart = 'request' | 'response' | 'answer';
 /** Read-only documents of recorded requests. For a running one, the document is updated when it ends. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #history: RequestHistory;
+  readonly #firstService: () => string;
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #running = new Map<string, vscode.Uri>();
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(history: RequestHistory) {
+  /** @param firstService ID of the service that is first in the list */
+  constructor(history: RequestHistory, firstService: () => string) {
     this.#history = history;
+    this.#firstService = firstService;
     this.#own.add(history.onDidChangeRequests(() => this.#tellEnded()));
   }
 
@@ -76,11 +79,12 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     const sent = (await this.#history.bodies(request.id)).request;
     if (sent === undefined) return json({ note: vscode.l10n.t('Nothing was sent.'), model: request.model });
     const { method, url, body, isKeyless } = sent;
+    const keyVariable = keyVariableOf(serviceOf(request), this.#firstService());
     return json({
       method,
       url,
       headers: {
-        ...(isKeyless !== true && { authorization: `Bearer $${keyVariableOf(serviceOf(request))}` }),
+        ...(isKeyless !== true && { authorization: `Bearer $${keyVariable}` }),
         ...(method === 'POST' && {
           'content-type':
             requestOperations[request.operation].sends === 'form' ? 'multipart/form-data' : 'application/json',

@@ -1,4 +1,3 @@
-import { mainServiceId } from '../../../shared/modelRef.ts';
 import { type RequestOperation, requestOperations } from '../requestOperations.ts';
 
 /** A request as code is generated for it. */
@@ -7,8 +6,8 @@ export interface CodeRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** ID of the service. */
-  readonly service: string;
+  /** The environment variable that the code reads the key from. */
+  readonly keyVariable: string;
   /** The service needs no key. */
   readonly isKeyless?: boolean;
   /** Headers that the user set for the service, in lower case; never a secret. */
@@ -16,11 +15,14 @@ export interface CodeRequest {
 }
 
 /**
- * The environment variable that the code reads the key from. The one that Parlance itself reads has the first service's
- * key, which another service must not get.
+ * The environment variable for a service's key. The one that Parlance itself reads has the key of the service that is
+ * first in the list, which another one must not get.
+ *
+ * @param service its ID
+ * @param first ID of the first one
  */
-export function keyVariableOf(service: string): string {
-  if (service === mainServiceId) return 'SERVICE_API_KEY';
+export function keyVariableOf(service: string, first: string): string {
+  if (service === first) return 'SERVICE_API_KEY';
   return `SERVICE_${service.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
 }
 

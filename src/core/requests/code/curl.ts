@@ -1,13 +1,13 @@
-import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest, keyVariableOf } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
 
 /** The request for curl in bash and similar shells; fish parses it in the same way. */
 export function asCurl(request: CodeRequest): string {
-  const { method, url, body, service, isKeyless } = request;
+  const { method, url, body, keyVariable, isKeyless } = request;
   const form = formOf(request);
   const lines = [
     // `--globoff`: brackets in a URL are literal.
     `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(url)}`,
-    ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $${keyVariableOf(service)}"`]),
+    ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $${keyVariable}"`]),
     ...ownHeaders(request).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
   if (form !== undefined) {

@@ -8,12 +8,11 @@ import {
   printedOrSaved,
   savesAnswer,
   type CodeRequest,
-  keyVariableOf,
 } from './codeRequest.ts';
 
 /** The request as a TypeScript module for Node. */
 export function asFetch(request: CodeRequest): string {
-  const { method, url, body, service, isKeyless } = request;
+  const { method, url, body, keyVariable, isKeyless } = request;
   const form = formOf(request);
   const lines: string[] = [];
   if (form !== undefined) lines.push("import { openAsBlob } from 'node:fs';");
@@ -29,7 +28,7 @@ export function asFetch(request: CodeRequest): string {
     lines.push(`form.append('file', await openAsBlob(${file}, { type: ${type} }), ${file});`, '');
   }
   lines.push(`const response = await fetch(${JSON.stringify(url)}, {`, `  method: '${method}',`, '  headers: {');
-  if (isKeyless !== true) lines.push(`    authorization: \`Bearer \${process.env.${keyVariableOf(service)}}\`,`);
+  if (isKeyless !== true) lines.push(`    authorization: \`Bearer \${process.env.${keyVariable}}\`,`);
   if (method === 'POST' && form === undefined) lines.push("    'content-type': 'application/json',");
   for (const [name, value] of ownHeaders(request)) lines.push(`    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   lines.push('  },');

@@ -9,7 +9,6 @@ import {
   printedOrSaved,
   savesAnswer,
   type CodeRequest,
-  keyVariableOf,
 } from './codeRequest.ts';
 
 /** The request as a TypeScript module with the `openai` package. */
@@ -82,7 +81,7 @@ function module(
   lines: readonly string[],
   imports: readonly string[] = [],
 ): string {
-  const { isKeyless } = request;
+  const { isKeyless, keyVariable } = request;
   const headers = ownHeaders(request);
   return `${[
     ...imports,
@@ -93,7 +92,7 @@ function module(
     'const client = new OpenAI({',
     `  baseURL: ${JSON.stringify(baseUrl)},`,
     // The package requires a key.
-    isKeyless === true ? "  apiKey: 'unused'," : `  apiKey: process.env.${keyVariableOf(request.service)},`,
+    isKeyless === true ? "  apiKey: 'unused'," : `  apiKey: process.env.${keyVariable},`,
     ...(headers.length === 0 ? [] : [`  defaultHeaders: ${literal(Object.fromEntries(headers), 2)},`]),
     '  // A request that failed might have been charged anyway.',
     '  maxRetries: 0,',

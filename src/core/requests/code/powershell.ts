@@ -1,4 +1,4 @@
-import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest, keyVariableOf } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
 
 /**
  * The request for Windows' own curl in PowerShell 5.1 or newer. Text from the user or a model is ASCII in single
@@ -7,13 +7,13 @@ import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest, keyVariableO
  * PowerShell 5.1 breaks arguments that contain double quotes.
  */
 export function asPowerShell(request: CodeRequest): string {
-  const { method, url, body, service, isKeyless } = request;
+  const { method, url, body, keyVariable, isKeyless } = request;
   const form = formOf(request);
   const headers = ownHeaders(request);
   const lines = [
     // In PowerShell 5.1, `curl` without an extension is another command.
     `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
-    ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $env:${keyVariableOf(service)}"`]),
+    ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $env:${keyVariable}"`]),
     ...headers.filter(isPassedOn).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
   let input = '';

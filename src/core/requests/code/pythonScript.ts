@@ -1,13 +1,5 @@
 import { chatParameterFields } from '../../../shared/chatParameters.ts';
-import {
-  baseBefore,
-  formOf,
-  isStreamed,
-  ownHeaders,
-  savesAnswer,
-  type CodeRequest,
-  keyVariableOf,
-} from './codeRequest.ts';
+import { baseBefore, formOf, isStreamed, ownHeaders, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /** The parameters of the package's `chat.completions.create`. Everything else goes into `extra_body`. */
 const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
@@ -103,7 +95,7 @@ function script(
   imports: readonly string[] = ['from openai import OpenAI'],
   standard: readonly string[] = ['import os'],
 ): string {
-  const { isKeyless } = request;
+  const { isKeyless, keyVariable } = request;
   const headers = ownHeaders(request);
   return `${[
     ...standard,
@@ -113,7 +105,7 @@ function script(
     'client = OpenAI(',
     `    base_url=${JSON.stringify(baseUrl)},`,
     // The package requires a key.
-    isKeyless === true ? '    api_key="unused",' : `    api_key=os.environ["${keyVariableOf(request.service)}"],`,
+    isKeyless === true ? '    api_key="unused",' : `    api_key=os.environ["${keyVariable}"],`,
     ...(headers.length === 0 ? [] : [`    default_headers=${python(Object.fromEntries(headers), 4)},`]),
     '    # A request that failed might have been charged anyway.',
     '    max_retries=0,',

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { CodeRequest } from '../../../../../src/core/requests/code/codeRequest.ts';
+import { type CodeRequest, keyVariableOf } from '../../../../../src/core/requests/code/codeRequest.ts';
 import { asCurl } from '../../../../../src/core/requests/code/curl.ts';
 import { asFetch } from '../../../../../src/core/requests/code/fetchScript.ts';
 import { asOpenAi } from '../../../../../src/core/requests/code/openAiScript.ts';
 import { asPowerShell } from '../../../../../src/core/requests/code/powershell.ts';
 import { asPython } from '../../../../../src/core/requests/code/pythonScript.ts';
-import { mainServiceId } from '../../../../../src/shared/modelRef.ts';
 import type { LogEntry } from '../../../../service/inferenceLog.ts';
 import { type InferenceService, startInferenceService } from '../../../../service/inferenceService.ts';
 import { answer, startRawServer } from '../../../api/rawServer.ts';
@@ -34,7 +33,7 @@ const hostile = [
   '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
 ].join('\n');
 
-const otherService = 'example-2';
+const otherVariable = 'SERVICE_EXAMPLE_2_API_KEY';
 
 describe('A request copied as code', () => {
   let service: InferenceService;
@@ -62,21 +61,21 @@ describe('A request copied as code', () => {
     requests = {
       'a streamed chat': {
         operation: 'chat',
-        service: mainServiceId,
+        keyVariable: 'SERVICE_API_KEY',
         method: 'POST',
         url: `${base}/chat/completions`,
         body: { ...chat, stream: true },
       },
       'a whole chat': {
         operation: 'chat',
-        service: otherService,
+        keyVariable: otherVariable,
         method: 'POST',
         url: `${base}/chat/completions`,
         body: { ...chat, stream: false },
       },
       'a native chat with a picture': {
         operation: 'multimodalChat',
-        service: mainServiceId,
+        keyVariable: 'SERVICE_API_KEY',
         method: 'POST',
         url: `${native}/v1/svcai/multimodal/chat`,
         body: {
@@ -87,21 +86,21 @@ describe('A request copied as code', () => {
       },
       'a video': {
         operation: 'video',
-        service: mainServiceId,
+        keyVariable: 'SERVICE_API_KEY',
         method: 'POST',
         url: `${base}/videos/generations`,
         body: { model: 'local/video', prompt: hostile, duration: 1, resolution: '120p', image: null, draft: true },
       },
       'an image': {
         operation: 'image',
-        service: mainServiceId,
+        keyVariable: 'SERVICE_API_KEY',
         method: 'POST',
         url: `${native}/v1/svcai/image/generation`,
         body: { model: 'local/image', positive_prompt: hostile, width: 64, height: 64 },
       },
       'a transcription': {
         operation: 'audio',
-        service: mainServiceId,
+        keyVariable: 'SERVICE_API_KEY',
         method: 'POST',
         url: `${native}/v1/svcai/audio/transcribe`,
         body: {
@@ -110,8 +109,13 @@ describe('A request copied as code', () => {
           file: { name: "../elsewhere/it's a tone.wav", media_type: 'audio/wav', bytes: 44 },
         },
       },
-      'a catalog': { operation: 'catalog', service: mainServiceId, method: 'GET', url: `${base}/models` },
-      'a native catalog': { operation: 'catalog', service: mainServiceId, method: 'GET', url: `${native}/v1/models` },
+      'a catalog': { operation: 'catalog', keyVariable: 'SERVICE_API_KEY', method: 'GET', url: `${base}/models` },
+      'a native catalog': {
+        operation: 'catalog',
+        keyVariable: 'SERVICE_API_KEY',
+        method: 'GET',
+        url: `${native}/v1/models`,
+      },
     };
   });
   after(async () => {
@@ -129,14 +133,7 @@ describe('A request copied as code', () => {
     'a catalog',
     'a native catalog',
   ];
-  const variables: Readonly<Record<string, string>> = {
-    [mainServiceId]: 'SERVICE_API_KEY',
-    [otherService]: 'SERVICE_EXAMPLE_2_API_KEY',
-  };
-  const env = () => ({
-    ...process.env,
-    ...Object.fromEntries(Object.values(variables).map((each) => [each, service.apiKey])),
-  });
+  const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey, [otherVariable]: service.apiKey });
   const runModule = async (code: string) => {
     const file = join(folder, 'copied.ts');
     await writeFile(file, code);
@@ -146,7 +143,7 @@ describe('A request copied as code', () => {
     const request = requests[name] ?? assert.fail();
     assert.ok(!code.includes(service.apiKey));
     // The variable with the first service's key is for the first service only.
-    assert.deepEqual(new Set(code.match(/\w*_API_KEY/g)), new Set([variables[request.service]]));
+    assert.deepEqual(new Set(code.match(/\w*_API_KEY/g)), new Set([request.keyVariable]));
     assert.ok(stdout.length > 0 || request.operation === 'image', 'It said nothing');
     // The first checks are on another form of the command.
     if (request.operation === 'audio') assert.match(stdout, /segments/);
@@ -266,6 +263,14 @@ describe('A request copied as code', () => {
     }
   });
 
+  it("reads the key of the service that is first from Parlance's own variable, and that of another from one of its own", () => {
+    assert.equal(keyVariableOf('service', 'service'), 'SERVICE_API_KEY');
+    assert.equal(keyVariableOf('example-2', 'service'), otherVariable);
+    // The list was reordered.
+    assert.equal(keyVariableOf('example-2', 'example-2'), 'SERVICE_API_KEY');
+    assert.equal(keyVariableOf('service', 'example-2'), 'SERVICE_SERVICE_API_KEY');
+  });
+
   it('asks for no key if the service needs none', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     try {
@@ -320,8 +325,7 @@ describe('A request copied as code', () => {
     if (!(await isHere('python3', ['--version']))) this.skip();
     const codes = names.map((name) => asPython(requests[name] ?? assert.fail()));
     for (const [index, name] of names.entries()) {
-      const variable = variables[requests[name]?.service ?? ''] ?? assert.fail();
-      assert.ok(codes[index]?.includes(`api_key=os.environ["${variable}"]`));
+      assert.ok(codes[index]?.includes(`api_key=os.environ["${requests[name]?.keyVariable}"]`));
     }
     const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
       env: { ...process.env, SCRIPTS: JSON.stringify(codes), PYTHONIOENCODING: 'utf-8' },

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeRequest } from '../../../../../src/core/requests/code/codeRequest.ts';
 import { asPowerShell } from '../../../../../src/core/requests/code/powershell.ts';
-import { mainServiceId } from '../../../../../src/shared/modelRef.ts';
 
 const content = [
   'say "& echo x>pwned1 &" and | echo x>pwned2 & %COMSPEC% ^& "" & echo x>pwned3',
@@ -16,7 +15,7 @@ const content = [
 ].join('\n');
 const request: CodeRequest = {
   operation: 'chat',
-  service: mainServiceId,
+  keyVariable: 'SERVICE_API_KEY',
   method: 'POST',
   url: 'https://api.example.test/v1/chat/completions',
   body: { model: 'local/echo', messages: [{ role: 'user', content }], stream: false },
