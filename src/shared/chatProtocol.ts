@@ -325,12 +325,13 @@ export type ToHost =
   | { readonly type: 'runPrompt'; readonly row: string }
   /** Answered with `modelPickerOpened`. */
   | { readonly type: 'selectModel' }
-  /** Answered with `modelRows`. `again`: asks the service for its list once more. */
+  /** Answered with `modelRows`. `again`: fetches the lists once more, or only that of `service`. */
   | {
       readonly type: 'findModels';
       readonly request: number;
       readonly question: ModelQuestion;
       readonly again?: boolean;
+      readonly service?: string;
     }
   /** Uses the model of a row, for the conversation or for another version of this reply. */
   | { readonly type: 'takeModel'; readonly row: string; readonly replyId?: string }
@@ -339,6 +340,7 @@ export type ToHost =
   | { readonly type: 'closeModels' }
   /** Brings the Models view to the front. */
   | { readonly type: 'showModels' }
+  | { readonly type: 'addService' }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'copyMessage'; readonly messageId: string }
   | { readonly type: 'insertCode'; readonly text: string }
@@ -352,6 +354,8 @@ export type ToHost =
       readonly type: 'runAction';
       readonly action: ProblemActionKind;
       readonly replyId?: string;
+      /** ID of the service that a problem is about. If absent, that of the reply, or of the conversation's model. */
+      readonly service?: string;
       /** For `useModel`: one that a problem offered. */
       readonly model?: ModelRef;
     };

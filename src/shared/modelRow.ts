@@ -22,6 +22,15 @@ export interface ModelRow {
   readonly isTyped: boolean;
 }
 
+/** A service whose models aren't among the rows. */
+export interface UnlistedService {
+  /** Its ID. */
+  readonly service: string;
+  readonly name: string;
+  /** Why its list couldn't be fetched. */
+  readonly problem: Problem;
+}
+
 /** What the model picker shows. */
 export interface ModelRowsView {
   readonly rows: readonly ModelRow[];
@@ -30,8 +39,10 @@ export interface ModelRowsView {
   /** Set where the rows are one ranking, the best first. */
   readonly sortedBy?: ModelFigure;
   readonly isLoading: boolean;
-  /** Why there's no list. */
+  /** Why there's no list, if there's only one service. */
   readonly problem?: Problem;
+  /** Of several services, those without a list. */
+  readonly unlisted: readonly UnlistedService[];
   /** Whether there are models that can't chat, and whether they're among the rows. */
   readonly otherKinds: 'none' | 'hidden' | 'shown';
 }

@@ -10,10 +10,11 @@ import {
   type ModelQuestion,
   type ModelRow,
   type ModelRowsView,
+  type UnlistedService,
 } from '../../shared/modelRow.ts';
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import { inline } from '../../words/inline.ts';
-import { modelLabel, serviceNames } from '../../words/modelLabel.ts';
+import { hasSeveralServices, modelLabel, serviceName, serviceNames } from '../../words/modelLabel.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { groupLabel } from './groupLabel.ts';
 import { hasInOrder } from './hasInOrder.ts';
@@ -25,8 +26,10 @@ import type { AllMarks } from './allMarks.ts';
 const maxRows = 300;
 
 export interface RowSources extends ChoiceSources {
-  readonly catalog: Pick<ModelCatalogs, 'index' | 'error' | 'fetchedAt' | 'isRefreshing'>;
+  readonly catalog: Pick<ModelCatalogs, 'index' | 'error' | 'fetchedAt' | 'isRefreshing' | 'byService'>;
   readonly marks: Pick<AllMarks, 'view' | 'isFavorite'>;
+  /** IDs of the services that are known not to chat. */
+  readonly lacking: () => ReadonlySet<string>;
 }
 
 interface Found {
@@ -37,11 +40,11 @@ interface Found {
 /** The rows of a page's model picker: chat models, in the user's order. */
 export class ModelRows {
   readonly #models: RowSources;
-  readonly #problemOf: (error: unknown) => Problem;
+  readonly #problemOf: (error: unknown, service?: string) => Problem;
   readonly #ids = new Map<ModelRef, string>();
 
-  /** @param problemOf describes why a list couldn't be fetched */
-  constructor(models: RowSources, problemOf: (error: unknown) => Problem) {
+  /** @param problemOf describes why a list couldn't be fetched: that of a service, if there are several */
+  constructor(models: RowSources, problemOf: (error: unknown, service?: string) => Problem) {
     this.#models = models;
     this.#problemOf = problemOf;
   }
@@ -61,18 +64,28 @@ export class ModelRows {
     const sortedBy = named ?? wanted;
     const searched = rest.split(/\s+/).filter(Boolean);
     const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
-    const rows = found.slice(0, maxRows).map((one) => this.#row(one, current));
+    const lacking = this.#models.lacking();
+    const rows = found.slice(0, maxRows).map((one) => this.#row(one, current, lacking));
     // The typed text is last, so that Enter selects the best match in the list, if any.
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
-    const isFailed = fetchedAt === undefined && !isRefreshing && error !== undefined;
+    const isFailed = !hasSeveralServices() && fetchedAt === undefined && !isRefreshing && error !== undefined;
     return {
       rows: [...rows, ...own],
       left: found.length - rows.length,
       ...(sortedBy !== undefined && { sortedBy }),
       isLoading: isRefreshing,
       ...(isFailed && { problem: this.#problemOf(error.cause) }),
+      unlisted: hasSeveralServices() ? this.#unlisted() : [],
       otherKinds: chats === 0 || chats === models.length ? 'none' : allKinds ? 'shown' : 'hidden',
     };
+  }
+
+  /** Those that are being asked again might still have one. */
+  #unlisted(): readonly UnlistedService[] {
+    return [...this.#models.catalog.byService].flatMap(([service, { error, fetchedAt, isRefreshing }]) => {
+      if (error === undefined || fetchedAt !== undefined || isRefreshing) return [];
+      return [{ service, name: inline(serviceName(service), 60), problem: this.#problemOf(error.cause, service) }];
+    });
   }
 
   /**
@@ -99,19 +112,29 @@ export class ModelRows {
     if (words.length === 0) return all;
     const holding = all.filter(({ entry }) => words.every((word) => this.#textOf(entry).includes(word)));
     if (holding.length > 0) return holding;
-    return all.filter(({ entry }) => words.every((word) => hasInOrder(entry.model.id.toLowerCase(), word)));
+    return all.filter(({ entry }) => words.every((word) => hasInOrder(entry.name.toLowerCase(), word)));
   }
 
-  #textOf({ model, searched }: IndexedModel): string {
-    return [searched, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
+  /** With the name of its service, which is in its row if there are several. */
+  #textOf({ model, searched, service }: IndexedModel): string {
+    const ofService = hasSeveralServices() ? [serviceName(service)] : [];
+    return [searched, ...ofService, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
   }
 
   #figures(model: IndexedModel['model']): ModelRow['figures'] {
     return modelFigures(model, speedOf(this.#models.measured.figures(model.id)));
   }
 
-  #row({ entry: { model, isListed }, group }: Found, current: ModelRef | undefined): ModelRow {
-    const notes = [isListed ? '' : l10n.t('not in the list'), otherKind(model)];
+  #row(
+    { entry: { model, isListed, service }, group }: Found,
+    current: ModelRef | undefined,
+    lacking: ReadonlySet<string>,
+  ): ModelRow {
+    const notes = [
+      lacking.has(service) ? l10n.t('not supported by the service') : '',
+      isListed ? '' : l10n.t('not in the list'),
+      otherKind(model),
+    ];
     return {
       id: this.#idOf(model.id),
       group,

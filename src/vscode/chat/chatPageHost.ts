@@ -276,7 +276,7 @@ export class ChatPageHost implements vscode.Disposable {
       openLink: ({ href }) => openLink(href),
       runSuggestion: ({ id }) => this.#suggest(id),
       endNote: ({ id, button }) => this.#notes.ended(id, button),
-      runAction: ({ action, replyId, model }) => this.#runAction(action, replyId, model),
+      runAction: ({ action, replyId, service, model }) => this.#runAction(action, replyId, service, model),
     };
   }
 
@@ -330,7 +330,12 @@ export class ChatPageHost implements vscode.Disposable {
     };
   }
 
-  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: ModelRef): Promise<void> {
+  async #runAction(
+    action: ProblemActionKind,
+    replyId: string | undefined,
+    service: string | undefined,
+    model: ModelRef | undefined,
+  ): Promise<void> {
     switch (action) {
       case 'retry':
         return replyId === undefined ? undefined : this.#acts.retry(replyId);
@@ -345,7 +350,7 @@ export class ChatPageHost implements vscode.Disposable {
       case 'openParameters':
         return this.#channel.post({ type: 'parametersOpened' });
       default:
-        await this.#deps.runAction(action, this.#serviceAskedBy(replyId));
+        await this.#deps.runAction(action, service ?? this.#serviceAskedBy(replyId));
         // VS Code's box doesn't return the focus to a page.
         if (asksInBox.has(action)) this.#channel.postWhenOpen({ type: 'stepDone' });
     }

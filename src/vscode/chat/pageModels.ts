@@ -6,6 +6,7 @@ import type { ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import { ModelRows } from '../../core/models/modelRows.ts';
 import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { PageActs } from './pageActs.ts';
 import type { PageChannel } from './pageChannel.ts';
@@ -18,13 +19,15 @@ type Handled =
   | 'takeModel'
   | 'toggleFavorite'
   | 'closeModels'
-  | 'showModels';
+  | 'showModels'
+  | 'addService';
 
 type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
 
 export interface PageModelsDeps {
   readonly models: ModelSources;
   readonly explainer: Explainer;
+  readonly support: Pick<ServiceSupport, 'load' | 'lacking'>;
   /** The first model that a user selects also becomes the default. */
   readonly keepFirstModel: (model: ModelRef) => Promise<void>;
   readonly chatDefaults: () => ChatOptions;
@@ -51,7 +54,9 @@ export class PageModels implements vscode.Disposable {
   constructor(deps: PageModelsDeps, page: ChoosingPage) {
     this.#deps = deps;
     this.#page = page;
-    this.#rows = new ModelRows(deps.models, (error) => deps.explainer.problemOfError(error, { during: 'catalog' }));
+    this.#rows = new ModelRows({ ...deps.models, lacking: () => deps.support.lacking('chat') }, (error, service) =>
+      deps.explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
+    );
   }
 
   readonly handlers: Pick<ToHostHandlers, Handled> = {
@@ -64,11 +69,14 @@ export class PageModels implements vscode.Disposable {
     showModels: async () => {
       await vscode.commands.executeCommand(commandIds.showModels);
     },
+    addService: async () => {
+      await vscode.commands.executeCommand(commandIds.addService);
+    },
   };
 
   /** Shows the picker in the page. @param replyId the reply to try again; without one, the conversation's model is meant */
   open(replyId?: string): void {
-    const { models, chatDefaults, onUnexpected } = this.#deps;
+    const { models, support, chatDefaults, onUnexpected } = this.#deps;
     const { session } = this.#page.shown;
     this.close();
     this.#current =
@@ -77,6 +85,7 @@ export class PageModels implements vscode.Disposable {
         : session?.conversation.reply(replyId)?.model;
     this.#stops = [models.catalog, models.marks].map((source) => source.onDidChange(() => this.#changed()));
     bringUpToDate(models).catch(onUnexpected);
+    support.load().then(() => this.#changed(), onUnexpected);
     const question = { typed: '', allKinds: false };
     this.#asked = { request: 0, question };
     this.#page.channel.postWhenOpen({
@@ -96,12 +105,14 @@ export class PageModels implements vscode.Disposable {
     this.close();
   }
 
-  #find({ request, question, again = false }: Message<'findModels'>): void {
+  #find({ request, question, again = false, service }: Message<'findModels'>): void {
     // A page that has been reloaded has no picker.
     if (this.#asked === undefined) return;
     this.#asked = { request, question };
     // A failure is a state of the catalog.
-    if (again) this.#deps.models.catalog.refresh().catch(() => undefined);
+    const { catalog } = this.#deps.models;
+    const asked = (service === undefined ? undefined : catalog.of(service)) ?? catalog;
+    if (again) asked.refresh().catch(() => undefined);
     this.#changed();
   }
 

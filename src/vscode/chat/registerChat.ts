@@ -188,6 +188,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explainError: (error, model) => explainer.problemOfError(error, model === undefined ? {} : { model }),
     pickModel: chooseModel,
     models: deps.models,
+    support: deps.support,
     explainer,
     keepFirstModel,
     prompts: deps.prompts,

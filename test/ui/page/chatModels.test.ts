@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { ModelRowsView } from '../../../src/shared/modelRow.ts';
+import type { Problem, ProblemActionKind } from '../../../src/shared/problem.ts';
 import { ChatBrowser, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { modelRows } from './modelRows.ts';
 
@@ -268,6 +269,61 @@ describe('The model picker of the chat', function () {
     assert.ok(asked?.type === 'findModels' && asked.again === true);
     await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [], isLoading: true } });
     await page.getByRole('dialog').getByText('Fetching models…').waitFor();
+  });
+
+  it('says which of several services have no list, and asks those again or acts on them alone', async () => {
+    const page = await browser.open('done');
+    const problem = (title: string, kind: ProblemActionKind, label: string): Problem => ({
+      severity: 'error',
+      title,
+      detail: `Why: ${title}`,
+      actions: [{ kind, label }],
+      technical: '',
+    });
+    const unlisted = [
+      { service: 'garage', name: 'Garage', problem: problem('Connection refused', 'retry', 'Retry') },
+      { service: 'attic', name: 'Attic', problem: problem('API key required', 'setApiKey', 'Set API Key…') },
+    ];
+    await open(page, { ...modelRows, unlisted });
+    const about = (name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
+    await about('Garage').getByText('Garage: Connection refused').waitFor();
+    assert.equal(await page.getByRole('option').count(), modelRows.rows.length);
+    await about('Garage').getByRole('button', { name: 'Retry' }).press('Enter');
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels' && asked.again === true && asked.service === 'garage');
+    await send(page, {
+      type: 'modelRows',
+      request: asked.request,
+      view: { ...modelRows, unlisted: unlisted.slice(1) },
+    });
+    await about('Garage').waitFor({ state: 'detached' });
+    assert.equal(await search(page).evaluate((box) => box === document.activeElement), true);
+    await about('Attic').getByRole('button', { name: 'Set API Key…' }).click();
+    assert.deepEqual(await nextOf(page, 'runAction'), { type: 'runAction', action: 'setApiKey', service: 'attic' });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('acts on the service that its problem is about', async () => {
+    const page = await browser.open('done');
+    const problem: Problem = {
+      severity: 'error',
+      title: 'API key required',
+      detail: '',
+      actions: [{ kind: 'setApiKey', label: 'Set API Key…' }],
+      technical: '',
+      service: 'attic',
+    };
+    await open(page, { ...modelRows, rows: [], problem, otherKinds: 'none' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Set API Key…' }).click();
+    assert.deepEqual(await nextOf(page, 'runAction'), { type: 'runAction', action: 'setApiKey', service: 'attic' });
+  });
+
+  it('adds a service', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Service…' }).click();
+    assert.deepEqual(await nextOf(page, 'addService'), { type: 'addService' });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
   it('retries a reply with the selected model', async () => {

@@ -36,6 +36,7 @@ export const modelRows: ModelRowsView = {
     row('4', 'northwind', 'northwind/squall-405b', ['22 tok/s', '1.20 s', '1M', '3.00/9.00']),
   ],
   left: 0,
+  unlisted: [],
   isLoading: false,
   otherKinds: 'hidden',
 };

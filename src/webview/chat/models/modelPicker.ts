@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 import { maxQueryLength } from '../../../shared/messageLimits.ts';
-import type { ModelFigure, ModelQuestion, ModelRow, ModelRowsView } from '../../../shared/modelRow.ts';
-import { element, setText, textButton } from '../../kit/element.ts';
+import type { ModelFigure, ModelQuestion, ModelRow, ModelRowsView, UnlistedService } from '../../../shared/modelRow.ts';
+import type { ProblemActionKind } from '../../../shared/problem.ts';
+import { element, icon, setText, textButton } from '../../kit/element.ts';
 import { isImeKey } from '../../kit/keys.ts';
 import { ProblemCard } from '../../kit/problemCard.ts';
 import type { Ticker } from '../../kit/ticker.ts';
@@ -34,6 +35,7 @@ export class ModelPicker {
   readonly #headings: FigureHeadings;
   readonly #words = element('div', { class: 'model-words' });
   readonly #problem = element('div', { class: 'model-problem' });
+  readonly #unlisted = element('div', { class: 'model-unlisted' });
   readonly #favorite: HTMLButtonElement;
   readonly #kinds: HTMLButtonElement;
   #card: ProblemCard | undefined;
@@ -84,12 +86,17 @@ export class ModelPicker {
       this.#leave();
       post({ type: 'showModels' });
     });
+    const add = textButton('link', l10n.t('Add Service…'), () => {
+      this.#leave();
+      post({ type: 'addService' });
+    });
     this.element.append(
       element('div', { class: 'model-table' }, this.#headings.element, this.#list.element),
       this.#words,
       this.#problem,
+      this.#unlisted,
       this.#search,
-      element('div', { class: 'model-foot' }, this.#favorite, this.#kinds, models),
+      element('div', { class: 'model-foot' }, this.#favorite, this.#kinds, models, add),
     );
     this.#search.addEventListener('input', () => this.#ask());
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
@@ -138,7 +145,8 @@ export class ModelPicker {
     return true;
   }
 
-  #ask(again = false): void {
+  /** @param again what is fetched once more: all lists, or that of one service */
+  #ask(again?: { readonly service?: string }): void {
     this.#request += 1;
     const question: ModelQuestion = {
       typed: this.#search.value,
@@ -147,23 +155,29 @@ export class ModelPicker {
     };
     this.#list.forgetMark();
     this.#due = { isEntered: false };
-    this.#acts.post({ type: 'findModels', request: this.#request, question, ...(again && { again }) });
+    this.#acts.post({
+      type: 'findModels',
+      request: this.#request,
+      question,
+      ...(again !== undefined && { again: true, ...again }),
+    });
   }
 
   #draw(view: ModelRowsView): void {
-    const { rows, left, sortedBy, isLoading, problem, otherKinds } = view;
+    const { rows, left, sortedBy, isLoading, problem, unlisted, otherKinds } = view;
     this.#list.show(rows);
     this.#headings.show(
       sortedBy,
       rows.some(({ isTyped }) => !isTyped),
     );
-    const words = this.#wordsAbout(rows, left, isLoading, problem !== undefined);
+    const words = this.#wordsAbout(rows, left, isLoading, problem !== undefined || unlisted.length > 0);
     setText(this.#words, words);
     this.#words.hidden = words === '';
     this.#kinds.hidden = otherKinds === 'none';
     setText(this.#kinds, otherKinds === 'shown' ? l10n.t('Show Chat Models Only') : l10n.t('Show Models of All Kinds'));
     this.#showFavorite(this.#list.marked);
     this.#drawProblem(problem);
+    this.#drawUnlisted(unlisted);
     const heard = problem?.title ?? (words !== '' ? words : modelsText(rows.length));
     if (heard !== this.#said) this.#acts.say(heard);
     this.#said = heard;
@@ -176,16 +190,37 @@ export class ModelPicker {
       new ProblemCard(
         problem,
         {
-          run: (action) => {
-            if (action === 'retry') return this.#ask(true);
-            this.#leave();
-            this.#acts.post({ type: 'runAction', action });
-          },
+          run: (action) => this.#run(action, problem.service),
           copy: this.#acts.copy,
         },
         this.#acts.ticker,
       );
     this.#problem.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
+  }
+
+  /** A line for each service without a list, with what the user can do about it. */
+  #drawUnlisted(unlisted: readonly UnlistedService[]): void {
+    // The picker closes when the focus leaves it, as it does with a button that is removed.
+    if (this.#unlisted.contains(document.activeElement)) this.#search.focus();
+    this.#unlisted.replaceChildren(
+      ...unlisted.map(({ service, name, problem: { title, detail, actions } }) =>
+        element(
+          'div',
+          { class: 'model-unlisted-service', role: 'group', 'aria-label': name, title: detail },
+          icon('warning'),
+          element('span', {}, l10n.t('{0}: {1}', name, title)),
+          ...actions.map(({ kind, label }) => textButton('link', label, () => this.#run(kind, service))),
+        ),
+      ),
+    );
+    this.#unlisted.hidden = unlisted.length === 0;
+  }
+
+  #run(action: ProblemActionKind, service: string | undefined): void {
+    const about = service === undefined ? {} : { service };
+    if (action === 'retry') return this.#ask(about);
+    this.#leave();
+    this.#acts.post({ type: 'runAction', action, ...about });
   }
 
   #wordsAbout(rows: readonly ModelRow[], left: number, isLoading: boolean, isFailed: boolean): string {
@@ -246,6 +281,7 @@ export class ModelPicker {
     this.element.hidden = true;
     this.#list.show([]);
     this.#drawProblem(undefined);
+    this.#drawUnlisted([]);
     this.#acts.post({ type: 'closeModels' });
   }
 }

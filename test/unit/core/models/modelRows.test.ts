@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import type { MeasuredFigures } from '../../../../src/core/models/measuredModel.ts';
 import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 import { ModelRows, type RowSources } from '../../../../src/core/models/modelRows.ts';
+import type { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import type { ModelQuestion, ModelRowsView } from '../../../../src/shared/modelRow.ts';
+import type { Problem } from '../../../../src/shared/problem.ts';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
 const models: readonly ModelInfo[] = [
   {
@@ -45,9 +48,10 @@ const speeds: Readonly<Record<string, MeasuredFigures>> = {
 
 function rows(list: readonly ModelInfo[] = models, favorites: readonly string[] = []) {
   const sources: RowSources = {
-    catalog: { index: new ModelIndex(list), error: undefined, fetchedAt: 1, isRefreshing: false },
+    catalog: { index: new ModelIndex(list), error: undefined, fetchedAt: 1, isRefreshing: false, byService: new Map() },
     marks: { view: { favorites, hidden: new Set(), recent: [] }, isFavorite: (id) => favorites.includes(id) },
     measured: { figures: (id) => speeds[id] },
+    lacking: () => new Set(),
   };
   return new ModelRows(sources, () => assert.fail('nothing failed'));
 }
@@ -132,6 +136,61 @@ describe('The rows of the model picker', () => {
     const view = find('', { allKinds: true });
     assert.deepEqual(view.rows.find(({ name }) => name === 'kestrel/film')?.notes, ['videos']);
     assert.equal(view.otherKinds, 'shown');
+  });
+
+  describe('with several services', () => {
+    const two: readonly ModelInfo[] = [
+      { id: 'maker/small', kind: 'chat', raw: {} },
+      { id: 'two::maker/small', kind: 'chat', raw: {} },
+    ];
+    const sources = (catalogs: RowSources['catalog']['byService'] = new Map()): RowSources => ({
+      catalog: {
+        index: ModelIndex.joined([new ModelIndex(two.slice(0, 1)), new ModelIndex(two.slice(1))]),
+        error: undefined,
+        fetchedAt: 1,
+        isRefreshing: false,
+        byService: catalogs,
+      },
+      marks: { view: { favorites: [], hidden: new Set(), recent: [] }, isFavorite: () => false },
+      measured: { figures: () => undefined },
+      lacking: () => new Set(['two']),
+    });
+    const listed = (own: ModelRows, typed = '') => own.find({ typed, allKinds: false }, undefined);
+
+    beforeEach(() => useServiceNames({ service: 'Hosted', two: 'Garage', attic: 'Attic' }));
+    afterEach(() => useServiceNames({}));
+
+    it('are found by the name of their service, and say that it is known not to chat', () => {
+      const own = new ModelRows(sources(), () => assert.fail());
+      assert.deepEqual(names(listed(own, 'garage small')), ['maker/small (Garage)']);
+      // Its ID is ours.
+      assert.deepEqual(names(listed(own, 'two small')), []);
+      assert.deepEqual(
+        listed(own).rows.map(({ name, notes }) => [name, ...notes]),
+        [['maker/small (Hosted)'], ['maker/small (Garage)', 'not supported by the service']],
+      );
+    });
+
+    it("are followed by the services without a list, each with its own reason, unless it's being fetched", () => {
+      const error = { cause: new Error('down'), at: 1 };
+      const state = (fetchedAt: number | undefined, isRefreshing: boolean) =>
+        ({ error, fetchedAt, isRefreshing }) as ModelCatalog;
+      const catalogs = new Map([
+        ['service', state(1, false)],
+        ['two', state(undefined, false)],
+        ['attic', state(undefined, true)],
+      ]);
+      const problem = (service: string | undefined): Problem => ({
+        severity: 'error',
+        title: `About ${service}`,
+        detail: '',
+        technical: '',
+        actions: [],
+      });
+      const own = new ModelRows(sources(catalogs), (_error, service) => problem(service));
+      assert.deepEqual(listed(own).unlisted, [{ service: 'two', name: 'Garage', problem: problem('two') }]);
+      assert.equal(listed(own).problem, undefined);
+    });
   });
 
   it('are at most 300, with how many more there are', () => {

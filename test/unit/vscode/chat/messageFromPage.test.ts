@@ -62,11 +62,13 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
     request: 1,
     question: { typed: 'fastest', sort: 'price', allKinds: false },
     again: true,
+    service: 'two',
   },
   takeModel: { type: 'takeModel', row: '3', replyId: 'r1' },
   toggleFavorite: { type: 'toggleFavorite', row: '3' },
   closeModels: { type: 'closeModels' },
   showModels: { type: 'showModels' },
+  addService: { type: 'addService' },
   copyText: { type: 'copyText', text: 'x' },
   copyMessage: { type: 'copyMessage', messageId: 'r1' },
   insertCode: { type: 'insertCode', text: 'x' },
@@ -75,7 +77,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   openLink: { type: 'openLink', href: 'https://example.com' },
   runSuggestion: { type: 'runSuggestion', id: 'explainFile' },
   endNote: { type: 'endNote', id: 'c4', button: 'Test Connection' },
-  runAction: { type: 'runAction', action: 'retry', replyId: 'r1' },
+  runAction: { type: 'runAction', action: 'retry', replyId: 'r1', service: 'two' },
 };
 
 describe('A message from a page', () => {
