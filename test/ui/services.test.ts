@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -11,6 +12,7 @@ import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { unusedPort } from './unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -163,6 +165,97 @@ describe('Several services', () => {
       .waitFor({ timeout: 20_000 });
   });
 
+  it("run each other's requests again, and each has its own URL and key variable in copied code", async () => {
+    const { page, service } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    const row = requests.row(/^To the second one, local\/echo \(Second\), done/).first();
+    await requests.choose(row, 'Copy as Code', 'Copy Request as curl (bash)');
+    const code = await waitUntil('curl on the clipboard', async () => {
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      return copied.startsWith('curl ') ? copied : undefined;
+    });
+    assert.ok(code.includes(`${second.baseUrl}/chat/completions`), code);
+    assert.match(code, /Bearer \$SERVICE_[A-Z0-9_]+_API_KEY/);
+    assert.ok(!code.includes(second.apiKey) && !code.includes(service.apiKey));
+    const [sent, before] = [chatsOf(second).at(-1)?.requestBody, chatsOf(second).length];
+    await requests.choose(row, 'Run Request with Another Model…');
+    await list.opened('Select Model');
+    await list.box.fill('local/echo');
+    await list.row('local/echo (First)').first().click();
+    await answerDialog(page, `Send this request to ${new URL(service.baseUrl).host}?`, 'Send');
+    await workbench().told('local/echo (First) replied.').shown();
+    assert.deepEqual(chatsOf(service).at(-1)?.requestBody, sent);
+    assert.equal(chatsOf(service).at(-1)?.outcome, 'done');
+    assert.equal(chatsOf(second).length, before);
+    await requests
+      .row(/^To the second one, local\/echo \(First\), done/)
+      .first()
+      .waitFor({ timeout: 20_000 });
+  });
+
+  it("say in the chat's own list of models which of them has none, and are set up and found by name there", async () => {
+    const before = await services();
+    const baseUrl = `http://127.0.0.1:${await unusedPort()}/v1`;
+    await workbench().changeSettings({ 'parlance.services': [...before, { id: 'third', name: 'Third', baseUrl }] });
+    const chat = await ChatDriver.open(workbench());
+    const picker = chat.frame.getByRole('dialog', { name: 'Select Model' });
+    const about = picker.getByRole('group', { name: 'Third', exact: true });
+    await chat.button(/^Model: /).click();
+    await about.getByRole('button', { name: 'Set API Key' }).click();
+    await list.opened('API Key');
+    await list.enter('sk-of-the-third');
+    await list.closed();
+    await chat.button(/^Model: /).click();
+    await about.getByText(/^Third: 127\.0\.0\.1:\d+ refused the connection/).waitFor({ timeout: 20_000 });
+    await about.getByRole('button', { name: 'Retry' }).click();
+    await about.getByText(/refused the connection/).waitFor({ timeout: 20_000 });
+    await chat.modelSearch.fill('second local/echo');
+    await chat.modelRow('local/echo (Second)').waitFor();
+    await chat.modelRow('local/echo (First)').waitFor({ state: 'detached' });
+    await picker.getByRole('button', { name: 'Add Service…' }).click();
+    await list.opened('Add Service');
+    await workbench().page.keyboard.press('Escape');
+    await list.closed();
+    await workbench().changeSettings({ 'parlance.services': before });
+    await workbench()
+      .told('Third is no longer in parlance.services, but its API key is still saved.')
+      .press('Delete API Key');
+  });
+
+  it('have a budget each, and a row each on the usage page', async () => {
+    const [first, other] = await services();
+    await workbench().changeSettings({ 'parlance.services': [first, { ...other, dailyBudget: 0.000_000_1 }] });
+    const chat = await ChatDriver.open(workbench());
+    await chat.ask('For a little money');
+    await workbench()
+      .told(/^Today's requests to Second cost .*, more than your daily budget of /)
+      .press('Show Usage');
+    const usage = await (await RequestsDriver.open(workbench())).usagePage();
+    await usage.getByText(/^Second: .* of the daily budget of /).waitFor();
+    const table = usage.getByRole('region', { name: 'Service' });
+    for (const name of ['First', 'Second']) await table.getByRole('rowheader', { name }).waitFor();
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().changeSettings({ 'parlance.services': [first, other] });
+  });
+
+  it('are named in an exported conversation', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.ask('To the default one');
+    await chat.chooseModel('local/echo (First)');
+    await chat.ask('To the other one');
+    await workbench().runFromPalette('Parlance: Export Conversation as Markdown…');
+    await list.opened('Export as Markdown');
+    const file = join(workbench().workspace, 'exported.md');
+    await list.saveAs(/\.md$/, file);
+    const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
+    assert.deepEqual(
+      [...text.matchAll(/^## (local.*)$/gm)].map(([, heading]) => heading),
+      ['local/echo (Second)', 'local/echo (First)'],
+    );
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('are found on this computer', async function () {
     const local = await listenOn(usualPorts);
     if (local === undefined) return this.skip();
@@ -191,12 +284,37 @@ describe('Several services', () => {
     await chat.ask('To the one that is up');
     assert.equal(chatsOf(workbench().service).at(-1)?.outcome, 'done');
 
-    second = await startInferenceService({ tokensPerSecond: 400, apiKey: 'sk-of-the-second', port: Number(port) });
+    const silent = await silentServer(Number(port));
     await chooseFromMenu(page, row, 'Refresh Models');
-    await models.row(/^Second, \d+ models$/).waitFor({ timeout: 20_000 });
+    await models.row(/^Second, \d+ models, fetching models$/).waitFor({ timeout: 20_000 });
+    await waitUntil('a request for the models', () => silent.requests() > 0);
+    await models.row(/^First, \d+ models$/).waitFor();
+    await chat.ask('While the other one is silent');
+    assert.equal(chatsOf(workbench().service).at(-1)?.outcome, 'done');
+    await workbench().runFromPalette('Parlance: Select Default Model…');
+    await list.opened('Select Model');
+    await list.box.fill('local/echo');
+    await list.row('local/echo (First)').first().waitFor({ timeout: 20_000 });
+    await list.row('local/echo (Second)').first().waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    await list.closed();
+    await models.row(/^Second, \d+ models, fetching models$/).waitFor();
+    await silent.close();
+
+    second = await startInferenceService({ tokensPerSecond: 400, apiKey: 'sk-of-the-second', port: Number(port) });
+    await waitUntil('the list of the one that is back', async () => {
+      // The request that was cut off is repeated, or has failed.
+      if (await models.row(/^Second, \d+ models, 127/).isVisible()) await chooseFromMenu(page, row, 'Refresh Models');
+      return models.row(/^Second, \d+ models$/).isVisible();
+    });
   });
 
-  it('are removed from the menu of their row, after a confirmation', async () => {
+  it('are removed from the menu of their row, after a confirmation, and a reply in progress ends, with the reason', async () => {
+    await workbench().changeSettings({ 'parlance.chat.model': 'Second/local/writer' });
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.send('Write a long essay about lists. In 20,000 tokens.');
+    await waitUntil('some of the reply', async () => (await chat.lastReply.locator('.answer').innerText()).length > 20);
     const models = await ModelsDriver.open(workbench());
     await chooseFromMenu(workbench().page, models.row(/^Second, /).first(), 'Remove Service…');
     const text = await answerDialog(workbench().page, 'Remove the service Second?', 'Remove Service');
@@ -206,8 +324,31 @@ describe('Several services', () => {
       .first()
       .waitFor({ state: 'detached' });
     assert.ok(!(await settings()).includes(second.baseUrl));
+    const about = await ChatDriver.open(workbench());
+    await about.card.getByText('"Second" is no longer in your list of services.').waitFor({ timeout: 20_000 });
+    await about.lastReply.getByText('local/writer (Second)').first().waitFor();
+    assert.ok((await about.lastReply.locator('.answer').innerText()).length > 20);
+    await waitUntil('the end of the request', () => chatsOf(second).at(-1)?.outcome !== 'running');
   });
 });
+
+/** A server that accepts everything and responds to nothing. */
+async function silentServer(port: number) {
+  const sockets = new Set<Socket>();
+  let requests = 0;
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => (requests += 1));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { requests: () => requests, close };
+}
 
 /** A server with one model, at the first of these ports that's free. */
 async function listenOn(ports: readonly number[]): Promise<{ server: Server; port: number } | undefined> {
