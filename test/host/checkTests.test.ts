@@ -426,6 +426,77 @@ describe('Prompt checks in the Testing view', () => {
     await eventually('one file', () => stand.tests.tree.files.length === 1);
   });
 
+  it("keep their results, and only one row, if the watcher doesn't report what is renamed or deleted", async () => {
+    const { createFileSystemWatcher } = vscode.workspace;
+    const { event } = new vscode.EventEmitter<vscode.Uri>();
+    // VS Code's own reports nothing of a file that was created a moment before it's renamed.
+    const silent = { onDidCreate: event, onDidChange: event, onDidDelete: event, dispose: () => undefined };
+    await write('first/silent.checks.yaml', `cases:\n${says('Kept')}`);
+    Object.assign(vscode.workspace, { createFileSystemWatcher: () => silent });
+    const stand = await opened().finally(() => Object.assign(vscode.workspace, { createFileSystemWatcher }));
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(at('first'), at('second'));
+    await vscode.workspace.applyEdit(edit);
+    await eventually('its results', () => descriptions(stand, 'second/silent.checks.yaml').includes('1/1'));
+    await eventually('one file', () => stand.tests.tree.files.length === 1);
+    const removal = new vscode.WorkspaceEdit();
+    removal.deleteFile(at('second'), { recursive: true });
+    await vscode.workspace.applyEdit(removal);
+    await eventually('no file', () => stand.tests.tree.files.length === 0);
+  });
+
+  it('keep their results if the watcher reports that a file is gone before its new name is known', async () => {
+    const { onDidRenameFiles } = vscode.workspace;
+    const renamed = new vscode.EventEmitter<vscode.FileRenameEvent>();
+    const [oldUri, newUri] = [at('early.checks.yaml'), at('late.checks.yaml')];
+    await write('early.checks.yaml', `cases:\n${says('Kept')}`);
+    Object.assign(vscode.workspace, { onDidRenameFiles: renamed.event });
+    const stand = await opened().finally(() => Object.assign(vscode.workspace, { onDidRenameFiles }));
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    await vscode.workspace.fs.rename(oldUri, newUri);
+    await stand.tests.refresh(oldUri);
+    assert.equal(stand.tests.tree.file(oldUri), undefined);
+    renamed.fire({ files: [{ oldUri, newUri }] });
+    await eventually('its results', () => descriptions(stand, 'late.checks.yaml').includes('1/1'));
+    renamed.dispose();
+  });
+
+  it("aren't shown again by a slow read of a file that's gone, nor lost by a search that began before they were written", async () => {
+    const gate = Promise.withResolvers<void>();
+    let isReading = false;
+    const stand = await opened({
+      loadModels: () => {
+        isReading = true;
+        return gate.promise;
+      },
+    });
+    await write('gone.checks.yaml', `cases:\n${says('Gone')}`);
+    const slow = stand.tests.refresh(at('gone.checks.yaml'));
+    await eventually('a slow read', () => isReading);
+    await vscode.workspace.fs.delete(at('gone.checks.yaml'));
+    await stand.tests.refresh(at('gone.checks.yaml'));
+    gate.resolve();
+    await slow;
+    assert.deepEqual(stand.tests.tree.files, []);
+
+    const { findFiles } = vscode.workspace;
+    const search = Promise.withResolvers<readonly vscode.Uri[]>();
+    Object.assign(vscode.workspace, { findFiles: () => search.promise });
+    try {
+      const discovered = stand.tests.discovered();
+      await write('new.checks.yaml', `cases:\n${says('New')}`);
+      await stand.tests.refresh(at('new.checks.yaml'));
+      search.resolve([]);
+      await discovered;
+    } finally {
+      Object.assign(vscode.workspace, { findFiles });
+    }
+    assert.notEqual(stand.tests.tree.file(at('new.checks.yaml')), undefined);
+  });
+
   /** What the rows of all models say. */
   function descriptions({ tests }: ChecksStand, name: string) {
     const cases = [...(tests.tree.fileItem(at(name))?.children ?? [])];

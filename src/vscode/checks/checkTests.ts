@@ -59,6 +59,11 @@ export class CheckTests implements vscode.Disposable {
   /** A file was read again, or has new results or new states: during a run very often. */
   readonly onDidChange = this.#changed.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  #reads = 0;
+  /** By file, the last read that was shown. A slow one mustn't bring back what a later one found gone or changed. */
+  readonly #lastRead = new Map<string, number>();
+  /** Every file that was shown. */
+  readonly #seen = new Map<string, vscode.Uri>();
   readonly #runProfile: vscode.TestRunProfile;
   readonly #running = new RunningChecks();
   #chosen: readonly CheckModel[] = [];
@@ -147,11 +152,15 @@ export class CheckTests implements vscode.Disposable {
   /** Reads a file again, and shows it. */
   async refresh(uri: vscode.Uri): Promise<LoadedChecks | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
+    this.#reads += 1;
+    const read = this.#reads;
     try {
       const checks = await loadChecks(uri, this.#deps.chatDefaults());
       await this.#modelsLoaded();
       if (this.#own.disposed) return undefined;
       await this.#deps.results.read(uri);
+      if (!this.#isNewest(uri, read)) return this.tree.file(uri);
+      this.#seen.set(uri.toString(), uri);
       const before = this.tree.file(uri);
       this.tree.show(checks);
       const changed = before === undefined ? [] : this.tree.changedSince(before);
@@ -162,6 +171,7 @@ export class CheckTests implements vscode.Disposable {
       return checks;
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) this.#deps.onError(error);
+      if (!this.#isNewest(uri, read)) return this.tree.file(uri);
       this.tree.remove(uri);
       this.#read.fire(uri);
       this.#changed.fire(uri);
@@ -195,11 +205,12 @@ export class CheckTests implements vscode.Disposable {
 
   async #discover(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
+    // What is shown during the search might be newer than its result.
+    const before = this.tree.files;
     const all = await vscode.workspace.findFiles(checksPattern, '**/node_modules/**', MOST_FILES + 1);
     const found = all.slice(0, MOST_FILES);
     if (all.length > found.length) void this.#tellOfMore();
-    for (const { uri } of this.tree.files)
-      if (!found.some((each) => each.toString() === uri.toString())) this.tree.remove(uri);
+    for (const { uri } of before) if (!found.some((each) => each.toString() === uri.toString())) this.tree.remove(uri);
     await Promise.all(found.map((uri) => this.refresh(uri)));
   }
 
@@ -207,21 +218,23 @@ export class CheckTests implements vscode.Disposable {
     const { onError } = this.#deps;
     const watch = watchChecks({
       files: () => this.tree.files,
+      seen: () => [...this.#seen.values()],
       changed: (uri) => this.#refreshLater(uri),
-      deleted: (file) => void this.#deleted(file).catch(onError),
-      renamed: (file, to) => void this.#renamed(file, to).catch(onError),
+      deleted: (uri) => void this.#deleted(uri).catch(onError),
+      renamed: (uri, to) => void this.#renamed(uri, to).catch(onError),
     });
     this.#own.add(watch);
   }
 
-  async #deleted({ uri }: LoadedChecks): Promise<void> {
+  async #deleted(uri: vscode.Uri): Promise<void> {
     const { results } = this.#deps;
     const own = new Set(results.experimentsOf(uri));
     await results.remove(uri);
     if (own.size > 0) await this.#deleteOldReplies([...own]);
   }
 
-  async #renamed({ uri }: LoadedChecks, to: vscode.Uri): Promise<void> {
+  async #renamed(uri: vscode.Uri, to: vscode.Uri): Promise<void> {
+    this.#seen.delete(uri.toString());
     await this.#deps.results.move(uri, to);
     if (isChecksFile(to)) this.#refreshLater(to);
   }
@@ -231,6 +244,13 @@ export class CheckTests implements vscode.Disposable {
     const { experiments, keepsReplies, results } = this.#deps;
     await this.#swept();
     await deleteOldReplies(own, keepsReplies(), { store: (await experiments()).store, results });
+  }
+
+  #isNewest(uri: vscode.Uri, read: number): boolean {
+    const key = uri.toString();
+    if ((this.#lastRead.get(key) ?? 0) > read) return false;
+    this.#lastRead.set(key, read);
+    return true;
   }
 
   #refreshLater(uri: vscode.Uri): void {

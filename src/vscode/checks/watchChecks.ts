@@ -6,15 +6,21 @@ import { checksPattern } from './checksNames.ts';
 /** What happens to files of checks, and to the files that they refer to. */
 export interface ChecksWatch {
   readonly files: () => readonly LoadedChecks[];
+  /** Those, and others that were shown before: the watcher can report that a file is gone before its new name is known. */
+  readonly seen: () => readonly vscode.Uri[];
   /** It has to be read again, and might be gone. */
   readonly changed: (uri: vscode.Uri) => void;
   /** By a user, in VS Code: a file that disappears in a switch of branches returns. */
-  readonly deleted: (file: LoadedChecks) => void;
+  readonly deleted: (uri: vscode.Uri) => void;
   /** By a user, in VS Code. */
-  readonly renamed: (file: LoadedChecks, to: vscode.Uri) => void;
+  readonly renamed: (uri: vscode.Uri, to: vscode.Uri) => void;
 }
 
-export function watchChecks({ files, changed, deleted, renamed }: ChecksWatch): vscode.Disposable {
+/**
+ * Deleted and renamed files are also `changed`: if a file was created a moment before, VS Code's watcher reports nothing
+ * of it at all.
+ */
+export function watchChecks({ files, seen, changed, deleted, renamed }: ChecksWatch): vscode.Disposable {
   const own = new DisposableList();
   const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern));
   // A case can refer to any file in the folder.
@@ -27,15 +33,20 @@ export function watchChecks({ files, changed, deleted, renamed }: ChecksWatch): 
   for (const event of [others.onDidChange, others.onDidCreate, others.onDidDelete]) own.add(event(used));
   own.add(
     vscode.workspace.onDidDeleteFiles((event) => {
-      for (const uri of event.files) for (const file of within(files(), uri)) deleted(file);
+      const shown = files().map(({ uri }) => uri);
+      for (const uri of event.files.flatMap((each) => within(shown, each))) {
+        deleted(uri);
+        changed(uri);
+      }
     }),
   );
   own.add(
     vscode.workspace.onDidRenameFiles((event) => {
       for (const { oldUri, newUri } of event.files) {
-        for (const file of within(files(), oldUri)) {
-          const rest = file.uri.path.slice(oldUri.path.length);
-          renamed(file, newUri.with({ path: newUri.path + rest }));
+        for (const uri of within(seen(), oldUri)) {
+          const rest = uri.path.slice(oldUri.path.length);
+          renamed(uri, newUri.with({ path: newUri.path + rest }));
+          changed(uri);
         }
       }
     }),
@@ -50,6 +61,6 @@ export function watchChecks({ files, changed, deleted, renamed }: ChecksWatch): 
 }
 
 /** @param uri of a file, or of a folder with everything in it */
-function within(files: readonly LoadedChecks[], uri: vscode.Uri): readonly LoadedChecks[] {
-  return files.filter((file) => `${file.uri.path}/`.startsWith(`${uri.path}/`));
+function within(uris: readonly vscode.Uri[], uri: vscode.Uri): readonly vscode.Uri[] {
+  return uris.filter(({ path }) => `${path}/`.startsWith(`${uri.path}/`));
 }
