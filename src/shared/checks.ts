@@ -54,7 +54,10 @@ export interface ChecksView {
   /** Sum over all results shown. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
-  readonly repeat: number;
+  /** How often each case is sent: the least and the most of all files. */
+  readonly repeat: readonly [least: number, most: number];
+  /** The name of the only file to show, if it no longer exists. */
+  readonly gone?: string;
 }
 
 export interface ChangedLine {
@@ -99,6 +102,7 @@ export type ChecksToHost =
   | { readonly type: 'run' }
   | { readonly type: 'stop' }
   | { readonly type: 'newFile' }
+  | { readonly type: 'showAll' }
   | { readonly type: 'order'; readonly order: ChecksOrder }
   | { readonly type: 'useModel'; readonly key: string }
   | { readonly type: 'open'; readonly uri: string; readonly caseId: string; readonly key: string }

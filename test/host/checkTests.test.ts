@@ -8,7 +8,9 @@ import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import type { ChatOptions } from '../../src/shared/chat.ts';
+import type { ChecksToHost, ChecksToPage, ChecksView } from '../../src/shared/checks.ts';
 import { registerChecksEditing } from '../../src/vscode/checks/checksEditing.ts';
+import { ChecksPanel } from '../../src/vscode/checks/checksPanel.ts';
 import { useCheckedModel } from '../../src/vscode/checks/useCheckedModel.ts';
 import { eventually } from './eventually.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
@@ -332,6 +334,64 @@ describe('Prompt checks in the Testing view', () => {
     } finally {
       Object.assign(vscode.window, { createWebviewPanel });
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    }
+  });
+
+  it("have a table of one file that follows its new name, and shows and runs no other file once it's gone", async () => {
+    for (const name of ['one', 'other']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case of ${name}`)}`);
+    const stand = await opened();
+    await stand.tests.discovered();
+    const views: ChecksView[] = [];
+    const received = new vscode.EventEmitter<ChecksToHost>();
+    const { createWebviewPanel } = vscode.window;
+    const webview = {
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: received.event,
+      postMessage: async (message: ChecksToPage) => {
+        if (message.type === 'checks') views.push(message.view);
+        return true;
+      },
+    };
+    const panel = { webview, onDidDispose: new vscode.EventEmitter<void>().event, dispose: () => undefined };
+    Object.assign(vscode.window, { createWebviewPanel: () => panel });
+    const fail = (error: unknown) => assert.ifError(error);
+    const table = new ChecksPanel({
+      tests: stand.tests,
+      experiments: () => assert.fail('No run is opened'),
+      extensionUri: folder(),
+      pageLog: { error: fail, debug: () => undefined },
+      onError: fail,
+      tell: fail,
+      say: () => undefined,
+    });
+    const edited = (change: (edit: vscode.WorkspaceEdit) => void) => {
+      const edit = new vscode.WorkspaceEdit();
+      change(edit);
+      return vscode.workspace.applyEdit(edit);
+    };
+    const shows = (...names: readonly string[]) =>
+      eventually(`the table of ${names.join()}`, () => {
+        const shown = views.at(-1)?.files.map(({ uri }) => uri.split('/').at(-1)) ?? ['nothing'];
+        return shown.join() === names.join();
+      });
+    try {
+      table.show(at('one.checks.yaml'));
+      received.fire({ type: 'ready' });
+      await shows('one.checks.yaml');
+      await edited((edit) => edit.renameFile(at('one.checks.yaml'), at('renamed.checks.yaml')));
+      await shows('renamed.checks.yaml');
+      await edited((edit) => edit.deleteFile(at('renamed.checks.yaml')));
+      await shows();
+      assert.equal(views.at(-1)?.gone, 'tested/renamed.checks.yaml');
+      received.fire({ type: 'run' });
+      received.fire({ type: 'showAll' });
+      await shows('other.checks.yaml');
+      received.fire({ type: 'run' });
+      await eventually('a request', () => stand.sent.length > 0);
+      assert.deepEqual(stand.sent, [{ model: 'local/echo', text: 'Case of other' }]);
+    } finally {
+      Object.assign(vscode.window, { createWebviewPanel });
+      table.dispose();
     }
   });
 

@@ -70,7 +70,7 @@ const view: ChecksView = {
   isRunning: false,
   cost: 1,
   isCostAtLeast: false,
-  repeat: 3,
+  repeat: [3, 3],
 };
 
 // The parsers are those that promptfoo brings along.

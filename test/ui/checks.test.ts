@@ -182,6 +182,34 @@ describe('Prompt checks in the workbench', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('are exported from the table as Markdown, CSV, JUnit XML, and a configuration for promptfoo', async () => {
+    const { page } = workbench();
+    const list = new QuickInput(page);
+    const exported = async (form: string, name: string) => {
+      await workbench().runCommand('Parlance: Show Checks');
+      await (await table()).getByRole('combobox', { name: 'Export' }).selectOption({ label: form });
+      await list.opened('Export Checks');
+      const file = join(workbench().workspace, `exported-${name}`);
+      await list.saveAs(new RegExp(`${name.replaceAll('.', '\\.')}$`), file);
+      await page.getByRole('tab', { name: `exported-${name}` }).waitFor({ timeout: 20_000 });
+      return readFile(file, 'utf8');
+    };
+    const short = '.github/prompts/explain-briefly.checks.yaml';
+    assert.match(await exported('Markdown', 'checks.md'), /^\| Stays short \|.* 0\/2 failed \|/m);
+    assert.match(
+      await exported('CSV', 'checks.csv'),
+      new RegExp(`^${short},Stays short,local/writer,failed,0,2,`, 'm'),
+    );
+    assert.match(
+      await exported('JUnit XML', 'checks.junit.xml'),
+      /<testcase classname="local\/writer" name="Stays short"><failure message="0\/2 failed"\/>/,
+    );
+    const config = await exported('promptfooconfig.yaml', 'promptfooconfig.yaml');
+    assert.match(config, /^ {2}- description: Stays short$/m);
+    assert.match(config, /id: openai:chat:local\/writer/);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('can be created from a prompt and from a request', async () => {
     const { page } = workbench();
     await workbench().runCommand('View: Close All Editors');

@@ -58,6 +58,8 @@ export class CheckTests implements vscode.Disposable {
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   /** A file was read again, or has new results or new states: during a run very often. */
   readonly onDidChange = this.#changed.event;
+  readonly #moved = this.#own.add(new vscode.EventEmitter<{ readonly from: vscode.Uri; readonly to: vscode.Uri }>());
+  readonly onDidRename = this.#moved.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #reads = 0;
   /** By file, the last read that was shown. A slow one mustn't bring back what a later one found gone or changed. */
@@ -236,7 +238,9 @@ export class CheckTests implements vscode.Disposable {
   async #renamed(uri: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#seen.delete(uri.toString());
     await this.#deps.results.move(uri, to);
-    if (isChecksFile(to)) this.#refreshLater(to);
+    if (!isChecksFile(to)) return;
+    await this.refresh(to);
+    this.#moved.fire({ from: uri, to });
   }
 
   /** @param own experiments that are over, whose results are written */

@@ -73,7 +73,14 @@ export class ChecksPanel implements vscode.Disposable {
     panel.iconPath = tabIcon(extensionUri, 'checks');
     const port = new PagePort<ChecksToPage, ChecksToHost>(panel.webview, pageLog);
     this.#port = port;
-    const changes = tests.onDidChange(() => this.#updates.soon());
+    const changes = vscode.Disposable.from(
+      tests.onDidChange(() => this.#updates.soon()),
+      tests.onDidRename(({ from, to }) => {
+        if (this.#uri?.toString() !== from.toString()) return;
+        this.#uri = to;
+        this.#updates.soon();
+      }),
+    );
     port.onMessage(checksMessageOf, (message) => void this.#take(message).catch(this.#deps.tell));
     panel.onDidDispose(() => {
       changes.dispose();
@@ -104,6 +111,9 @@ export class ChecksPanel implements vscode.Disposable {
       case 'newFile':
         await vscode.commands.executeCommand(commandIds.newCheck);
         return;
+      case 'showAll':
+        this.#uri = undefined;
+        return this.#update();
       case 'order':
         this.#order = message.order;
         return this.#update();
@@ -140,8 +150,10 @@ export class ChecksPanel implements vscode.Disposable {
 
   #files(): readonly LoadedChecks[] {
     const { tree } = this.#deps.tests;
-    const own = this.#uri && tree.file(this.#uri);
-    return own === undefined ? tree.files : [own];
+    if (this.#uri === undefined) return tree.files;
+    // Without its file, nothing is left to show or run: all others are more than was asked for.
+    const own = tree.file(this.#uri);
+    return own === undefined ? [] : [own];
   }
 
   #update(): void {
@@ -178,6 +190,7 @@ export class ChecksPanel implements vscode.Disposable {
     const isListed = (id: string, key: string) => listed.get(id)?.has(key) === true;
     const columns = tableColumns(cases, all, (id, key) => cells.get(`${id} ${key}`), this.#order, isListed);
     const costs = [...cells.values()].flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
+    const repeats = files.map(({ file }) => file.repeat);
     return {
       files: files.map((checks) => {
         const running = tests.running(checks.uri);
@@ -201,7 +214,8 @@ export class ChecksPanel implements vscode.Disposable {
       isRunning: files.some(({ uri }) => tests.running(uri) !== undefined),
       cost: costs.reduce((sum, { cost = 0 }) => sum + cost, 0),
       isCostAtLeast: costs.some(({ cost }) => cost === undefined),
-      repeat: Math.max(1, ...files.map(({ file }) => file.repeat)),
+      repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],
+      ...(this.#uri !== undefined && files.length === 0 && { gone: vscode.workspace.asRelativePath(this.#uri, false) }),
     };
   }
 

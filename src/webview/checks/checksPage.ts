@@ -88,7 +88,7 @@ export class ChecksPage {
     const isEmpty = rows.length === 0;
     this.#top.replaceChildren(this.#head(view, rows.length), ...(isEmpty ? [] : [this.#bar(view)]));
     this.#grid.element.hidden = isEmpty;
-    this.#noChecks.replaceChildren(...(isEmpty ? [this.#empty()] : []));
+    this.#noChecks.replaceChildren(...(isEmpty ? [this.#empty(view)] : []));
     this.#grid.draw(view);
     if (focused instanceof HTMLElement && focused !== document.body) {
       if (this.#body.contains(focused)) focused.focus();
@@ -144,19 +144,27 @@ export class ChecksPage {
     return element('div', { class: 'bar' }, sorted, note);
   }
 
-  #empty(): HTMLElement {
+  #empty({ gone }: ChecksView): HTMLElement {
+    if (gone !== undefined) {
+      const all = textButton('primary', l10n.t('Show All Checks'), () => this.#post({ type: 'showAll' }));
+      return element('div', { class: 'empty' }, element('p', {}, l10n.t('"{0}" no longer exists.', gone)), all);
+    }
     const text = l10n.t('No checks yet. A check runs a prompt on a case and tests the reply.');
     const make = textButton('primary', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
     return element('div', { class: 'empty' }, element('p', {}, text), make);
   }
 }
 
-function summary({ columns, repeat, cost, isCostAtLeast }: ChecksView, cases: number): string {
+function summary({ columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {
   if (cases === 0) return '';
   const parts = [
     cases === 1 ? l10n.t('1 case') : l10n.t('{0} cases', numberText(cases)),
     columns.length === 1 ? l10n.t('1 model') : l10n.t('{0} models', numberText(columns.length)),
-    repeat === 1 ? l10n.t('1 run each') : l10n.t('{0} runs each', numberText(repeat)),
+    least < most
+      ? l10n.t('{0} to {1} runs each', numberText(least), numberText(most))
+      : most === 1
+        ? l10n.t('1 run each')
+        : l10n.t('{0} runs each', numberText(most)),
     ...(cost > 0 ? [l10n.t('{0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
   ];
   return parts.join(' · ');

@@ -166,6 +166,18 @@ describe('The table of checks', () => {
     }
   });
 
+  it('says that its only file is gone, shows all others only when asked, and how often cases are sent if that differs', async () => {
+    const gone = await browser.open('gone', { width: 300 });
+    await gone.getByText('"src/fix.checks.yaml" no longer exists.').waitFor();
+    assert.deepEqual(await gone.getByRole('button').allInnerTexts(), ['Show All Checks']);
+    await gone.getByRole('button', { name: 'Show All Checks' }).click();
+    assert.deepEqual((await postedBy(gone)).at(-1), { type: 'showAll' });
+    const several = await browser.open('many', { width: 1200 });
+    assert.match(await several.locator('header').first().innerText(), /8 cases · 8 models · 2 to 3 runs each/);
+    const same = await browser.open('run', { width: 1200 });
+    assert.match(await same.locator('header').first().innerText(), /8 cases · 4 models · 3 runs each/);
+  });
+
   it('has one primary button, at the model that passes everything for the lowest cost', async () => {
     const page = await browser.open('run', { width: 1200 });
     assert.deepEqual(

@@ -52,7 +52,7 @@ const run: ChecksView = {
   isRunning: false,
   cost: 0.02,
   isCostAtLeast: false,
-  repeat: 3,
+  repeat: [3, 3],
 };
 
 const running: ChecksView = {
@@ -79,6 +79,7 @@ const unknown = (passed: number): CheckCellView => ({ state: 'undecided', passed
 /** Eight models: two that couldn't finish, one of which was never reached, and one that another file names alone. */
 const many: ChecksView = {
   ...run,
+  repeat: [2, 3],
   files: [
     {
       uri: 'file:///w/fix.checks.yaml',
@@ -169,6 +170,7 @@ export const checksStates: Readonly<Record<string, ChecksView>> = {
     })),
   },
   empty: { ...run, files: [], columns: [], cost: 0 },
+  gone: { ...run, files: [], columns: [], cost: 0, gone: 'src/fix.checks.yaml' },
 };
 
 export const sampleDetail: Omit<CheckDetailView, 'uri' | 'caseId' | 'key'> = {

@@ -161,7 +161,7 @@ describe('Exported checks', () => {
     isRunning: false,
     cost: 1,
     isCostAtLeast: false,
-    repeat: 3,
+    repeat: [3, 3],
   };
 
   it('are a table in Markdown and lines in CSV, in which no name is markup or a formula', () => {
