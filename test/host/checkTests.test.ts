@@ -474,6 +474,46 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(descriptions(later, name), ['1/1', '1/1']);
   });
 
+  it("have the lines above them worked out at a pace of their own while they're run, and at once when that's over", async () => {
+    const name = 'lines.checks.yaml';
+    await write(name, `cases:\n${says('Slow')}`);
+    const gate = Promise.withResolvers<void>();
+    const stand = await opened({ wait: () => gate.promise });
+    await stand.tests.discovered();
+    const editing = registerChecksEditing(stand.tests, {
+      models: () => ({ index: ModelIndex.joined([]), favorites: [] }),
+      onError: assert.ifError,
+    });
+    try {
+      await vscode.workspace.openTextDocument(at(name));
+      const titles = async () => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          at(name),
+        );
+        return lenses.map(({ command }) => command?.title);
+      };
+      const run = stand.tests.runItems(undefined);
+      await eventually('the slow request', () => stand.sent.length === 1);
+      let count = 0;
+      const modelsOf = stand.tests.tree.modelsOf.bind(stand.tests.tree);
+      Object.assign(stand.tests.tree, {
+        modelsOf: (...given: Parameters<typeof modelsOf>) => {
+          count += 1;
+          return modelsOf(...given);
+        },
+      });
+      const asked = 30;
+      for (let turn = 0; turn < asked; turn += 1) await titles();
+      assert.ok(count < asked / 2, `${count} times`);
+      gate.resolve();
+      await run;
+      assert.ok((await titles()).includes('$(pass) 1 of 1 passed'));
+    } finally {
+      editing.dispose();
+    }
+  });
+
   it('keep their results if the file is renamed', async () => {
     await write('before.checks.yaml', `cases:\n${says('Kept')}`);
     const stand = await opened();

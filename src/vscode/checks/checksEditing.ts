@@ -5,7 +5,7 @@ import { fieldPlaces } from '../../core/checks/fieldPlaces.ts';
 import { expectationKinds } from '../../core/checks/expectation.ts';
 import type { Place } from '../../core/checks/locatedYaml.ts';
 import { caseFields, checksFields } from '../../core/checks/readChecksFile.ts';
-import { cellCount } from '../../core/checks/checkResult.ts';
+import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
@@ -41,7 +41,23 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
     const checks = tests.tree.file(uri);
     diagnostics.set(uri, checks === undefined ? undefined : diagnosticsOf(checks, deps.models()));
   };
-  const lenses = new Paced(() => lensesChanged.fire(), { leastMs: 300, share: 0.01 }, globalThis);
+  /** Those of files that are running: VS Code asks for all lines of a file with each change. */
+  const running = new Map<string, { readonly uri: vscode.Uri; readonly lenses: vscode.CodeLens[] }>();
+  const caseLenses = (uri: vscode.Uri) => {
+    const key = uri.toString();
+    const isRunning = tests.running(uri) !== undefined;
+    const shown = (isRunning ? running.get(key)?.lenses : undefined) ?? lensesOf(tests, uri);
+    if (isRunning) running.set(key, { uri, lenses: shown });
+    return shown;
+  };
+  const redraw = () => {
+    // Worked out here, and not when VS Code asks for them, so that it counts for the pace.
+    const files = [...running.values()].map(({ uri }) => uri);
+    running.clear();
+    for (const uri of files) caseLenses(uri);
+    lensesChanged.fire();
+  };
+  const lenses = new Paced(redraw, { leastMs: 300, share: 0.01 }, globalThis);
   own.add({ dispose: () => lenses.stop() });
   own.add(tests.onDidRead(show));
   own.add(tests.onDidChange(() => lenses.soon()));
@@ -49,7 +65,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   own.add(
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: lensesChanged.event,
-      provideCodeLenses: ({ uri }) => lensesOf(tests, uri),
+      provideCodeLenses: ({ uri }) => caseLenses(uri),
     }),
   );
   own.add(
@@ -127,7 +143,8 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   const ofCases = checks.cases.flatMap((loaded) => {
     const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
-    const why = whyNotRun(loaded, tests.tree.modelsOf(checks, loaded).length > 0);
+    const models = tests.tree.modelsOf(checks, loaded);
+    const why = whyNotRun(loaded, models.length > 0);
     const run =
       why === undefined
         ? {
@@ -137,7 +154,8 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
           }
         : // Without a command, it's text.
           { command: '', title: `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`, tooltip: why };
-    const results = resultsText(tests, checks, loaded);
+    const cells = models.flatMap((model) => tests.cell(checks, loaded, modelKey(model)) ?? []);
+    const results = resultsText(cells);
     const shown = { command: commandIds.showChecks, title: results, arguments: [uri] };
     const lenses = [new vscode.CodeLens(range, run)];
     return results === '' ? lenses : [...lenses, new vscode.CodeLens(range, shown)];
@@ -146,9 +164,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
 }
 
 /** `3 of 4 models pass`, or the one model's own result. */
-function resultsText(tests: CheckTests, checks: LoadedChecks, loaded: LoadedChecks['cases'][number]): string {
-  const models = tests.tree.modelsOf(checks, loaded);
-  const cells = models.flatMap((model) => tests.cell(checks, loaded, modelKey(model)) ?? []);
+function resultsText(cells: readonly CheckCell[]): string {
   if (cells.length === 0) return '';
   const counts = cells.map(({ attempts }) => cellCount(attempts));
   const passed = counts.filter(({ state }) => state === 'passed').length;
