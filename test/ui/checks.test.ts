@@ -116,6 +116,13 @@ describe('Prompt checks in the workbench', () => {
       .waitFor({ timeout: 20_000 });
     const models = service.asked().map((request) => request.model);
     assert.deepEqual(models.slice(before), Array(4).fill('local/fast'));
+    // The gear asks again, with these models selected.
+    await workbench().runFromPalette('Test: Configure Test Profiles');
+    await list.row('Run with Selected Models').click();
+    await list.opened('Run with Selected Models');
+    assert.equal(await model('local/fast').isChecked(), true);
+    assert.equal(await model('local/writer').isChecked(), false);
+    await page.keyboard.press('Escape');
   });
 
   it('have their results after a reload', async () => {

@@ -34,7 +34,7 @@ export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'modelsWithResults'>
   /** Whether what replies say stays on disk. */
   readonly keepsReplies: () => boolean;
   readonly limits: () => RunLimits;
-  readonly chooseModels: () => Promise<readonly CheckModel[] | undefined>;
+  readonly chooseModels: (chosen: readonly CheckModel[]) => Promise<readonly CheckModel[] | undefined>;
   /** The models to use, if the services of some are known not to chat. Undefined if the user cancels. */
   readonly served: (models: readonly ModelRef[]) => Promise<readonly ModelRef[] | undefined>;
   /** Reads the favorites and the model lists that are stored, so that `models` knows them. */
@@ -274,7 +274,7 @@ export class CheckTests implements vscode.Disposable {
   }
 
   async #choose(): Promise<void> {
-    const chosen = await this.#deps.chooseModels();
+    const chosen = await this.#deps.chooseModels(this.#chosen);
     if (chosen !== undefined) this.#chosen = chosen;
   }
 

@@ -7,16 +7,22 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Asks for models in the list, favorites first. Undefined if the user cancels. */
+/**
+ * Asks for models in the list, favorites first. Undefined if the user cancels.
+ * @param chosen those of the last time, which are selected again
+ */
 export async function chooseModels(
   { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },
   current: ModelRef | undefined,
+  chosen: readonly CheckModel[],
 ): Promise<readonly CheckModel[] | undefined> {
   await Promise.all([catalog.load(), marks.load()]);
   const { favorites } = marks.view;
   const listed = catalog.index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
   const first = [...favorites, ...(current === undefined ? [] : [current])];
-  const ids = [...new Set([...first, ...listed])];
+  const again = chosen.map(({ id }) => id);
+  const selected = again.length > 0 ? again : first;
+  const ids = [...new Set([...first, ...again, ...listed])];
   const pick = plainWindow.createQuickPick<vscode.QuickPickItem & { readonly id: ModelRef }>();
   try {
     pick.canSelectMany = true;
@@ -27,7 +33,7 @@ export async function chooseModels(
       label: modelLabel(id),
       ...(favorites.includes(id) && { description: vscode.l10n.t('Favorite') }),
     }));
-    pick.selectedItems = pick.items.filter(({ id }) => first.includes(id));
+    pick.selectedItems = pick.items.filter(({ id }) => selected.includes(id));
     const { promise, resolve } = Promise.withResolvers<readonly CheckModel[] | undefined>();
     pick.onDidAccept(() => resolve(pick.selectedItems.map(({ id }) => ({ id }))));
     pick.onDidHide(() => resolve(undefined));

@@ -105,7 +105,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       },
       // Patterns and prices need a list of any age. Without one, the requests themselves report why.
       fetchLists: (only) => models.catalog.fetchMissing({ ...(only !== undefined && { only }) }).catch(() => undefined),
-      chooseModels: () => chooseModels(models, settings.chatDefaults().model),
+      chooseModels: (chosen) => chooseModels(models, settings.chatDefaults().model, chosen),
       served: (ids) => deps.support.modelsFor('chat', ids),
       loadModels: () => Promise.all([models.catalog.load(), models.marks.load()]),
       onError,
