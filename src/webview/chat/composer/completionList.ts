@@ -17,12 +17,20 @@ export interface CompletionListOptions<R> {
   readonly name: string;
   /** True if Enter selects the first row. Otherwise no row is selected until an arrow key was pressed. */
   readonly startsAtFirst: boolean;
+  /** Asks the host for the rows. @param request number that comes back with them */
+  readonly ask: (request: number, typed: string) => void;
   readonly take: (row: R) => void;
-  /** Called when the list has opened. @param count number of rows */
-  readonly opened: (count: number) => void;
+  /** What a screen reader says when the list opens. */
+  readonly openedWords: (count: number) => string;
+  /** Shown if there are no rows for what was typed. If undefined, the list closes instead. */
+  readonly noneWords: (typed: string) => string | undefined;
+  readonly say: (text: string) => void;
 }
 
-/** A list above the text: the focus stays in the text, and the arrow keys move in the list. */
+/**
+ * A list above the text, with rows from the host for what was typed. The focus stays in the text, and the arrow keys
+ * move in the list.
+ */
 export class CompletionList<R extends ListRow> {
   readonly element: HTMLElement;
   readonly #box: HTMLTextAreaElement;
@@ -30,6 +38,9 @@ export class CompletionList<R extends ListRow> {
   #rows: readonly R[] = [];
   #drawn: HTMLElement[] = [];
   #active: number | undefined;
+  /** Rows for an earlier request arrive too late and are ignored. */
+  #request = 0;
+  #typed = '';
 
   constructor(box: HTMLTextAreaElement, options: CompletionListOptions<R>) {
     this.#box = box;
@@ -42,13 +53,25 @@ export class CompletionList<R extends ListRow> {
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
   }
 
-  /**
-   * Shows these rows, unless the user has left the text in the meantime.
-   * @param none what to say if there are none; if absent, the list closes
-   */
-  show(rows: readonly R[], none?: string): void {
-    if (document.activeElement !== this.#box) return;
-    if (rows.length === 0 && none === undefined) return this.hide();
+  /** Asks which rows fit this text. */
+  ask(typed: string): void {
+    this.#request += 1;
+    this.#typed = typed;
+    this.#options.ask(this.#request, typed);
+  }
+
+  /** @returns false if these are the rows of an earlier request */
+  show(request: number, rows: readonly R[]): boolean {
+    if (request !== this.#request) return false;
+    const none = this.#options.noneWords(this.#typed);
+    // The user might have left the text in the meantime.
+    if (document.activeElement === this.#box) this.#show(rows, none);
+    if (rows.length === 0 && none !== undefined) this.#options.say(none);
+    return true;
+  }
+
+  #show(rows: readonly R[], none: string | undefined): void {
+    if (rows.length === 0 && none === undefined) return this.close();
     const wasHidden = this.element.hidden;
     this.#rows = rows;
     this.#active = undefined;
@@ -60,14 +83,16 @@ export class CompletionList<R extends ListRow> {
     this.#box.setAttribute('aria-controls', this.#options.id);
     if (rows.length === 0) return;
     if (this.#options.startsAtFirst) this.#mark(0);
-    if (wasHidden) this.#options.opened(rows.length);
+    if (wasHidden) this.#options.say(this.#options.openedWords(rows.length));
   }
 
   takeFirst(): void {
     if (this.#rows.length > 0) this.#take(0);
   }
 
-  hide(): void {
+  /** Rows that are still on their way don't open it again. */
+  close(): void {
+    this.#request += 1;
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#rows = [];
@@ -80,7 +105,7 @@ export class CompletionList<R extends ListRow> {
     if (this.element.hidden || event.ctrlKey || event.metaKey || event.altKey) return false;
     const count = this.#rows.length;
     if (count === 0 && event.key !== 'Escape') {
-      if (event.key === 'Enter') this.hide();
+      if (event.key === 'Enter') this.close();
       return false;
     }
     switch (event.key) {
@@ -93,7 +118,7 @@ export class CompletionList<R extends ListRow> {
       case 'Enter':
         if (event.shiftKey) return false;
         if (this.#active === undefined) {
-          this.hide();
+          this.close();
           return false;
         }
         this.#take(this.#active);
@@ -103,7 +128,7 @@ export class CompletionList<R extends ListRow> {
         this.#take(this.#active ?? 0);
         break;
       case 'Escape':
-        this.hide();
+        this.close();
         break;
       default:
         return false;
@@ -136,7 +161,7 @@ export class CompletionList<R extends ListRow> {
 
   #take(index: number): void {
     const row = this.#rows[index];
-    this.hide();
+    this.close();
     if (row !== undefined) this.#options.take(row);
   }
 }

@@ -1,8 +1,8 @@
 import type { CompletionView } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import { element } from '../../kit/element.ts';
-import type { ContextCompletion } from './contextCompletion.ts';
-import type { PromptCompletion } from './promptCompletion.ts';
+import type { CompletionList } from './completionList.ts';
+import type { ContextRow } from './contextCompletion.ts';
 
 /** What the lists need from the composer. */
 export interface ListSurroundings {
@@ -14,8 +14,9 @@ export interface ListSurroundings {
 }
 
 interface Lists {
-  readonly context: ContextCompletion;
-  readonly prompts: PromptCompletion;
+  readonly context: CompletionList<ContextRow>;
+  readonly contextRow: (item: CompletionView) => ContextRow;
+  readonly prompts: CompletionList<PromptRow>;
 }
 
 // A `#` at the start of a word, with the word so far.
@@ -53,14 +54,14 @@ export class ComposerLists {
   }
 
   completeContext(request: number, items: readonly CompletionView[]): void {
-    this.#lists?.context.show(request, items);
+    this.#lists?.context.show(request, items.map(this.#lists.contextRow));
   }
 
   completePrompt(request: number, rows: readonly PromptRow[]): void {
     if (this.#lists?.prompts.show(request, rows) !== true) return;
     const isEntered = this.#due?.isEntered === true;
     this.#due = undefined;
-    if (isEntered) this.#lists.prompts.runFirst();
+    if (isEntered) this.#lists.prompts.takeFirst();
   }
 
   /** @returns true if a list handled the key */
@@ -88,9 +89,9 @@ export class ComposerLists {
 
   #load(): Promise<Lists> {
     this.#loading ??= Promise.all([import('./contextCompletion.ts'), import('./promptCompletion.ts')]).then(
-      ([{ ContextCompletion: Context }, { PromptCompletion: Prompts }]) => {
+      ([{ contextCompletion, contextRow }, { promptCompletion }]) => {
         const { post, say, begin, conversationId } = this.#around;
-        const context = new Context(this.#box, {
+        const context = contextCompletion(this.#box, {
           ask: (request, typed) => post({ type: 'complete', request, typed }),
           take: (item) => {
             const id = begin(item);
@@ -98,13 +99,13 @@ export class ComposerLists {
           },
           say,
         });
-        const prompts = new Prompts(this.#box, {
+        const prompts = promptCompletion(this.#box, {
           ask: (request, typed) => post({ type: 'completePrompt', request, typed }),
           run: (row) => post({ type: 'runPrompt', row }),
           say,
         });
         this.element.append(context.element, prompts.element);
-        this.#lists = { context, prompts };
+        this.#lists = { context, contextRow, prompts };
         return this.#lists;
       },
     );
