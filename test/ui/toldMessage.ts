@@ -2,6 +2,9 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { waitUntil } from './waitUntil.ts';
 
+/** About as long as VS Code shows a notification. */
+const hiddenAfterMs = 10_000;
+
 /** A message to the user: in the chat while that's in view, otherwise VS Code's notification. */
 export class ToldMessage {
   readonly #page: Page;
@@ -41,7 +44,22 @@ export class ToldMessage {
 
   /** @param limitMs how long to wait for it */
   async shown(limitMs = 20_000): Promise<Locator> {
-    return waitUntil(`the message ${String(this.#text)}`, () => this.find(), limitMs);
+    return waitUntil(`the message ${String(this.#text)}`, this.#finder(), limitMs);
+  }
+
+  /**
+   * Finds it where it can be seen, and later in VS Code's list too. VS Code hides a notification after about ten seconds,
+   * which a busy machine can spend on opening the chat that the test waits for first.
+   */
+  #finder(): () => Promise<Locator | undefined> {
+    const started = performance.now();
+    return async () => {
+      const shown = await this.find();
+      const isLate = performance.now() - started > hiddenAfterMs;
+      if (shown !== undefined || !isLate) return shown;
+      await this.#driver.run('notifications.showList');
+      return this.find();
+    };
   }
 
   async dismiss(): Promise<void> {
@@ -65,8 +83,9 @@ export class ToldMessage {
    * and a click on the old one would do nothing. It might be redrawn first, or be only in VS Code's list.
    */
   async press(button: string): Promise<void> {
+    const find = this.#finder();
     await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
-      const shown = await this.find();
+      const shown = await find();
       if (shown === undefined && (await this.#chats()).length === 0) await this.#driver.run('notifications.showList');
       try {
         const message = await shown?.elementHandle({ timeout: 2_000 });
