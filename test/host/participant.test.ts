@@ -16,7 +16,6 @@ interface SentBody {
 }
 
 describe("@parlance in VS Code's own chat", function () {
-  this.timeout(60_000);
   let service: InferenceService;
   const tasks = () =>
     vscode.Uri.file(

@@ -22,7 +22,8 @@ export async function run(): Promise<void> {
   const result = await runMocha({
     files,
     grep: process.env['PARLANCE_HOST_GREP'],
-    timeoutMs: 30_000,
+    // Only a test that hangs takes this long.
+    timeoutMs: 120_000,
     // A chat in view would show the messages that the next suite expects as notifications.
     afterSuite: async () => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'),
     write: (text) => console.log(suiteMark + text),

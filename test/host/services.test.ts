@@ -133,7 +133,6 @@ describe('Several services', () => {
   }
 
   it("never receive a byte of each other's keys, messages, or models, whatever runs at once", async function () {
-    this.timeout(60_000);
     const servers: RawServer[] = [];
     // Each redirects to the next one, and the third also to the other service on its own host.
     const elsewhere = (place: number, path: string) => () => `${servers[place]?.origin}${path}`;
@@ -194,7 +193,6 @@ describe('Several services', () => {
   });
 
   it('never get anything of each other at one host, neither by a redirect nor at a derived native URL', async function () {
-    this.timeout(60_000);
     const servers: RawServer[] = [];
     const elsewhere = (path: string) => () => `${servers[0]?.origin}${path}`;
     const paths = [

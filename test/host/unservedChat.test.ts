@@ -16,7 +16,6 @@ const canvas = modelRef('painter', 'canvas');
 
 /** A service with a model list and nothing else. */
 describe("With a service that can't do it, what the user wants is refused before anything is typed, and another one offered", function () {
-  this.timeout(60_000);
   const { showWarningMessage, createQuickPick, createWebviewPanel, showOpenDialog, showQuickPick } = vscode.window;
   let painter: RawServer;
   let hosted: InferenceService;

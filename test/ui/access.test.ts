@@ -33,7 +33,6 @@ describe('Every page is accessible', () => {
 
   for (const theme of ['dark', 'light', 'hc-dark'] satisfies readonly Theme[]) {
     it(`axe-core finds nothing wrong: ${theme}`, async function () {
-      this.timeout(120_000);
       await workbench().setTheme(theme);
       for (const [name, open] of Object.entries(pages)) {
         const page = await open();

@@ -19,7 +19,6 @@ describe('An attachment of a message', () => {
   });
 
   before('create a repository with changes, and open the chat beside a file', async function () {
-    this.timeout(120_000);
     const { workspace } = workbench();
     const git = (...args: string[]): void => {
       const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];

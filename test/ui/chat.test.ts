@@ -13,7 +13,6 @@ describe('The chat', () => {
   const workbench = useWorkbench();
 
   before('open it', async function () {
-    this.timeout(60_000);
     await ChatDriver.open(workbench());
   });
 

@@ -16,7 +16,6 @@ describe('Connections', () => {
   let legacyHost: string;
 
   before('open the chat, and the gate in front of the current host', async function () {
-    this.timeout(60_000);
     current = await openGate(workbench().service.origin);
     currentHost = new URL(current.origin).host;
     legacyHost = new URL(workbench().service.legacyBaseUrl).host;

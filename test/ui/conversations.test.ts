@@ -14,7 +14,6 @@ describe('Conversations', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
 
   before('create two conversations', async function () {
-    this.timeout(60_000);
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Explain binary search in 30 tokens');
     await chat.startAnew();

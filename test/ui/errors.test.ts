@@ -44,7 +44,6 @@ describe('Errors', () => {
   let revived: InferenceService | undefined;
 
   before('open the chat', async function () {
-    this.timeout(60_000);
     chat = await ChatDriver.open(workbench());
   });
   beforeEach('an empty chat', async () => {

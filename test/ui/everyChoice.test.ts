@@ -146,7 +146,6 @@ describe('Every button and every list row', () => {
     ],
   ] as const) {
     it(how, async function () {
-      this.timeout(120_000);
       await workbench().driver.select('src/tasks.ts', 7, 12);
       for (const [name, words] of builtIn) {
         const before = chats().length;

@@ -20,7 +20,6 @@ describe('An image in a message', () => {
   let chat: ChatDriver;
 
   before('put an image in the folder and open the chat', async function () {
-    this.timeout(120_000);
     image = await samplePicture(60, 40);
     await writeFile(join(workbench().workspace, 'disc.png'), image);
     chat = await ChatDriver.open(workbench());

@@ -19,7 +19,6 @@ describe('Messages', () => {
   let chat: ChatDriver;
 
   before('open the chat', async function () {
-    this.timeout(60_000);
     chat = await ChatDriver.open(workbench());
     // VS Code runs a view's first command only after asking the extension host to activate: a message sent in that
     // moment would be overtaken.

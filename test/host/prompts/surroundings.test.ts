@@ -419,7 +419,6 @@ describe('What surrounds the code of a prompt', function () {
 });
 
 describe('What Generate Tests finds out about a project', function () {
-  this.timeout(60_000);
   let bench: PromptBench;
   let root: vscode.Uri;
 

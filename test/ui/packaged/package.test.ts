@@ -31,7 +31,6 @@ describe('The package', () => {
   const vsix = join(folder, 'parlance.vsix');
 
   before('create it', async function () {
-    this.timeout(120_000);
     await mkdir(folder, { recursive: true });
     await packageExtension(vsix);
   });

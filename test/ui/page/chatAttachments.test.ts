@@ -82,7 +82,6 @@ function dropUris(page: Page, uris: readonly string[]): Promise<void> {
 }
 
 describe('What is sent with a message, on the page', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('is sent once by its ID, with the text or alone', async () => {

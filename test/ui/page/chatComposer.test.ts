@@ -30,7 +30,6 @@ const noKey = {
 } as const;
 
 describe('the composer', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('sends with Enter and is empty afterwards', async () => {
@@ -348,7 +347,6 @@ describe('the composer', function () {
 });
 
 describe('the parameters', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it("are posted whole when one is set, and left out when it's emptied", async () => {

@@ -21,7 +21,6 @@ function marked(page: Page): Promise<string[][]> {
 }
 
 describe('Find in the conversation', function () {
-  this.timeout(120_000);
   const browser = new ChatBrowser();
 
   async function opened(hasOlder: boolean): Promise<Page> {

@@ -20,7 +20,6 @@ async function waitForKey(page: Page, key: string, name: string): Promise<void> 
 }
 
 describe('the page and its host', function () {
-  this.timeout(120_000);
   const browser = new ChatBrowser();
 
   it('asks for a snapshot once when a message was missed, and continues from it', async () => {
@@ -228,7 +227,6 @@ describe('the page and its host', function () {
 });
 
 describe('the keyboard', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('reaches every control, in the visual order of the page', async () => {

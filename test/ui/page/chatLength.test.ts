@@ -22,7 +22,6 @@ function attachments(conversationTokens: number, length: Partial<ConversationLen
 }
 
 describe('A long conversation on the page', function () {
-  this.timeout(120_000);
   const browser = new ChatBrowser();
 
   async function opened(view: AttachmentsView, options: { theme?: ThemeName; width?: number } = {}): Promise<Page> {

@@ -3,7 +3,6 @@ import { ChatBrowser, drawn, forgetPosted, intentions, send } from './chatBrowse
 import { chat, pageStates, reply, sentCode, user } from './pageStates.ts';
 
 describe('a problem in the chat', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('offers its actions, shows who asked, and keeps the partial text', async () => {
@@ -64,7 +63,6 @@ describe('a problem in the chat', function () {
 });
 
 describe('a message', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('can be copied, retried, and deleted', async () => {

@@ -29,7 +29,6 @@ async function type(page: Page, text: string, change: Partial<ModelRowsView> = {
 const marked = (page: Page) => page.locator('.model-row[aria-selected=true] .model-name-text');
 
 describe('The model picker of the chat', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('is right above the message box, with the focus in its search and the mark on the current model', async () => {

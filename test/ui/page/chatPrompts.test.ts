@@ -31,7 +31,6 @@ async function respond(page: Page, typed: string, answer = rows): Promise<void> 
 }
 
 describe('The list of prompts that / opens', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('shows each prompt with what it does, under headings, and how many there are', async () => {

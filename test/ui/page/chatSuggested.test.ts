@@ -7,7 +7,6 @@ const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: 
 const offer = (page: Page) => page.getByRole('button', { name: /^Add tasks\.ts, ≈ 96 tokens/ });
 
 describe('What the user is looking at', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it("isn't sent unless it's added", async () => {

@@ -68,7 +68,6 @@ function history(from: number, count: number): MessageView[] {
 }
 
 describe('the transcript', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('is a log of articles, named by their model, with their figures in a group', async () => {

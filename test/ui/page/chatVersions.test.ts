@@ -19,7 +19,6 @@ function showFirst(page: Page): Promise<void> {
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 describe('The versions of a reply', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('are one key away: the focus stays on the arrow, and a screen reader hears which one is shown', async () => {
@@ -131,7 +130,6 @@ describe('The versions of a reply', function () {
 });
 
 describe('The menu of Retry', function () {
-  this.timeout(60_000);
   const browser = new ChatBrowser();
 
   it('offers recently used models with their speed, and any other', async () => {

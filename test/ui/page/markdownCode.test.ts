@@ -17,7 +17,6 @@ function classOf(page: Page, text: string): Promise<string | null> {
 }
 
 describe('Code on the page', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   it("can be copied, inserted, and opened while it's still being written", async () => {

@@ -21,7 +21,6 @@ function calls(page: Page): Promise<(readonly string[])[]> {
 }
 
 describe('Markdown on the page', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   it('looks the same streamed and whole, for every example of CommonMark and GFM', async () => {

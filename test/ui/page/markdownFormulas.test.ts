@@ -23,7 +23,6 @@ It costs $5, or $10 with $HOME.
 `;
 
 describe('formulas on the page', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   it('look the same streamed and whole', async () => {

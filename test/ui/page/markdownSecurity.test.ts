@@ -85,7 +85,6 @@ function without(found: readonly string[], allowed: string): string[] {
 }
 
 describe('hostile Markdown', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   it('runs nothing, loads nothing, and breaks no rule of the page', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 
 describe('tables on the page', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   it('are copied by their buttons, as a table and as CSV', async () => {

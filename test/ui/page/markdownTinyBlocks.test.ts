@@ -14,7 +14,6 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
 };
 
 describe('A text of tiny blocks', function () {
-  this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
   for (const [name, text] of Object.entries(texts)) {
