@@ -5,6 +5,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { MediaDriver } from './mediaDriver.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Theme } from './workbenchPage.ts';
 
 // With the themes that VS Code itself gives to the pages; `page/` tests their individual states. So is the page about a
@@ -35,13 +36,16 @@ describe('Every page is accessible', () => {
     it(`axe-core finds nothing wrong: ${theme}`, async function () {
       await workbench().setTheme(theme);
       for (const [name, open] of Object.entries(pages)) {
-        const page = await open();
         // Pages show their background, which is outside of them.
         const behind = ['chat', 'gallery'].includes(name) ? 'sideBar' : 'editor';
-        await page.evaluate((place) => {
-          document.documentElement.style.background = `var(--vscode-${place}-background)`;
-        }, behind);
-        assert.deepEqual(await accessFaults(page), [], name);
+        const faults = await waitUntil(name, async () => {
+          const page = await open();
+          await page.evaluate((place) => {
+            document.documentElement.style.background = `var(--vscode-${place}-background)`;
+          }, behind);
+          return accessFaults(page);
+        });
+        assert.deepEqual(faults, [], name);
       }
     });
   }

@@ -18,7 +18,7 @@ describe('With only the keyboard', () => {
 
   /** Until VS Code knows that the chat has the focus, which its shortcuts depend on. */
   const knowsFocus = async (): Promise<void> => {
-    await workbench().settle();
+    await workbench().settle(30_000);
     // What the extension set by then arrives before this.
     await workbench().driver.runToEnd('setContext', 'parlance.test.settled', true);
   };

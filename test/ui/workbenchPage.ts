@@ -267,7 +267,7 @@ export class WorkbenchPage {
   /**
    * Resolves when all messages between the pages and the extension host have arrived, so that their effects are known.
    */
-  async settle(): Promise<void> {
+  async settle(limitMs = settleLimitMs): Promise<void> {
     const turns = async (): Promise<void> => {
       // From the host to a page, and from the page to the host; the frames between them have their own tasks.
       for (let turn = 0; turn < 2; turn += 1) {
@@ -277,7 +277,7 @@ export class WorkbenchPage {
       await this.driver.settle();
     };
     // A window that is being reloaded, or whose extension host a test has stopped, sends nothing.
-    await Promise.race([turns(), pause(settleLimitMs, undefined, { ref: false })]);
+    await Promise.race([turns(), pause(limitMs, undefined, { ref: false })]);
   }
 
   /** @returns Parlance's errors during the test since the last call. */
