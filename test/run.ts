@@ -187,18 +187,25 @@ async function runAll(): Promise<void> {
 }
 
 async function runWhole(suite: WholeSuite): Promise<void> {
+  const { files, text, ms } = await runOf(suite, onlyFiles && partOf(suite));
+  results.get(suite)?.push(...files);
+  print(suite, { ...sumOf(files), file: suite.what, ms }, text);
+}
+
+/** @param only these files; all of them by default */
+async function runOf(
+  suite: WholeSuite,
+  only: readonly string[] | undefined,
+): Promise<{ readonly files: SuiteResult; readonly text: string; readonly ms: number }> {
   const watch = startStopwatch();
   let text = '';
-  let files: SuiteResult;
   try {
-    const part = { grep, files: onlyFiles && partOf(suite) };
-    files = await suite.run(part, (line) => (text += `${line}\n`));
+    const files = await suite.run({ grep, files: only }, (line) => (text += `${line}\n`));
+    return { files, text, ms: watch.ms() };
   } catch (error) {
     text += `The suite broke off: ${format(error)}\n`;
-    files = [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }];
+    return { files: [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }], text, ms: watch.ms() };
   }
-  results.get(suite)?.push(...files);
-  print(suite, { ...sumOf(files), file: suite.what, ms: watch.ms() }, text);
 }
 
 function workersOf(name: string): WorkerKind<TestWorker> {
@@ -226,22 +233,35 @@ function print(suite: Suite, result: FileResult, text: string): void {
 }
 
 /**
- * Failed files run once more, each in a fresh process; those that pass only then are named. To be removed once the
- * suite is stable.
+ * Failed files run once more, each in a fresh process or workbench; those that pass only then are named. To be removed
+ * once the suite is stable.
  */
 async function runAgain(): Promise<readonly string[]> {
   const failedFiles = [...results].flatMap(([suite, files]) =>
-    'files' in suite ? files.filter((file) => file.failed > 0).map((file) => ({ suite, file })) : [],
+    'files' in suite || suite.folder !== undefined
+      ? files.filter(({ file, failed: bad }) => bad > 0 && file.endsWith('.test.ts')).map((file) => ({ suite, file }))
+      : [],
   );
   if (failedFiles.length > secondAttemptLimit) return [];
   const unsteady: string[] = [];
   for (const { suite, file } of failedFiles) {
-    const worker = workersOf(suite.name).open();
-    const { text, ...second } = await worker.run(resolve(projectFolder, file.file));
-    await worker.end();
-    print(suite, second, text);
+    const second = await secondRun(suite, file);
     results.set(suite, [...(results.get(suite) ?? []).filter((one) => one !== file), second]);
     if (second.failed === 0) unsteady.push(file.file);
   }
   return unsteady;
+}
+
+async function secondRun(suite: Suite, { file }: FileResult): Promise<FileResult> {
+  if ('files' in suite) {
+    const worker = workersOf(suite.name).open();
+    const { text, ...result } = await worker.run(resolve(projectFolder, file));
+    await worker.end();
+    print(suite, result, text);
+    return result;
+  }
+  const { files, text, ms } = await runOf(suite, [file]);
+  const result = { ...sumOf(files), file, ms };
+  print(suite, result, text);
+  return result;
 }
