@@ -29,7 +29,7 @@ describe('Every page is accessible', () => {
     await chat.ask('Show a table, a list and some code, in 560 tokens');
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     await form.generate({ Prompt: 'A bridge', Model: 'local/video', 'Duration in seconds': '1', Resolution: '120p' });
-    await form.card('done').waitFor({ timeout: 20_000 });
+    await form.card('done').waitFor({ timeout: 60_000 });
   });
 
   for (const theme of ['dark', 'light', 'hc-dark'] satisfies readonly Theme[]) {

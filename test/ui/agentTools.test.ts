@@ -30,7 +30,7 @@ describe('A tool that costs money', () => {
   it('shows the model, its host, and its price before anything is sent, and respects a refusal', async () => {
     await call('parlance_generate_video', { prompt: 'A [bridge](command:quit)', duration: 1 });
     const dialog = modalDialog(workbench().page, 'Generate a video?');
-    await dialog.waitFor({ timeout: 20_000 });
+    await dialog.waitFor({ timeout: 60_000 });
     assert.equal(await dialog.locator('a:is([href], [data-href])').count(), 0);
     const words = await answerDialog(workbench().page, 'Generate a video?', 'Cancel');
     assert.ok(words.includes(`Model: local/video at ${host()}`), words);
@@ -38,7 +38,7 @@ describe('A tool that costs money', () => {
     assert.ok(words.includes('A [bridge](command:quit)'), words);
     assert.match(words, /≈ 0\.06 at list price/);
     assert.match(words, /List price: request 0\.05, second 0\.01\. Your account with the service is charged\./);
-    await workbench().notification('failed:').waitFor({ timeout: 20_000 });
+    await workbench().notification('failed:').waitFor({ timeout: 60_000 });
     assert.equal(made('local/video'), 0);
   });
 
@@ -48,7 +48,7 @@ describe('A tool that costs money', () => {
     assert.ok(words.includes(`Model: local/image-bytes at ${host()}`), words);
     await workbench()
       .notification(/gave: Image made with local\/image-bytes: \/.*\.png/)
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     assert.equal(made('local/image-bytes'), 1);
   });
 
@@ -56,6 +56,6 @@ describe('A tool that costs money', () => {
     await call('parlance_list_models', { kind: 'video' });
     await workbench()
       .notification(/gave: \d+ models/)
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
   });
 });

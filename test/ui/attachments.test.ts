@@ -52,7 +52,7 @@ describe('An attachment of a message', () => {
       .row(/tasks$/)
       .first()
       .click();
-    await chip(chat, /^tasks\//).waitFor({ timeout: 20_000 });
+    await chip(chat, /^tasks\//).waitFor({ timeout: 60_000 });
     await add(chat, 'All Problems', /^Problems \(1\)/);
     await add(chat, 'Staged Changes', /^Staged changes/);
     await add(chat, 'Unstaged Changes', /^Unstaged changes/);
@@ -101,7 +101,7 @@ describe('An attachment of a message', () => {
     const chat = await ChatDriver.inView(workbench());
     await sentChips(chat).filter({ hasText: 'Clipboard' }).getByRole('button').click();
     const editor = workbench().page.locator('.editor-instance', { hasText: 'from the' });
-    await editor.waitFor({ timeout: 20_000 });
+    await editor.waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close Editor');
   });
 
@@ -127,7 +127,7 @@ describe('An attachment of a message', () => {
     await chat.box.fill('');
     await chat.box.pressSequentially('Look at #main');
     const row = chat.frame.getByRole('option', { name: /main\.py/ });
-    await row.waitFor({ timeout: 20_000 });
+    await row.waitFor({ timeout: 60_000 });
     await workbench().screenshot('attachments/completing');
     await chat.box.press('Escape');
     await row.waitFor({ state: 'hidden' });
@@ -136,7 +136,7 @@ describe('An attachment of a message', () => {
     await row.waitFor();
     await chat.box.press('ArrowDown');
     await chat.box.press('Enter');
-    await chip(chat, /^main\.py ?,/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^main\.py ?,/).waitFor({ timeout: 60_000 });
     assert.equal(await chat.box.inputValue(), 'Look at main.py ');
     assert.equal(
       contents().some((content) => content.includes('Look at')),
@@ -158,7 +158,7 @@ describe('An attachment of a message', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     const offer = chip(chat, /^Add main\.py/);
-    await offer.waitFor({ timeout: 20_000 });
+    await offer.waitFor({ timeout: 60_000 });
     await chat.ask('What did I not add? In 5 tokens');
     assert.equal(await sentContent('What did I not add?'), 'What did I not add? In 5 tokens');
     for (const [words, addIt] of [
@@ -167,7 +167,7 @@ describe('An attachment of a message', () => {
     ] as const) {
       await chat.box.focus();
       await addIt();
-      await chip(chat, /^main\.py ?,/).waitFor({ timeout: 20_000 });
+      await chip(chat, /^main\.py ?,/).waitFor({ timeout: 60_000 });
       // The focus is in the message box after either.
       await page.keyboard.type(`Added ${words}, in 5 tokens`);
       await page.keyboard.press('Enter');
@@ -175,7 +175,7 @@ describe('An attachment of a message', () => {
         await sentContent(`Added ${words}`),
         `File: src/main.py\n\`\`\`python\nprint("not staged")\n\`\`\`\n\nAdded ${words}, in 5 tokens`,
       );
-      await offer.waitFor({ timeout: 20_000 });
+      await offer.waitFor({ timeout: 60_000 });
       await chat.frame.locator('[data-state=running]').waitFor({ state: 'detached' });
     }
   });
@@ -184,7 +184,7 @@ describe('An attachment of a message', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await dragFromExplorer(workbench(), chat, 'README.md');
-    await chip(chat, /^README\.md ?,/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^README\.md ?,/).waitFor({ timeout: 60_000 });
     await chips(chat)
       .getByRole('button', { name: /^Remove/ })
       .click();
@@ -197,7 +197,7 @@ describe('An attachment of a message', () => {
     await workbench().runCommand('File: Focus on Files Explorer');
     const file = workbench().page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' });
     await chooseFromMenu(workbench().page, file, 'Add to Parlance Chat');
-    await chip(chat, /^README\.md ?,/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^README\.md ?,/).waitFor({ timeout: 60_000 });
     await chat.ask('What is in the file of the menu? In 5 tokens');
     assert.match(
       await sentContent('What is in the file of the menu?'),
@@ -208,7 +208,7 @@ describe('An attachment of a message', () => {
   it('is a text dropped from outside VS Code', async () => {
     const chat = await ChatDriver.inView(workbench());
     await drop(chat, 'note.txt', 'from the desktop');
-    await chip(chat, /^note\.txt/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^note\.txt/).waitFor({ timeout: 60_000 });
     await chat.ask('What does the note say? In 5 tokens');
     assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
   });
@@ -222,7 +222,7 @@ describe('An attachment of a message', () => {
     assert.equal(await chips(chat).count(), 0);
     await choose(chat, 'This File');
     await answerDialog(workbench().page, 'might contain passwords', 'Send Anyway');
-    await chip(chat, /^\.env ?,/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^\.env ?,/).waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close Editor');
   });
 
@@ -234,7 +234,7 @@ describe('An attachment of a message', () => {
     await waitUntil('the draft on disk', async () => (await findTraces(dataFolder, 'Unsent words 4711')).length > 0);
     await workbench().reload();
     const back = await ChatDriver.inView(workbench());
-    await chip(back, /^\.env ?,/).waitFor({ timeout: 20_000 });
+    await chip(back, /^\.env ?,/).waitFor({ timeout: 60_000 });
     assert.equal(await back.box.inputValue(), 'Unsent words 4711');
     await chips(back)
       .getByRole('button', { name: /^Remove/ })
@@ -251,7 +251,7 @@ describe('An attachment of a message', () => {
     const note = chat.frame
       .locator('.chips-note')
       .getByText(/tokens, more than this model's context window of 256 tokens/);
-    await note.waitFor({ timeout: 20_000 });
+    await note.waitFor({ timeout: 60_000 });
     await chat.box.fill('');
   });
 
@@ -260,7 +260,7 @@ describe('An attachment of a message', () => {
     await chat.startAnew();
     await chat.chooseModel('local/vision');
     await paste(chat, await samplePicture(2000, 1000), 'wide.png');
-    await chip(chat, /^Image wide\.png/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^Image wide\.png/).waitFor({ timeout: 60_000 });
     await chat.frame.getByTitle(/1,568 × 784 pixels/).waitFor();
     await shown(chat, chips(chat).locator('img'));
     await workbench().screenshot('attachments/picture');
@@ -295,8 +295,8 @@ describe('An attachment of a message', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');
-    await chip(chat, /^Image small\.png/).waitFor({ timeout: 20_000 });
-    await chat.frame.getByText("doesn't support images").first().waitFor({ timeout: 20_000 });
+    await chip(chat, /^Image small\.png/).waitFor({ timeout: 60_000 });
+    await chat.frame.getByText("doesn't support images").first().waitFor({ timeout: 60_000 });
     const asked = contents().length;
     await chat.send('Can you see it?');
     await chat.refusal.getByText("This model doesn't support images").waitFor();
@@ -320,7 +320,7 @@ describe('An attachment of a message', () => {
 
   async function add(chat: ChatDriver, row: string, name: RegExp): Promise<void> {
     await choose(chat, row);
-    await chip(chat, name).waitFor({ timeout: 20_000 });
+    await chip(chat, name).waitFor({ timeout: 60_000 });
   }
 
   /** The last user message of each chat request, if it's text. */
@@ -358,7 +358,7 @@ function sentChips(chat: ChatDriver): Locator {
 
 /** Waits until the browser has decoded the image. */
 async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
-  await picture.waitFor({ timeout: 20_000 });
+  await picture.waitFor({ timeout: 60_000 });
   await waitUntil('the picture', () =>
     picture.evaluate((target) => target instanceof HTMLImageElement && target.complete && target.naturalWidth > 0),
   );

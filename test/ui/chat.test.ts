@@ -235,7 +235,7 @@ describe('The chat', () => {
       await chat.send(words);
       await workbench().service.waitForEntry(
         ({ requestBody }) => JSON.stringify(requestBody ?? '').includes(model),
-        20_000,
+        60_000,
       );
       assert.equal(lastSent().model, model);
       assert.deepEqual(
@@ -250,7 +250,7 @@ describe('The chat', () => {
       const chat = await nearlyFull();
       const before = await shown(chat);
       await chat.button('Summarize in New Chat').click();
-      await chat.button('Start New Chat').waitFor({ timeout: 20_000 });
+      await chat.button('Start New Chat').waitFor({ timeout: 60_000 });
       const asked = lastSent().messages.map(([, content]) => String(content));
       assert.deepEqual(asked.slice(0, -1), before);
       assert.match(asked.at(-1) ?? '', /^Summarize this conversation/);

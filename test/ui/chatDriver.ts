@@ -83,7 +83,7 @@ export class ChatDriver {
     const reply = this.replies.nth(place);
     await reply
       .and(this.frame.locator('[data-state=done], [data-state=incomplete], [data-state=stopped], [data-state=failed]'))
-      .waitFor({ timeout: 40_000 });
+      .waitFor({ timeout: 60_000 });
     return reply;
   }
 
@@ -101,7 +101,7 @@ export class ChatDriver {
   async chooseModel(id: string): Promise<void> {
     await this.button(/^(Model: |Select model)/).click();
     await this.pickModel(id);
-    await this.button(`Model: ${id}`).waitFor({ timeout: 20_000 });
+    await this.button(`Model: ${id}`).waitFor({ timeout: 60_000 });
   }
 
   /** Selects a model in the open picker. */

@@ -46,18 +46,18 @@ describe('Prompt checks in the workbench', () => {
 
   /** Waits until the Testing view says how many passed in the last run, for example `3/4`. */
   const lastRun = async (share: string) =>
-    workbench().page.locator('.result-summary').getByText(share).waitFor({ timeout: 20_000 });
+    workbench().page.locator('.result-summary').getByText(share).waitFor({ timeout: 60_000 });
 
   it('run in the Testing view, which names the models that fail', async () => {
     const { page, service } = workbench();
     await workbench().openFile(`${prompts}/explain-briefly.checks.yaml`);
-    await page.getByRole('button', { name: 'Run All Checks' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Run All Checks' }).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, 0);
     await workbench().runCommand('Parlance: Run Checks');
     await waitUntil('all requests', () => service.asked().length === 8);
-    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).waitFor({ timeout: 20_000 });
-    await page.getByRole('button', { name: '1 of 2 models pass' }).waitFor({ timeout: 20_000 });
-    await page.getByText('word-count ≤ 120').first().waitFor({ timeout: 20_000 });
+    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: '1 of 2 models pass' }).waitFor({ timeout: 60_000 });
+    await page.getByText('word-count ≤ 120').first().waitFor({ timeout: 60_000 });
   });
 
   it('show why a model failed: the expectation, time and cost, a link to the request, and the reply as Markdown', async () => {
@@ -69,7 +69,7 @@ describe('Prompt checks in the workbench', () => {
       .getByText(/writing model, and I know/)
       .first()
       .click();
-    await message.locator('strong', { hasText: 'keep what isn’t' }).waitFor({ timeout: 20_000 });
+    await message.locator('strong', { hasText: 'keep what isn’t' }).waitFor({ timeout: 60_000 });
     await message.locator('code', { hasText: 'src/tasks.ts' }).first().waitFor();
     await results
       .getByText(/^word-count ≤ 120/)
@@ -77,7 +77,7 @@ describe('Prompt checks in the workbench', () => {
       .click();
     await message
       .getByText(/^Run 1 of 2 · [\d.]+ s · \d+ tokens · 0\.\d+ · Show Request$/)
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     assert.match(await message.innerText(), /^word-count ≤ 120 · \d+\n/);
     await message.getByRole('link', { name: 'Show Request' }).click();
     await (await RequestsDriver.open(workbench())).requestPage('local/writer');
@@ -113,7 +113,7 @@ describe('Prompt checks in the workbench', () => {
     await page
       .getByRole('treeitem', { name: /local\/fast/ })
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     const models = service.asked().map((request) => request.model);
     assert.deepEqual(models.slice(before), Array(4).fill('local/fast'));
     // The gear asks again, with these models selected.
@@ -129,10 +129,10 @@ describe('Prompt checks in the workbench', () => {
     const { page, service } = workbench();
     const before = service.asked().length;
     await workbench().reload();
-    await page.getByRole('button', { name: '3 of 3 models pass' }).waitFor({ timeout: 30_000 });
-    await page.getByRole('button', { name: '1 of 3 models pass' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: '3 of 3 models pass' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: '1 of 3 models pass' }).waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Show Testing');
-    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml.*Failed/i }).waitFor({ timeout: 20_000 });
+    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml.*Failed/i }).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, before);
   });
 
@@ -144,7 +144,7 @@ describe('Prompt checks in the workbench', () => {
     await workbench().openFile(`${prompts}/as-json.checks.yaml`);
     await page.getByRole('button', { name: 'Run All Checks' }).click();
     await lastRun('0/1');
-    await page.getByText('is-json', { exact: false }).first().waitFor({ timeout: 20_000 });
+    await page.getByText('is-json', { exact: false }).first().waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close All Editors');
   });
 
@@ -173,10 +173,10 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runCommand('Parlance: Show Checks');
     const frame = await table();
     const cell = frame.getByRole('gridcell', { name: /^Stays short, local\/writer: failed, 0 of 2 passed/ });
-    await cell.waitFor({ timeout: 20_000 });
+    await cell.waitFor({ timeout: 60_000 });
     await cell.click();
     const panel = frame.getByRole('region', { name: 'Stays short, local/writer' });
-    await panel.getByText(/word-count ≤ 120/).waitFor({ timeout: 20_000 });
+    await panel.getByText(/word-count ≤ 120/).waitFor({ timeout: 60_000 });
     await frame.getByRole('button', { name: 'Use This Model: local/echo' }).click();
     const said = workbench().told('2 prompts now use local/echo.');
     await said.shown();
@@ -198,7 +198,7 @@ describe('Prompt checks in the workbench', () => {
       await list.opened('Export Checks');
       const file = join(workbench().workspace, `exported-${name}`);
       await list.saveAs(new RegExp(`${name.replaceAll('.', '\\.')}$`), file);
-      await page.getByRole('tab', { name: `exported-${name}` }).waitFor({ timeout: 20_000 });
+      await page.getByRole('tab', { name: `exported-${name}` }).waitFor({ timeout: 60_000 });
       return readFile(file, 'utf8');
     };
     const short = '.github/prompts/explain-briefly.checks.yaml';
@@ -222,7 +222,7 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().openFile(`${prompts}/greet.prompt.md`);
     await workbench().runCommand('Parlance: New Check…');
-    await page.getByRole('tab', { name: /greet\.checks\.yaml/ }).waitFor({ timeout: 20_000 });
+    await page.getByRole('tab', { name: /greet\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
     const text = () => readFile(join(workbench().workspace, prompts, 'greet.checks.yaml'), 'utf8');
     await waitUntil('a third case', async () => (await text()).match(/- name:/g)?.length === 3);
     const chat = await ChatDriver.open(workbench());

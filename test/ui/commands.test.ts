@@ -29,9 +29,9 @@ describe('Commands in the palette and the menus', () => {
   it('open the settings, and a report that its button copies', async () => {
     const { page } = workbench();
     await workbench().runFromPalette('Parlance: Open Settings');
-    await page.locator('.settings-editor').getByText('Base Url').first().waitFor({ timeout: 20_000 });
+    await page.locator('.settings-editor').getByText('Base Url').first().waitFor({ timeout: 60_000 });
     await workbench().runFromPalette('Parlance: Show Diagnostics');
-    await page.getByRole('tab', { name: /Parlance Diagnostics/ }).waitFor({ timeout: 20_000 });
+    await page.getByRole('tab', { name: /Parlance Diagnostics/ }).waitFor({ timeout: 60_000 });
     const notice = workbench().told('Nothing has been copied or sent.');
     await notice.press('Copy Report');
     await copied('the report', /Models in the list/);
@@ -52,7 +52,7 @@ describe('Commands in the palette and the menus', () => {
     await chat.frame
       .locator('.composer')
       .getByRole('button', { name: /^Clipboard/ })
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     await chat.ask('Say this again');
     assert.match(JSON.stringify(chats().at(-1)?.requestBody), /a word.*Say this again/);
     await workbench().runFromPalette('Parlance: Rename Conversation…');
@@ -68,7 +68,7 @@ describe('Commands in the palette and the menus', () => {
     assert.match(text, /^# Said again\n\n## You\n[^]*a word/);
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     await workbench().runFromPalette('Parlance: Delete Conversation…');
-    await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Said again".' }).waitFor({ timeout: 20_000 });
+    await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Said again".' }).waitFor({ timeout: 60_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('View: Close All Editors');
@@ -97,7 +97,7 @@ describe('Commands in the palette and the menus', () => {
     await list.row('curl (bash)').click();
     await copied('curl', /^curl [^]*To be run twice/);
     await requests.choose(row, 'Open Response as JSON');
-    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 60_000 });
     const before = chats();
     await requests.choose(row, 'Run Request Again');
     const replied = workbench().told('local/echo replied.');
@@ -134,7 +134,7 @@ describe('Commands in the palette and the menus', () => {
       .getByRole('button', { name: /^Parlance: slow, / });
     await status.waitFor();
     await workbench().runFromPalette('Parlance: Stop Prompt');
-    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
     await status.waitFor({ state: 'detached' });
   });
 
@@ -144,7 +144,7 @@ describe('Commands in the palette and the menus', () => {
     for (const name of ['Media', 'Requests', 'Models']) {
       await workbench().runCommand('View: Show Explorer');
       await workbench().runFromPalette(`Parlance: Show ${name}`);
-      await header(name).and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 20_000 });
+      await header(name).and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 60_000 });
     }
     await workbench().runFromPalette('Parlance: Select Default Model…');
     const list = new QuickInput(page);
@@ -155,6 +155,6 @@ describe('Commands in the palette and the menus', () => {
     await models
       .row(/^local\/fast, chat, default/)
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
   });
 });

@@ -7,14 +7,14 @@ describe('The commit message button', () => {
   it('is above the changes if Git runs beside Parlance, as it does in a browser, and writes a message', async () => {
     const { page } = workbench();
     await workbench().runCommand('Source Control: Focus on Changes View');
-    await page.getByRole('button', { name: 'Initialize Repository' }).click({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Initialize Repository' }).click({ timeout: 60_000 });
     const box = page.locator('.scm-editor').first();
-    await box.waitFor({ timeout: 20_000 });
+    await box.waitFor({ timeout: 60_000 });
     await workbench().runCommand('Git: Stage All Changes');
-    await page.getByText('Staged Changes').first().waitFor({ timeout: 20_000 });
+    await page.getByText('Staged Changes').first().waitFor({ timeout: 60_000 });
     // A view shows its buttons under the pointer.
     await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
-    await page.getByRole('button', { name: 'Generate Commit Message' }).first().click({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Generate Commit Message' }).first().click({ timeout: 60_000 });
     await waitUntil('the message', async () =>
       (await box.innerText()).replaceAll('\u00A0', ' ').includes('diff --git'),
     );

@@ -30,7 +30,7 @@ export class CompareDriver {
         }
         return undefined;
       },
-      30_000,
+      60_000,
     );
     return new CompareDriver(workbench, frame);
   }

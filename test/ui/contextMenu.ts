@@ -8,7 +8,7 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
   const menus = page.locator('.monaco-menu');
   const entryOf = (name: string): Locator => menus.getByRole('menuitem', { name, exact: true });
   const open = async (): Promise<boolean> => {
-    await target.click({ button: 'right', timeout: 30_000 });
+    await target.click({ button: 'right', timeout: 60_000 });
     for (const [place, name] of path.entries()) {
       await entryOf(name).waitFor({ timeout: 5_000 });
       if (place < path.length - 1) await entryOf(name).hover({ timeout: 5_000 });

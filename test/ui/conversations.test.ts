@@ -329,7 +329,7 @@ describe('Conversations', () => {
       });
     };
     await select('.part.auxiliarybar');
-    await chat.modelSearch.waitFor({ timeout: 20_000 });
+    await chat.modelSearch.waitFor({ timeout: 60_000 });
     await chat.modelSearch.press('Escape');
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
@@ -385,7 +385,7 @@ describe('Conversations', () => {
     await reloadWindow();
     // The page appears long before VS Code has started Parlance.
     await ChatDriver.inView(workbench());
-    await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 30_000);
+    await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 60_000);
   });
 
   async function openList(): Promise<QuickInput> {

@@ -202,7 +202,7 @@ describe('Errors', () => {
   it("aren't shown while a stream is silent: the page shows for how long, and Stop keeps the text", async () => {
     await chat.chooseModel('local/fault-silence');
     await chat.send(question);
-    await chat.lastReply.getByText(/no data for 1\d s/).waitFor({ timeout: 30_000 });
+    await chat.lastReply.getByText(/no data for 1\d s/).waitFor({ timeout: 60_000 });
     await chat.box.press('Escape');
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
@@ -220,7 +220,7 @@ describe('Errors', () => {
 
     revived = await startInferenceService({ port: Number(port) });
     await chat.card.getByRole('button', { name: 'Retry' }).click();
-    await revived.waitForEntry(({ outcome }) => outcome === 'done', 20_000);
+    await revived.waitForEntry(({ outcome }) => outcome === 'done', 60_000);
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'done');
     assert.equal(await chat.frame.locator('.problem').count(), 0);

@@ -48,11 +48,11 @@ describe('Every button and every list row', () => {
     await press('Test Again');
     await answered(1);
     await press('Show Log');
-    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 20_000 });
+    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close Panel');
     await output().first().waitFor({ state: 'hidden' });
     await workbench().runFromPalette('Parlance: Show Log');
-    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 20_000 });
+    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close Panel');
 
     await workbench().runCommand('Parlance: Test Connection');
@@ -218,11 +218,11 @@ describe('Every button and every list row', () => {
     await add('Symbol…');
     await list().opened('Add a Symbol from README.md');
     await list().row(/Tasks/).first().click();
-    await chip(/Tasks/).first().waitFor({ timeout: 20_000 });
+    await chip(/Tasks/).first().waitFor({ timeout: 60_000 });
     await add('Select Another File…');
     await list().opened('Add a File');
     await list().pick('main.py');
-    await chip(/^main\.py ?,/).waitFor({ timeout: 20_000 });
+    await chip(/^main\.py ?,/).waitFor({ timeout: 60_000 });
     await chat.startAnew();
   });
 
@@ -237,7 +237,7 @@ describe('Every button and every list row', () => {
       async () => (await page.evaluate(() => navigator.clipboard.readText())) === 'local/fast',
     );
     await chooseFromMenu(page, fast, 'Show Model Details');
-    await page.getByRole('tab', { name: basename('local/fast') }).waitFor({ timeout: 20_000 });
+    await page.getByRole('tab', { name: basename('local/fast') }).waitFor({ timeout: 60_000 });
     await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
     await models.row('Favorites, 1 model').waitFor();
     await models.pressIcon(/^local\/fast,/, 'Remove from Favorites');

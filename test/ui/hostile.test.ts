@@ -51,12 +51,12 @@ describe('In the real workbench', () => {
     await disk.fill();
     await chat.ask('Where is this kept?');
     const card = chat.frame.locator('.unsaved .problem', { hasText: "This conversation isn't saved" });
-    await card.waitFor({ timeout: 20_000 });
+    await card.waitFor({ timeout: 60_000 });
     await chat.ask('And this?');
     assert.equal(await card.count(), 1);
     // A note above the message box would say the same again.
     assert.equal(await kept.page.told(/Couldn't save a conversation/).isShown(), false);
     await disk.makeRoom();
-    await card.waitFor({ state: 'detached', timeout: 20_000 });
+    await card.waitFor({ state: 'detached', timeout: 60_000 });
   });
 });

@@ -84,7 +84,7 @@ describe('An image in a message', () => {
 
   /** Sends it, and finds its bytes in the body that the service received. */
   async function arrivesAtTheService(name: string, words: string): Promise<void> {
-    await chat.frame.locator('.composer .chip:not(.pending)', { hasText: name }).waitFor({ timeout: 20_000 });
+    await chat.frame.locator('.composer .chip:not(.pending)', { hasText: name }).waitFor({ timeout: 60_000 });
     await chat.ask(`What is this? ${words}`);
     const entry = await waitUntil('the request', () => workbench().service.asked().findLast(hasWords(words)));
     const found = /"data:image\/png;base64,([^"]+)"/.exec(JSON.stringify(entry.requestBody))?.[1] ?? '';

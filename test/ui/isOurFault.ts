@@ -13,6 +13,8 @@ const webview = /vscode-(webview|resource|cdn)/;
 export function isOurFault(fault: string): boolean {
   // A request from something that has been closed.
   if (/\bCanceled\b/.test(fault)) return false;
+  // The window was reloaded while a page was loading. If a file is really missing, the page has an error too.
+  if (/ Webview\.loadLocalResource - /.test(fault)) return false;
   // A test's own script, which observes what happens, in a page that runs none: the details of a model.
   if (fault.startsWith('error Blocked script execution in ')) return false;
   if (fault.startsWith('command parlance.')) return true;

@@ -79,7 +79,7 @@ describe('With only the keyboard', () => {
   it('a user opens the chat, asks, and gets a reply', async () => {
     await choose('Parlance: Open Chat');
     chat = await ChatDriver.inView(workbench());
-    await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
+    await waitUntil('the focus in the message box', () => inBox(chat.frame), 60_000);
     await workbench().page.keyboard.type('Write 30 tokens');
     await press('Enter');
     await chat.ended(0);
@@ -103,15 +103,15 @@ describe('With only the keyboard', () => {
     // Enter accepts the marked row, which is the first of the whole list until it's filtered.
     await chat.modelRow('local/slow').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');
-    await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });
-    await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 20_000);
+    await chat.button('Model: local/slow').waitFor({ timeout: 60_000 });
+    await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 60_000);
   });
 
   it('stops a reply with Escape', async () => {
     if (!(await inBox(chat.frame))) await tabTo('Message', 'Shift+Tab');
     await workbench().page.keyboard.type('Write 500 tokens');
     await press('Enter');
-    await chat.button('Stop').waitFor({ timeout: 20_000 });
+    await chat.button('Stop').waitFor({ timeout: 60_000 });
     await press('Escape');
     const reply = await chat.ended(1);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
@@ -122,11 +122,11 @@ describe('With only the keyboard', () => {
     await workbench().page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
     await press('Control+Alt+h');
     chat = await ChatDriver.inView(workbench());
-    await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
+    await waitUntil('the focus in the message box', () => inBox(chat.frame), 60_000);
     await knowsFocus();
     await press('Control+n');
     await chat.replies.first().waitFor({ state: 'detached' });
-    await waitUntil('the focus in the new message box', () => inBox(chat.frame), 20_000);
+    await waitUntil('the focus in the new message box', () => inBox(chat.frame), 60_000);
     await knowsFocus();
     await press('Control+Alt+.');
     await chat.modelSearch.and(chat.frame.locator(':focus')).waitFor();
@@ -139,9 +139,9 @@ describe('With only the keyboard', () => {
     await press('Enter');
     await workbench()
       .page.locator('.part.sidebar .pane-header[aria-label^="Models"][aria-expanded=true]')
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     await press('Control+Alt+h');
-    await waitUntil('the focus back in the message box', () => inBox(chat.frame), 20_000);
+    await waitUntil('the focus back in the message box', () => inBox(chat.frame), 60_000);
     await workbench().page.keyboard.type('Good morning');
     await press('Enter');
     const reply = await chat.ended(0);
@@ -154,7 +154,7 @@ describe('With only the keyboard', () => {
     await workbench().page.keyboard.type('local/echo');
     await chat.modelRow('local/echo').and(chat.frame.locator('[aria-selected=true]')).waitFor();
     await press('Enter');
-    await chat.frame.getByText('2/2').waitFor({ timeout: 20_000 });
+    await chat.frame.getByText('2/2').waitFor({ timeout: 60_000 });
     await reply.locator('.answer', { hasText: 'Good morning' }).waitFor();
     await chat.ended(0);
   });
@@ -163,7 +163,7 @@ describe('With only the keyboard', () => {
     await choose('Parlance: Open Last Reply in Editor');
     await workbench()
       .page.getByRole('tab', { name: /local echo/ })
-      .waitFor({ timeout: 20_000 });
-    await workbench().page.locator('.editor-instance').getByText('# local/echo').first().waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
+    await workbench().page.locator('.editor-instance').getByText('# local/echo').first().waitFor({ timeout: 60_000 });
   });
 });

@@ -29,7 +29,7 @@ describe('Ten chats in tabs', () => {
       await chat.send(question(number));
       await service.waitForEntry(
         ({ requestBody }) => JSON.stringify(requestBody ?? '').includes(question(number)),
-        20_000,
+        60_000,
       );
     }
     assert.equal(service.log().filter(({ outcome }) => outcome === 'running').length, count);

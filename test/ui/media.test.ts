@@ -55,7 +55,7 @@ describe('The form for videos', () => {
     const running = form.card('running');
     await running.locator('.elapsed', { hasText: /^[12] s$/ }).waitFor();
     await running.getByText('cost ≈ 0.07').waitFor();
-    await form.card('done').waitFor({ timeout: 20_000 });
+    await form.card('done').waitFor({ timeout: 60_000 });
     assert.deepEqual(lastRequest(), { model: 'local/video', prompt: heading, duration: 2, resolution: '120p' });
     const seconds = await playFilm(form.card('done'));
     assert.ok(Math.abs(seconds - 2) < 0.2, String(seconds));
@@ -77,7 +77,7 @@ describe('The form for videos', () => {
     const duration = form.field('Duration in seconds');
     await form.generate({ Prompt: 'Far too long', 'Duration in seconds': '99' });
     const card = form.cards.filter({ hasText: 'Far too long' });
-    await form.frame.locator('[aria-invalid=true]').and(duration).waitFor({ timeout: 20_000 });
+    await form.frame.locator('[aria-invalid=true]').and(duration).waitFor({ timeout: 60_000 });
     await waitUntil('the focus on the field', () => duration.evaluate((box) => box === document.activeElement));
     // The value typed since then is different.
     await duration.fill('');
@@ -88,7 +88,7 @@ describe('The form for videos', () => {
     await duration.fill('2');
     await form.button('Generate Video').click();
     await waitUntil('the changed request', () => lastRequest()['duration'] === 2);
-    await card.and(form.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
+    await card.and(form.frame.locator('[data-state=done]')).waitFor({ timeout: 60_000 });
   });
 
   it('offers a local file as a data: URL, shows its size, and sends it', async () => {
@@ -103,7 +103,7 @@ describe('The form for videos', () => {
     // A copy was kept: the file itself can be deleted.
     await rm(path);
     await form.generate({ Prompt: 'From a picture' });
-    await form.cards.filter({ hasText: 'From a picture' }).locator('video').waitFor({ timeout: 20_000 });
+    await form.cards.filter({ hasText: 'From a picture' }).locator('video').waitFor({ timeout: 60_000 });
     assert.equal(lastRequest()['image'], `data:image/png;base64,${picture.toString('base64')}`);
     await form.button('Remove start.png').click();
   });
@@ -112,7 +112,7 @@ describe('The form for videos', () => {
     await form.field('Draft').selectOption('on');
     await form.generate({ Prompt: 'A red kite' });
     const draft = form.card('done').filter({ hasText: 'A red kite' });
-    await draft.waitFor({ timeout: 20_000 });
+    await draft.waitFor({ timeout: 60_000 });
     assert.equal(lastRequest()['draft'], true);
     await draft.getByRole('button', { name: 'Generate Final Version' }).click();
     await waitUntil('the request of the final one', () => lastRequest()['draft'] === undefined);
@@ -164,7 +164,7 @@ describe('The form for videos', () => {
         .filter((entry) => entry.model === model).length;
       await form.generate({ Model: model, Prompt: `Try ${model}` });
       const card = form.cards.filter({ hasText: `Try ${model}` });
-      await card.and(form.frame.locator(`[data-state=${state}]`)).waitFor({ timeout: 20_000 });
+      await card.and(form.frame.locator(`[data-state=${state}]`)).waitFor({ timeout: 60_000 });
       await card.getByText(words).first().waitFor();
       await card.getByText('Details').click();
       await card.locator('dd', { hasText: '120p' }).waitFor();
@@ -192,13 +192,13 @@ describe('The form for videos', () => {
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
     // The time starts before the request arrives at the service.
-    await workbench().service.waitForEntry(({ requestBody }) => Object(requestBody).prompt === 'Cut off', 20_000);
+    await workbench().service.waitForEntry(({ requestBody }) => Object(requestBody).prompt === 'Cut off', 60_000);
     const before = workbench().service.asked().length;
     await workbench().reload();
 
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     const cut = form.cards.filter({ hasText: 'Cut off' });
-    await cut.and(form.frame.locator('[data-state=unknown]')).waitFor({ timeout: 30_000 });
+    await cut.and(form.frame.locator('[data-state=unknown]')).waitFor({ timeout: 60_000 });
     await cut.getByText('Parlance never resends it automatically').waitFor();
     await cut.getByText('Details').click();
     await cut.locator('dd', { hasText: '4:3' }).waitFor();
@@ -262,7 +262,7 @@ describe('Images and audio files', () => {
       await waitUntil(name, async () => (await readdir(workbench().workspace)).includes(name));
       await workbench()
         .page.locator('.view-line', { hasText: `(${name})` })
-        .waitFor({ timeout: 20_000 });
+        .waitFor({ timeout: 60_000 });
     }
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate and Insert Image…');
     const place = form.frame.getByText('The image will be inserted into page.md.');
@@ -318,7 +318,7 @@ describe('Images and audio files', () => {
     await waitUntil('the model in the form', async () => (await model.inputValue()) === 'local/image');
     assert.equal(requests(), before);
     await form.button('Generate Image').click();
-    await form.card('done').filter({ hasText: 'A harbour' }).waitFor({ timeout: 20_000 });
+    await form.card('done').filter({ hasText: 'A harbour' }).waitFor({ timeout: 60_000 });
   });
 
   it('become a separate text, from the Explorer, and subtitles in either format', async () => {
@@ -338,7 +338,7 @@ describe('Images and audio files', () => {
       await chooseFromMenu(page, explorer.getByText('note.wav'), 'Transcribe Audio…');
       await list.opened('Select a Transcription Model');
       await list.row('local/transcriber-verbose').first().click();
-      await page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 20_000 });
+      await page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 60_000 });
       const offer = workbench().told('Save them as subtitles?');
       await offer.press(`Save as .${ending}…`);
       await list.opened('Save Subtitles');

@@ -37,7 +37,7 @@ export class MediaDriver {
         }
         return undefined;
       },
-      30_000,
+      60_000,
     );
     return new MediaDriver(frame);
   }
@@ -72,7 +72,7 @@ export class MediaDriver {
  */
 export async function playFilm(card: Locator): Promise<number> {
   const video = card.locator('video');
-  await video.waitFor({ timeout: 20_000 });
+  await video.waitFor({ timeout: 60_000 });
   await waitUntil("the video's length", () => video.evaluate((each: HTMLVideoElement) => each.readyState >= 1));
   await video.evaluate((each: HTMLVideoElement) => {
     each.muted = true;

@@ -34,7 +34,7 @@ describe('Messages', () => {
     const requests = workbench().service.asked().length;
     await press(chat.replies.first(), 'Retry');
     await chat.frame.getByRole('menuitem', { name: 'Retry', exact: true }).press('Enter');
-    await workbench().service.waitForEntry((entry) => isRequest(entry, requests), 10_000);
+    await workbench().service.waitForEntry((entry) => isRequest(entry, requests), 60_000);
     await chat.ended(0);
     assert.equal(await chat.replies.count(), 1);
     assert.deepEqual(lastMessages(), [{ role: 'user', content: 'Once more, please' }]);

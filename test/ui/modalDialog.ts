@@ -11,7 +11,7 @@ export function modalDialog(page: Page, words: string | RegExp): Locator {
  */
 export async function answerDialog(page: Page, words: string | RegExp, button: string): Promise<string> {
   const dialog = modalDialog(page, words);
-  await dialog.waitFor({ timeout: 20_000 });
+  await dialog.waitFor({ timeout: 60_000 });
   const text = await dialog.innerText();
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ export class ModelsDriver {
     await workbench.runCommand('Parlance: Show Models');
     const driver = new ModelsDriver(workbench);
     await driver.makeRoom();
-    await driver.pane.waitFor({ timeout: 20_000 });
+    await driver.pane.waitFor({ timeout: 60_000 });
     return driver;
   }
 
@@ -27,7 +27,7 @@ export class ModelsDriver {
     await this.#workbench.resizeTo(1280, 1400);
     for (const other of ['Requests', 'Media']) {
       const header = this.#page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
-      await header.waitFor({ timeout: 20_000 });
+      await header.waitFor({ timeout: 60_000 });
       if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
     }
   }
@@ -59,7 +59,7 @@ export class ModelsDriver {
 
   async openGroup(name: string): Promise<void> {
     const group = this.row(new RegExp(`^${name}, `));
-    await group.waitFor({ timeout: 20_000 });
+    await group.waitFor({ timeout: 60_000 });
     if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
     await group.and(this.pane.locator('[aria-expanded=true]')).waitFor();
   }

@@ -21,13 +21,13 @@ describe("VS Code's own Chat view", () => {
 
   it('sends nothing and needs no account to list our models', async () => {
     await workbench().runCommand('Chat: Open Chat');
-    await view().locator('.interactive-input-part').getByText('echo', { exact: true }).waitFor({ timeout: 30_000 });
+    await view().locator('.interactive-input-part').getByText('echo', { exact: true }).waitFor({ timeout: 60_000 });
     assert.equal(workbench().service.log().length, 0);
   });
 
   it('replies through @parlance with the model that is selected in it', async () => {
     await ask('@parlance Good morning, sunshine');
-    await view().locator('.interactive-response').getByText('Good morning, sunshine').waitFor({ timeout: 30_000 });
+    await view().locator('.interactive-response').getByText('Good morning, sunshine').waitFor({ timeout: 60_000 });
     const [asked] = workbench().service.log();
     assert.equal(asked?.model, 'local/echo');
     // None of VS Code's instructions for its own agent.
@@ -36,7 +36,7 @@ describe("VS Code's own Chat view", () => {
     const answer = view().locator('.interactive-response');
     // VS Code shows it while the pointer is on the reply.
     await answer.hover();
-    await answer.getByText(/tok\/s · .*first token/).waitFor({ timeout: 30_000 });
+    await answer.getByText(/tok\/s · .*first token/).waitFor({ timeout: 60_000 });
     await waitUntil('the end', () => workbench().service.log()[0]?.outcome === 'done');
   });
 
@@ -45,7 +45,7 @@ describe("VS Code's own Chat view", () => {
     await workbench().page.keyboard.press('ControlOrMeta+A');
     // The next question goes to the same participant.
     await ask('/explain');
-    await view().getByText('Write tests for it').waitFor({ timeout: 30_000 });
+    await view().getByText('Write tests for it').waitFor({ timeout: 60_000 });
     assert.match(JSON.stringify(workbench().service.asked().at(-1)?.requestBody), /def median/);
   });
 
@@ -54,7 +54,7 @@ describe("VS Code's own Chat view", () => {
     await workbench()
       .page.getByRole('treeitem', { name: /local\/echo, done/ })
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
   });
 
   // Runs last: what VS Code opens stays open.
@@ -62,7 +62,7 @@ describe("VS Code's own Chat view", () => {
     const earlier = workbench().service.asked().length;
     await workbench().runCommand('Chat: New Chat Editor');
     await ask('Good evening, nobody', workbench().page.locator('.editor-group-container .interactive-session'));
-    await workbench().page.getByText('Sign in to use GitHub Copilot').first().waitFor({ timeout: 30_000 });
+    await workbench().page.getByText('Sign in to use GitHub Copilot').first().waitFor({ timeout: 60_000 });
     assert.equal(workbench().service.asked().length, earlier);
   });
 });

@@ -109,9 +109,9 @@ describe('Prompts on selected code', () => {
     await page.keyboard.press('Enter');
     const { requestBody } = await answered(workbench(), before);
     assert.match(messageIn(requestBody), /Fix/);
-    await titleButton(workbench(), 'Keep All').waitFor({ timeout: 20_000 });
+    await titleButton(workbench(), 'Keep All').waitFor({ timeout: 60_000 });
     // The key works once the diff has the focus.
-    await page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor({ timeout: 20_000 });
+    await page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor({ timeout: 60_000 });
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');
@@ -129,7 +129,7 @@ describe('Prompts on selected code', () => {
     const { requestBody } = await answered(workbench(), before);
     assert.ok(messageIn(requestBody).includes(functionOf(code)));
     const keepAll = titleButton(workbench(), 'Keep All');
-    await keepAll.waitFor({ timeout: 20_000 });
+    await keepAll.waitFor({ timeout: 60_000 });
     await keepAll.click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');
@@ -439,7 +439,7 @@ describe('Prompts on selected code', () => {
     await workbench().told("Only the reply's code was inserted.").press('Open Reply');
     await page.locator('.editor-instance .view-line').filter({ hasText: 'Every task that is done' }).first().waitFor();
     await run(/Document to the side/);
-    await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 20_000 });
+    await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 60_000 });
     await waitUntil('the reply beside', async () => (await heads.count()) === 2);
     const chat = await ChatDriver.open(workbench());
     const before = await chat.questions.count();
@@ -477,7 +477,7 @@ describe('Prompts on selected code', () => {
     const { page } = workbench();
     const input = new QuickInput(page);
     const plain = async (place: Locator, where: string) => {
-      await place.getByText('[press]').first().waitFor({ timeout: 20_000 });
+      await place.getByText('[press]').first().waitFor({ timeout: 60_000 });
       assert.equal(await place.locator('.codicon-flame').count(), 0, `an icon in ${where}`);
       assert.equal(await place.locator('a[href]', { hasText: 'press' }).count(), 0, `a link in ${where}`);
     };
@@ -534,7 +534,7 @@ describe('Prompts on selected code', () => {
 
   it("warns before sending that it's more than the model accepts", async () => {
     await workbench().runCommand('Parlance: Refresh Models');
-    await workbench().service.waitForEntry(({ kind }) => kind === 'models', 20_000);
+    await workbench().service.waitForEntry(({ kind }) => kind === 'models', 60_000);
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'long');
     const text = await answerDialog(workbench().page, /Send ≈ 375 tokens to local\/small\?/, 'Cancel');
@@ -557,7 +557,7 @@ describe('Prompts on selected code', () => {
     await progress.shown();
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     await progress.press('Cancel');
-    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
     // In Parlance's only status bar item, which shows the model's name again some time later.
     await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
     assert.equal(await page.locator('.right-items .statusbar-item[id^="parlance."]').count(), 1);
@@ -583,16 +583,16 @@ describe('Prompts on selected code', () => {
     await input.row(/In the workspace/).click();
     await input.enter('simple');
     await page.getByRole('tab', { name: 'simple.prompt.md' }).waitFor();
-    await page.locator('.codelens-decoration', { hasText: 'Run with Parlance' }).waitFor({ timeout: 20_000 });
+    await page.locator('.codelens-decoration', { hasText: 'Run with Parlance' }).waitFor({ timeout: 60_000 });
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
     await page.keyboard.insertText('---\ntemperature: hot\n---\nHello');
-    await page.locator('.squiggly-error').first().waitFor({ timeout: 20_000 });
+    await page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 });
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
     await page.keyboard.insertText('---\ntarget: beside\n---\nHello');
     await page.keyboard.press('ControlOrMeta+S');
-    await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 20_000 });
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 60_000 });
     const before = chats(workbench()).length;
     await page.locator('.codelens-decoration a', { hasText: 'Run with Parlance' }).click();
     const entry = await waitUntil('the request', () => chats(workbench())[before]);
@@ -627,8 +627,8 @@ async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> 
 /** The diff of a proposed change, once it contains these words and can be applied. */
 async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
   const diff = workbench.page.locator('.monaco-diff-editor');
-  await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 20_000 });
-  await titleButton(workbench, 'Keep All').waitFor({ timeout: 20_000 });
+  await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 60_000 });
+  await titleButton(workbench, 'Keep All').waitFor({ timeout: 60_000 });
   return diff;
 }
 

@@ -13,16 +13,16 @@ export class QuickInput {
 
   /** Waits for the box with this title. */
   async opened(title: string | RegExp): Promise<void> {
-    await this.widget.locator('.quick-input-title', { hasText: title }).waitFor({ timeout: 20_000 });
+    await this.widget.locator('.quick-input-title', { hasText: title }).waitFor({ timeout: 60_000 });
   }
 
   async closed(): Promise<void> {
-    await this.widget.waitFor({ state: 'hidden', timeout: 20_000 });
+    await this.widget.waitFor({ state: 'hidden', timeout: 60_000 });
   }
 
   /** Waits until the line below the box shows this: the prompt, or what is wrong with the text. */
   async says(words: string | RegExp): Promise<void> {
-    await this.widget.locator('#quickInput_message', { hasText: words }).waitFor({ timeout: 20_000 });
+    await this.widget.locator('#quickInput_message', { hasText: words }).waitFor({ timeout: 60_000 });
   }
 
   /** A row, by words in its name: label, facts, and the line below them. */
@@ -32,7 +32,7 @@ export class QuickInput {
 
   /** Waits until Enter would accept the row with these words. */
   async marked(words: string | RegExp): Promise<void> {
-    await this.widget.locator('.monaco-list-row.focused').getByText(words).first().waitFor({ timeout: 20_000 });
+    await this.widget.locator('.monaco-list-row.focused').getByText(words).first().waitFor({ timeout: 60_000 });
   }
 
   /** Replaces the text in the box and presses Enter. The box might stay open to show what is wrong. */

@@ -14,7 +14,7 @@ export class RequestsDriver {
   static async open(workbench: WorkbenchPage): Promise<RequestsDriver> {
     await workbench.runCommand('Parlance: Show Requests');
     const driver = new RequestsDriver(workbench);
-    await driver.view.first().waitFor({ timeout: 20_000 });
+    await driver.view.first().waitFor({ timeout: 60_000 });
     return driver;
   }
 

@@ -28,7 +28,7 @@ describe('VS Code that is closed and started again', () => {
       'Duration in seconds': '2',
       Resolution: '120p',
     });
-    await form.card('done').locator('video').waitFor({ timeout: 40_000 });
+    await form.card('done').locator('video').waitFor({ timeout: 60_000 });
 
     const second = await kept.start();
     const again = await ChatDriver.open(second);

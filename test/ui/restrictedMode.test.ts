@@ -47,7 +47,7 @@ describe("A folder that isn't trusted", () => {
   });
 
   it("allows chats with only the user's own settings", async () => {
-    await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
+    await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 60_000 });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
     const sent = workbench().service.asked().at(-1)?.requestBody;
@@ -63,7 +63,7 @@ describe("A folder that isn't trusted", () => {
     await workbench().openFile('README.md');
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = workbench().page.locator('.quick-input-widget');
-    await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 20_000 });
+    await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
     assert.equal(await list.getByText('steal').count(), 0);
     await workbench().page.keyboard.press('Escape');
   });
@@ -78,7 +78,7 @@ describe("A folder that isn't trusted", () => {
       await trust
         .getByText(/Restricted Mode/)
         .first()
-        .waitFor({ timeout: 20_000 });
+        .waitFor({ timeout: 60_000 });
       await workbench().runCommand('View: Close Editor');
       await trust.waitFor({ state: 'detached' });
     };
@@ -97,7 +97,7 @@ describe("A folder that isn't trusted", () => {
     await workbench().runCommand('View: Show Testing');
     await workbench().runFromPalette('Test: Refresh Tests');
     await workbench().runFromPalette('Test: Run All Tests');
-    await page.getByText('No tests have been found in this workspace yet.').waitFor({ timeout: 20_000 });
+    await page.getByText('No tests have been found in this workspace yet.').waitFor({ timeout: 60_000 });
     assert.equal(await page.locator('.test-explorer').getByRole('treeitem').count(), 0);
     assert.equal(service.asked().length, asked);
   });
@@ -121,7 +121,7 @@ describe("A folder that isn't trusted", () => {
     await page.keyboard.insertText('@parlance /tests');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
-    await waitUntil('a request', () => service.asked().length > before, 30_000);
+    await waitUntil('a request', () => service.asked().length > before, 60_000);
     const sent = wordsOf(service.asked().at(-1)?.requestBody);
     assert.match(sent, /```typescript\nexport const sum = /);
     assert.doesNotMatch(sent, /canary|jest/i);
@@ -130,20 +130,20 @@ describe("A folder that isn't trusted", () => {
   it("has its prompts read once it's trusted, including open ones", async () => {
     const { page } = workbench();
     await workbench().openFile('.github/prompts/steal.prompt.md');
-    await page.getByText('Run with Parlance').waitFor({ timeout: 30_000 });
+    await page.getByText('Run with Parlance').waitFor({ timeout: 60_000 });
     await workbench().runCommand('Problems: Focus on Problems View');
     const problem = page.locator('.markers-panel').getByText('Enter a number, 0 or more');
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = page.locator('.quick-input-widget');
     const invitation = list.getByText('Trust This Workspace to See Its Prompts…');
-    await invitation.waitFor({ timeout: 20_000 });
+    await invitation.waitFor({ timeout: 60_000 });
     assert.equal(await problem.count(), 0);
 
     await invitation.click();
-    await page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 20_000 });
-    await problem.waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 60_000 });
+    await problem.waitFor({ timeout: 60_000 });
     await workbench().runCommand('Parlance: Run Prompt…');
-    await list.getByText('steal').first().waitFor({ timeout: 20_000 });
+    await list.getByText('steal').first().waitFor({ timeout: 60_000 });
     await page.keyboard.press('Escape');
     // Now it sends what it left out before.
     await waitUntil("the folder's test", async () => (await testsOfSum()).includes('canaryOfTests'), 60_000);
@@ -153,8 +153,8 @@ describe("A folder that isn't trusted", () => {
     const { page, service } = workbench();
     const asked = service.asked().length;
     await workbench().runCommand('View: Show Testing');
-    await page.getByRole('treeitem', { name: /^\.github\/prompts\/steal\.checks\.yaml/ }).waitFor({ timeout: 30_000 });
-    await page.getByRole('treeitem', { name: /^promptfooconfig\.yaml/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('treeitem', { name: /^\.github\/prompts\/steal\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
+    await page.getByRole('treeitem', { name: /^promptfooconfig\.yaml/ }).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, asked);
   });
 
@@ -164,7 +164,7 @@ describe("A folder that isn't trusted", () => {
     await selectSum();
     const before = service.asked().length;
     await workbench().runCommand('Parlance: Generate Tests');
-    await waitUntil('a request', () => service.asked().length > before, 30_000);
+    await waitUntil('a request', () => service.asked().length > before, 60_000);
     return wordsOf(service.asked().at(-1)?.requestBody);
   }
 

@@ -50,7 +50,7 @@ describe('Several services', () => {
     });
   /** It's in its own bundle, which shares no state with the others. */
   const inStatusBar = (words: string) =>
-    workbench().page.locator('.statusbar-item', { hasText: words }).waitFor({ timeout: 20_000 });
+    workbench().page.locator('.statusbar-item', { hasText: words }).waitFor({ timeout: 60_000 });
   const chatsOf = ({ log }: Pick<InferenceService, 'log'>) => log().filter(({ kind }) => kind === 'chat');
 
   it('begin with Add Service in the palette, which asks for a base URL and a key, and lists the models', async () => {
@@ -63,7 +63,7 @@ describe('Several services', () => {
     await list.opened('API Key');
     await list.enter(second.apiKey);
     await list.closed();
-    await second.waitForEntry(({ kind, outcome }) => kind === 'models' && outcome === 'done', 20_000);
+    await second.waitForEntry(({ kind, outcome }) => kind === 'models' && outcome === 'done', 60_000);
     const entries = await waitUntil('the second service', async () => {
       const all = await services();
       return all.length === 2 ? all : undefined;
@@ -72,13 +72,13 @@ describe('Several services', () => {
     assert.ok(!(await settings()).includes(second.apiKey));
     added = String(entries[1]?.['name']);
     const models = await ModelsDriver.open(workbench());
-    await models.row(/^First, \d+ models/).waitFor({ timeout: 20_000 });
-    await models.row(new RegExp(`^${RegExp.escape(added)}, \\d+ models`)).waitFor({ timeout: 20_000 });
+    await models.row(/^First, \d+ models/).waitFor({ timeout: 60_000 });
+    await models.row(new RegExp(`^${RegExp.escape(added)}, \\d+ models`)).waitFor({ timeout: 60_000 });
   });
 
   it('are named in a chat that was open before, which keeps what was typed', async () => {
     const chat = await ChatDriver.open(workbench());
-    await chat.lastReply.getByText('local/echo (First)').first().waitFor({ timeout: 20_000 });
+    await chat.lastReply.getByText('local/echo (First)').first().waitFor({ timeout: 60_000 });
     assert.equal(await chat.box.inputValue(), 'Not sent yet');
     await inStatusBar('echo (First)');
     await chat.frame.locator('.model-button', { hasText: 'local/echo (First)' }).waitFor();
@@ -93,7 +93,7 @@ describe('Several services', () => {
     await list.says('Another service has this name.');
     await list.enter('Second');
     await list.closed();
-    await models.row(/^Second, \d+ models/).waitFor({ timeout: 20_000 });
+    await models.row(/^Second, \d+ models/).waitFor({ timeout: 60_000 });
     assert.deepEqual(
       (await services()).map(({ name }) => name),
       ['First', 'Second'],
@@ -147,11 +147,11 @@ describe('Several services', () => {
     await requests
       .row(/To the second one/)
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     await requests.pressTitleButton('Filter Requests by Service…');
     await list.opened('Filter Requests by Service');
     await list.row(/First/).click();
-    await requests.view.getByText('Filter: First.').waitFor({ timeout: 20_000 });
+    await requests.view.getByText('Filter: First.').waitFor({ timeout: 60_000 });
     await requests
       .row(/To the second one/)
       .first()
@@ -162,7 +162,7 @@ describe('Several services', () => {
     await requests
       .row(/To the second one/)
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
   });
 
   it("run each other's requests again, and each has its own URL and key variable in copied code", async () => {
@@ -190,7 +190,7 @@ describe('Several services', () => {
     await requests
       .row(/^To the second one, local\/echo \(First\), done/)
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
   });
 
   it("say in the chat's own list of models which of them has none, and are set up and found by name there", async () => {
@@ -206,9 +206,9 @@ describe('Several services', () => {
     await list.enter('sk-of-the-third');
     await list.closed();
     await chat.button(/^Model: /).click();
-    await about.getByText(/^Third: 127\.0\.0\.1:\d+ refused the connection/).waitFor({ timeout: 20_000 });
+    await about.getByText(/^Third: 127\.0\.0\.1:\d+ refused the connection/).waitFor({ timeout: 60_000 });
     await about.getByRole('button', { name: 'Retry' }).click();
-    await about.getByText(/refused the connection/).waitFor({ timeout: 20_000 });
+    await about.getByText(/refused the connection/).waitFor({ timeout: 60_000 });
     await chat.modelSearch.fill('second local/echo');
     await chat.modelRow('local/echo (Second)').waitFor();
     await chat.modelRow('local/echo (First)').waitFor({ state: 'detached' });
@@ -276,7 +276,7 @@ describe('Several services', () => {
     await chooseFromMenu(page, row, 'Refresh Models');
     await models
       .row(/^Second, \d+ models, 127\.0\.0\.1:\d+ refused the connection, list from /)
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     await models.row(/^First, \d+ models$/).waitFor();
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     const chat = await ChatDriver.open(workbench());
@@ -286,7 +286,7 @@ describe('Several services', () => {
 
     const silent = await silentServer(Number(port));
     await chooseFromMenu(page, row, 'Refresh Models');
-    await models.row(/^Second, \d+ models, fetching models$/).waitFor({ timeout: 20_000 });
+    await models.row(/^Second, \d+ models, fetching models$/).waitFor({ timeout: 60_000 });
     await waitUntil('a request for the models', () => silent.requests() > 0);
     await models.row(/^First, \d+ models$/).waitFor();
     await chat.ask('While the other one is silent');
@@ -294,8 +294,8 @@ describe('Several services', () => {
     await workbench().runFromPalette('Parlance: Select Default Model…');
     await list.opened('Select Model');
     await list.box.fill('local/echo');
-    await list.row('local/echo (First)').first().waitFor({ timeout: 20_000 });
-    await list.row('local/echo (Second)').first().waitFor({ timeout: 20_000 });
+    await list.row('local/echo (First)').first().waitFor({ timeout: 60_000 });
+    await list.row('local/echo (Second)').first().waitFor({ timeout: 60_000 });
     await page.keyboard.press('Escape');
     await list.closed();
     await models.row(/^Second, \d+ models, fetching models$/).waitFor();
@@ -325,7 +325,7 @@ describe('Several services', () => {
       .waitFor({ state: 'detached' });
     assert.ok(!(await settings()).includes(second.baseUrl));
     const about = await ChatDriver.open(workbench());
-    await about.card.getByText('"Second" is no longer in your list of services.').waitFor({ timeout: 20_000 });
+    await about.card.getByText('"Second" is no longer in your list of services.').waitFor({ timeout: 60_000 });
     await about.lastReply.getByText('local/writer (Second)').first().waitFor();
     assert.ok((await about.lastReply.locator('.answer').innerText()).length > 20);
     await waitUntil('the end of the request', () => chatsOf(second).at(-1)?.outcome !== 'running');

@@ -38,11 +38,11 @@ describe('A reply', () => {
     const chat = await asked('Write 2000 tokens about crashes');
     const seen = (await chat.lastReply.locator('.answer').innerText()).slice(0, 150);
     await workbench().killExtensionHost();
-    const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'canceled', 10_000);
+    const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'canceled', 60_000);
 
     const again = await ChatDriver.open(workbench());
     const reply = again.frame.locator('article.reply[data-state=interrupted]');
-    await reply.waitFor({ timeout: 30_000 });
+    await reply.waitFor({ timeout: 60_000 });
     // The page draws a moment after the article appears.
     await waitUntil('what was seen before', async () => (await reply.locator('.answer').innerText()).startsWith(seen));
     assert.match(

@@ -43,7 +43,7 @@ export class ToldMessage {
   }
 
   /** @param limitMs how long to wait for it */
-  async shown(limitMs = 20_000): Promise<Locator> {
+  async shown(limitMs = 60_000): Promise<Locator> {
     return waitUntil(`the message ${String(this.#text)}`, this.#finder(), limitMs);
   }
 

@@ -160,6 +160,8 @@ export async function startWorkbench(
     deviceScaleFactor: options.pixelRatio ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // As everywhere in these tests: only what never happens takes this long.
+  context.setDefaultTimeout(60_000);
   await stopAnimations(context);
   const boundaries = new BoundaryRecorder();
   await watchRoutes(context, (route) => boundaries.tookRoute(route));

@@ -20,8 +20,8 @@ describe("A folder that isn't on a disk", () => {
 
   // Quick Open needs a search provider, which such folders rarely have.
   async function selectAllOf(name: string): Promise<void> {
-    await workbench().page.getByRole('treeitem', { name }).dblclick({ timeout: 20_000 });
-    await workbench().page.locator('.editor-instance .view-line').first().click({ timeout: 20_000 });
+    await workbench().page.getByRole('treeitem', { name }).dblclick({ timeout: 60_000 });
+    await workbench().page.locator('.editor-instance .view-line').first().click({ timeout: 60_000 });
     await workbench().page.keyboard.press('ControlOrMeta+A');
   }
 

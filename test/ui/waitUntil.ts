@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function waitUntil<T>(
   what: string,
   ask: () => Promise<T | false | undefined> | T | false | undefined,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + limitMs;
   for (;;) {

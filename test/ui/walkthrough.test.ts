@@ -11,8 +11,8 @@ async function stepsDoneIn(workbench: WorkbenchPage, ...awaited: readonly string
   // Selecting its tab again might show VS Code's own page.
   await workbench.runCommand('Welcome: Open Walkthrough...');
   const list = new QuickInput(workbench.page);
-  await list.row('Get Started with Parlance').first().click({ timeout: 20_000 });
-  await workbench.page.locator('.getting-started-step').nth(4).waitFor({ timeout: 20_000 });
+  await list.row('Get Started with Parlance').first().click({ timeout: 60_000 });
+  await workbench.page.locator('.getting-started-step').nth(4).waitFor({ timeout: 60_000 });
   return waitUntil(`the steps ${awaited.join()} done`, async () => {
     const names = await workbench.page
       .locator('.getting-started-step')
@@ -83,7 +83,7 @@ describe('The walkthrough', () => {
     const again = await MediaDriver.inView(workbench(), '.media.studio');
     await again.field('Model').fill('local/video');
     await again.generate({ Prompt: 'A red kite', 'Duration in seconds': '1', Resolution: '120p' });
-    await again.card('done').waitFor({ timeout: 20_000 });
+    await again.card('done').waitFor({ timeout: 60_000 });
     assert.deepEqual(await stepsDone('video'), ['connect', 'chat', 'selection', 'video']);
   });
 
@@ -106,7 +106,7 @@ describe('The walkthrough opened for the first time', () => {
     await workbench()
       .page.getByRole('treeitem', { name: /^local/ })
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor({ timeout: 60_000 });
     assert.deepEqual(await stepsDoneIn(workbench(), 'models'), ['models']);
   });
 });

@@ -154,13 +154,13 @@ export class WorkbenchPage {
     await waitUntil(`the focus in ${name}`, async () => {
       await this.driver.open(path);
       // A reply about it has it in its title too.
-      await this.page.locator(`.tab[data-resource-name="${name}"]`).first().waitFor({ timeout: 30_000 });
+      await this.page.locator(`.tab[data-resource-name="${name}"]`).first().waitFor({ timeout: 60_000 });
       return focused.waitFor({ timeout: 3_000 }).then(
         () => true,
         () => false,
       );
     });
-    await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 30_000 });
+    await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 60_000 });
   }
 
   /** Opens the chat in its side bar. */
@@ -181,7 +181,7 @@ export class WorkbenchPage {
    * The frame of the only visible chat, with its page running. Ask again after anything that hides, reloads, or
    * replaces it.
    */
-  async chatFrame(limitMs = 30_000): Promise<Frame> {
+  async chatFrame(limitMs = 60_000): Promise<Frame> {
     return waitUntil(
       'exactly one chat in view',
       async () => {
@@ -203,7 +203,7 @@ export class WorkbenchPage {
   async setTheme(theme: Theme): Promise<void> {
     const { setting, bodyClass } = themes[theme];
     await this.changeSettings({ 'workbench.colorTheme': setting });
-    await this.page.locator(`.monaco-workbench.${bodyClass}`).waitFor({ timeout: 20_000 });
+    await this.page.locator(`.monaco-workbench.${bodyClass}`).waitFor({ timeout: 60_000 });
   }
 
   /** Sets the size of the window, in CSS pixels. */
@@ -214,7 +214,7 @@ export class WorkbenchPage {
   /** Drags the border of the secondary side bar, as far as VS Code lets it, until it's about `width` pixels wide. */
   async setSideBarWidth(width: number): Promise<void> {
     const bar = this.page.locator('.part.auxiliarybar');
-    await bar.waitFor({ timeout: 10_000 });
+    await bar.waitFor({ timeout: 60_000 });
     const box = await bar.boundingBox();
     if (!box) throw new Error('The secondary side bar is not shown');
     const sashes = await this.page.locator('.monaco-sash.vertical').all();
