@@ -5,7 +5,7 @@
 export async function eventually(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {

@@ -143,7 +143,7 @@ describe('Measure Models', () => {
       say: (message) => arrive.fire(message),
       ended: async () => {
         const found = () => posted.findLast((each) => each.type === 'resultShown' && each.isNew);
-        await eventually('the end of the run', () => found() !== undefined, 20_000);
+        await eventually('the end of the run', () => found() !== undefined, 60_000);
         const shown = found();
         posted.length = 0;
         return shown?.type === 'resultShown' ? shown.result : assert.fail();
@@ -288,7 +288,7 @@ describe('Measure Models', () => {
     page.say({ type: 'run', form: formOf('local/echo', { repeats: '62', concurrency: '4' }) });
     const isPause = (message: ToMeasurePage) =>
       message.type === 'progressed' && message.progress.pausedUntil !== undefined;
-    await eventually('the pause', () => page.posted.some(isPause), 20_000);
+    await eventually('the pause', () => page.posted.some(isPause), 60_000);
     const { groups, notes } = await page.ended();
     assert.deepEqual([groups[0]?.done, groups[0]?.failed], [62, 0]);
     assert.match(notes.join(' '), /^The service temporarily refused \d requests?\./);
