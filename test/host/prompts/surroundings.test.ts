@@ -193,21 +193,6 @@ describe('What surrounds the code of a prompt', function () {
     }
   });
 
-  it('is at most an eighth of a context window that a refusal showed, too', async () => {
-    await show('store.py', method);
-    await setUserSettings({ 'parlance.chat.model': 'local/small' });
-    try {
-      const refused = await bench.sent('parlance.explainSelection', beside);
-      assert.match(refused, /For reference/);
-      await eventually('the refusal', () => bench.chats().at(-1)?.status === 413);
-      const { details, result } = await answering('Send', () => bench.sent('parlance.explainSelection', beside));
-      assert.match(details.join(' '), /more than this model's context window of \d+ tokens/);
-      assert.doesNotMatch(result, /For reference/);
-    } finally {
-      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
-    }
-  });
-
   it('has the problems of the code for /fix of @parlance, and none if there are none', async () => {
     const editor = await show('store.py', method);
     const location = new vscode.Location(editor.document.uri, editor.selection);
