@@ -220,6 +220,8 @@ export class ChatPage {
     sizes.observe(this.#place.scroller);
     sizes.observe(this.#transcript.element);
     this.#post({ type: 'ready' });
+    // A page that VS Code focused before this script ran has had its event.
+    if (document.hasFocus()) this.#post({ type: 'focusMoved', isHere: true });
   }
 
   /** Handles a message from the host. */
