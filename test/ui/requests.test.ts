@@ -351,7 +351,8 @@ describe('Requests in the workbench', () => {
     const saved = async (offered: RegExp, name: string): Promise<string> => {
       const file = join(workspace, name);
       await list.saveAs(offered, file);
-      return waitUntil(`${name} on disk`, () => readFile(file, 'utf8').catch(() => undefined));
+      // It's empty for a moment.
+      return waitUntil(`${name} on disk`, async () => (await readFile(file, 'utf8').catch(() => '')) || undefined);
     };
     const former = measure.field('Compared with');
     // By their IDs: two runs can say that they began in the same minute and took as long.
