@@ -339,6 +339,8 @@ describe('Prompt checks in the Testing view', () => {
 
   it("have a table of one file that follows its new name, and shows and runs no other file once it's gone", async () => {
     for (const name of ['one', 'other']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case of ${name}`)}`);
+    // VS Code keeps its document when it's gone, as it does for a file in a tab.
+    await vscode.workspace.openTextDocument(at('one.checks.yaml'));
     const stand = await opened();
     await stand.tests.discovered();
     const views: ChecksView[] = [];
@@ -389,6 +391,7 @@ describe('Prompt checks in the Testing view', () => {
       received.fire({ type: 'run' });
       await eventually('a request', () => stand.sent.length > 0);
       assert.deepEqual(stand.sent, [{ model: 'local/echo', text: 'Case of other' }]);
+      await eventually('the end of the run', () => stand.running.size === 0);
     } finally {
       Object.assign(vscode.window, { createWebviewPanel });
       table.dispose();

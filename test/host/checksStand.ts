@@ -23,6 +23,8 @@ export interface ChecksStand {
   readonly controller: vscode.TestController;
   /** In the order in which they were sent. */
   readonly sent: SentCheck[];
+  /** Runs that haven't ended. Until then, they write results. */
+  readonly running: ReadonlySet<vscode.TestRun>;
   /** What the runs said about each item, by its label, and by that of its case before it. */
   readonly outcomes: Map<string, Outcome>;
   /** The texts of `errored`. */
@@ -78,6 +80,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
         },
       }),
   };
+  const running = new Set<vscode.TestRun>();
   const made: vscode.TestController[] = [];
   const { createTestController } = vscode.tests;
   Object.assign(vscode.tests, {
@@ -89,6 +92,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
           if (message !== undefined) reasons.push(message);
         },
         invalidated: (item) => invalidated.push(item.label),
+        running,
       });
       made.push(controller);
       return controller;
@@ -128,6 +132,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
       tests,
       controller,
       sent,
+      running,
       outcomes,
       reasons,
       invalidated,
@@ -153,6 +158,7 @@ function watched(
   watch: {
     readonly ended: (item: vscode.TestItem, outcome: Outcome, message?: string) => void;
     readonly invalidated: (item: vscode.TestItem) => void;
+    readonly running: Set<vscode.TestRun>;
   },
 ): vscode.TestController {
   const createTestRun = controller.createTestRun.bind(controller);
@@ -164,11 +170,17 @@ function watched(
     },
     createTestRun: (request: vscode.TestRunRequest) => {
       const run = createTestRun(request);
+      watch.running.add(run);
+      const end = run.end.bind(run);
       const passed = run.passed.bind(run);
       const failed = run.failed.bind(run);
       const errored = run.errored.bind(run);
       const skipped = run.skipped.bind(run);
       return Object.assign(run, {
+        end: () => {
+          watch.running.delete(run);
+          end();
+        },
         passed: (item: vscode.TestItem, ms?: number) => {
           watch.ended(item, 'passed');
           passed(item, ms);

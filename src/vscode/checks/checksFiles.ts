@@ -9,7 +9,7 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
-import { bytesText } from '../../words/bytes.ts';
+import { currentText } from '../platform/currentText.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
 import { checksFileEnding, promptfooFileName } from './checksNames.ts';
@@ -52,7 +52,7 @@ export interface LoadedChecks {
 export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions): Promise<LoadedChecks> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
-  const text = await textOf(uri, maxChecksSize);
+  const text = await currentText(uri, maxChecksSize);
   // Whatever a file of checks refers to might end up in a request, as a variable, a message, or a judge's instruction.
   const named: vscode.Uri[] = [];
   const uses = new Set<string>();
@@ -65,7 +65,7 @@ export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions): Promis
     try {
       const file = await uriOf(path);
       named.push(file);
-      return { value: await textOf(file, maxPromptSize) };
+      return { value: await currentText(file, maxPromptSize) };
     } catch (error) {
       return { fault: whyUnread(path, error) };
     }
@@ -177,7 +177,7 @@ class CaseReader {
     const read = async () => {
       try {
         const uri = await this.#uriOf(path);
-        return { uri, text: await textOf(uri, maxPromptSize) };
+        return { uri, text: await currentText(uri, maxPromptSize) };
       } catch (error) {
         return whyUnread(path, error);
       }
@@ -225,17 +225,6 @@ async function uriInside(from: vscode.Uri, path: string): Promise<vscode.Uri> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
   return uri;
-}
-
-async function textOf(uri: vscode.Uri, maxSize: number): Promise<string> {
-  const open = openDocument(uri);
-  const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxSize) throw new Error(vscode.l10n.t("It's larger than {0}.", bytesText(maxSize)));
-  return open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
 /** From the name alone, because what's sent must not depend on what's open. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PromptDefinition } from '../../../core/prompts/promptDefinition.ts';
 import { type PromptFile, readPromptFile } from '../../../core/prompts/promptFile.ts';
+import { currentText } from '../../platform/currentText.ts';
 import { Gate } from '../../platform/gate.ts';
 import { isLink, isLinked } from '../../platform/isLinked.ts';
 import { promptPaths } from './promptPaths.ts';
-import { bytesText } from '../../../words/bytes.ts';
 
 export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
@@ -58,10 +58,7 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
 }
 
 async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxPromptSize) throw new Error(vscode.l10n.t("It's larger than {0}.", bytesText(maxPromptSize)));
-  const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const text = await currentText(uri, maxPromptSize);
   return { text, file: await readPromptFile(text) };
 }
 

@@ -14,7 +14,6 @@ const others: Readonly<Record<string, string>> = {
   'attachments/contextDocuments.ts': 'shows what was attached already',
   'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'checks/checkMessages.ts': 'shows a reply beside what was expected',
-  'checks/checksFiles.ts': 'names its sources; checks/mayRunChecks.ts asks about each before anything is sent',
   'checks/newCheck.ts': 'opens a file of checks to edit it',
   'checks/useCheckedModel.ts': 'writes a model into a prompt file',
   'commitMessage/registerCommitMessage.ts': 'core/prompts/gitDiff.ts leaves secret files out',
@@ -23,7 +22,8 @@ const others: Readonly<Record<string, string>> = {
   'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
   'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
-  'prompts/files/promptFiles.ts': 'reads prompt files',
+  'platform/currentText.ts':
+    'reads prompt files, checks, and the sources of checks, each of which checks/mayRunChecks.ts asks about',
   'prompts/into/testFile.ts': 'writes tests into it',
   'prompts/run/liveSource.ts': 'opens a document again, to write into it',
   'requests/requestDocuments.ts': 'shows a request',
