@@ -16,14 +16,19 @@ export interface CodeRequest {
 
 /**
  * The environment variable for a service's key. The one that Parlance itself reads has the key of the service that is
- * first in the list, which another one must not get.
+ * first in the list, which another one must not get. No two services have the same variable: `a.b` has `A_B`, `a-b` has
+ * `A__B`, and other marks between letters are spelled out.
  *
  * @param service its ID
  * @param first ID of the first one
  */
 export function keyVariableOf(service: string, first: string): string {
   if (service === first) return 'SERVICE_API_KEY';
-  return `SERVICE_${service.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
+  const named = service.toUpperCase().replaceAll(/[.-]+/g, (marks) => {
+    if (marks === '.') return '_';
+    return marks === '-' ? '__' : `___${marks.replaceAll('.', 'P').replaceAll('-', 'D')}_`;
+  });
+  return `SERVICE_${named}_API_KEY`;
 }
 
 /** Always in the same order, without the headers that the code sets itself. */

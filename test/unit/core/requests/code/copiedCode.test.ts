@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { type CodeRequest, keyVariableOf } from '../../../../../src/core/requests/code/codeRequest.ts';
 import { asCurl } from '../../../../../src/core/requests/code/curl.ts';
 import { asFetch } from '../../../../../src/core/requests/code/fetchScript.ts';
@@ -33,7 +34,7 @@ const hostile = [
   '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
 ].join('\n');
 
-const otherVariable = 'SERVICE_EXAMPLE_2_API_KEY';
+const otherVariable = 'SERVICE_EXAMPLE__2_API_KEY';
 
 describe('A request copied as code', () => {
   let service: InferenceService;
@@ -269,6 +270,23 @@ describe('A request copied as code', () => {
     // The list was reordered.
     assert.equal(keyVariableOf('example-2', 'example-2'), 'SERVICE_API_KEY');
     assert.equal(keyVariableOf('service', 'example-2'), 'SERVICE_SERVICE_API_KEY');
+  });
+
+  it('reads the keys of two services from two variables, however alike their IDs are', () => {
+    assert.equal(keyVariableOf('api.kestrel.test', 'service'), 'SERVICE_API_KESTREL_TEST_API_KEY');
+    assert.equal(keyVariableOf('api-kestrel.test', 'service'), 'SERVICE_API__KESTREL_TEST_API_KEY');
+    const read = (marks: string): string => {
+      if (marks === '_') return '.';
+      return marks === '__' ? '-' : marks.replaceAll('_', '').replaceAll('P', '.').replaceAll('D', '-');
+    };
+    /** The ID of the service that has this variable. */
+    const idOf = (variable: string): string =>
+      (/^SERVICE_([A-Z0-9_]+)_API_KEY$/.exec(variable)?.[1] ?? '').replaceAll(/___[DP]+_|__?/g, read).toLowerCase();
+    fc.assert(
+      fc.property(fc.stringMatching(/^[adp0][adp0.-]{0,12}$/), (id) => {
+        assert.equal(idOf(keyVariableOf(id, 'service')), id);
+      }),
+    );
   });
 
   it('asks for no key if the service needs none', async () => {
