@@ -22,14 +22,14 @@ const rules: Readonly<Record<Language, LanguageRules>> = {
     marks: new RegExp(plainSpaceBeforeUnit, 'u'),
   },
   es: {
-    banned: /[Dd]irección base|[Aa]ñad|[Ee]l[ei][gj]|catálogo|[Ii]gualmente|\b[Uu]sted/,
+    banned: /[Dd]irección base|[Aa]ñ[aá]d|[Ee]l[ei][gj]|catálogo|[Ii]gualmente|\b[Uu]sted/,
     marks: new RegExp(String.raw`${plainSpaceBeforeUnit}|[\d}]%|[«»“”]`, 'u'),
     // "Usted" is the label of the user's own messages.
     allowed: /^Usted$|dañad/,
   },
   fr: {
-    banned: /adresse de base|stockage secret|changement|[Cc]hoisi|catalogue|\bfaute\b|clés? d[’']API|^(?:Oui|Non)$/,
-    marks: new RegExp(String.raw`${plainSpaceBeforeUnit}| [:;?!»%]|« `, 'u'),
+    banned: /adresse de base|stockage secret|changement|[Cc]hoisi|catalogue|\bfaute\b|[Cc]lés? d[’']API|^(?:Oui|Non)$/,
+    marks: new RegExp(String.raw`${plainSpaceBeforeUnit}| [:;?!»%]|« |\p{L}'\p{L}`, 'u'),
   },
   ja: {
     banned: /ベースアドレス|返答|回答|提供元|カタログ|却下|見られません/,
