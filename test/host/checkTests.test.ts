@@ -532,7 +532,7 @@ describe('Prompt checks in the Testing view', () => {
   it("keep their results, and only one row, if the watcher doesn't report what is renamed or deleted", async () => {
     const { createFileSystemWatcher } = vscode.workspace;
     const { event } = new vscode.EventEmitter<vscode.Uri>();
-    // VS Code's own reports nothing of a file that was created a moment before it's renamed.
+    // VS Code's own watcher doesn't report a file that was created a moment before it's renamed.
     const silent = { onDidCreate: event, onDidChange: event, onDidDelete: event, dispose: () => undefined };
     await write('first/silent.checks.yaml', `cases:\n${says('Kept')}`);
     Object.assign(vscode.workspace, { createFileSystemWatcher: () => silent });

@@ -29,7 +29,7 @@ describe('A model', () => {
     assert.deepEqual(bare, [], 'A model needs the type ModelRef: a name alone may go to the wrong service');
   });
 
-  it('is never drawn as Parlance identifies it', async () => {
+  it('is never shown with the reference that identifies it inside Parlance', async () => {
     const files = await findFiles(join(projectFolder, 'src/webview/**/*.ts'));
     const drawn = files.flatMap((file) => {
       const found = readFileSync(file, 'utf8').match(drawnRaw) ?? [];

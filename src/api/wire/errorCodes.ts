@@ -44,7 +44,7 @@ const contextWords = [
 
 /** The figure in each is the size of the window, not of the request. The first that fits counts. */
 const windowWords = [
-  // Before the next ones: what it has after "context limit:" is the request.
+  // Before the next ones, because the number after "context limit:" is the size of the request.
   /exceed context limit: [\d,_]+ \+ [\d,_]+ > ([\d,_]+)/i,
   /maximum (?:context|prompt|model) length (?:is|of) ([\d,_]+)/i,
   /([\d,_]+) maximum context length/i,

@@ -6,7 +6,7 @@ const names: Readonly<Record<string, string>> = {
   vllm: 'vLLM',
 };
 
-/** The name of the server that returned these models. Undefined if they don't say: any server can use any port. */
+/** The name of the server that returned these models. Undefined if they don't show it: any server can use any port. */
 export function localServerName(models: readonly { readonly ownedBy?: string }[]): string | undefined {
   for (const { ownedBy = '' } of models) {
     if (Object.hasOwn(names, ownedBy)) return names[ownedBy];

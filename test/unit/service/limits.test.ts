@@ -73,7 +73,7 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf({ ...goodBody, model: 'local/costly' }), 200, 'local/costly pays from its own');
   });
 
-  it('are two replies for local/costly', async () => {
+  it('last for two replies from local/costly', async () => {
     await start({});
     const body = { ...goodBody, model: 'local/costly' };
     assert.deepEqual([await statusOf(body), await statusOf(body), await statusOf(body)], [200, 200, 402]);

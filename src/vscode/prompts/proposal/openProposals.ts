@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { mayStillRun } from '../../disk/processMark.ts';
 
 const key = 'parlance.openProposals';
-/** Process IDs are reused, in a container at once. */
+/** Process IDs are reused, in a container right away. */
 const thisWindow = crypto.randomUUID();
 /** How long a closing window can take, in milliseconds. */
 const goingMs = 8_000;

@@ -604,7 +604,7 @@ describe('A chat session', () => {
       assert.deepEqual(shown(), ['m1', 'm2', 'm5', 'm6']);
     });
 
-    it('lets one run that stays visible', async () => {
+    it("doesn't stop it if it's still visible", async () => {
       const { session, asked } = await running();
       await session.removeMessage('m1');
       assert.equal(session.runningReplyId, 'm4');

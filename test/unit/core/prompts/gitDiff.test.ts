@@ -57,7 +57,7 @@ describe('A Git diff without possible secrets', () => {
     'with empty lines that are really empty': ['-c', 'diff.suppressBlankEmpty=true'],
   };
   for (const [words, setting] of Object.entries(settings)) {
-    it(`is all but .env, ${words}`, async () => {
+    it(`keeps everything but .env, ${words}`, async () => {
       const whole = await changed(...setting);
       assert.ok(whole.includes(secret));
       const { text, leftOut } = withoutSecrets(whole);

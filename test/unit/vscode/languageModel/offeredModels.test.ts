@@ -57,7 +57,7 @@ describe('The text in a rendered prompt', () => {
     assert.equal(promptText({ node }), 'one\ntwo!');
   });
 
-  it("is the JSON of a value that isn't a prompt, and empty for nothing", () => {
+  it("is the JSON of a value that isn't a prompt, and empty if there's no value", () => {
     assert.equal(promptText({ a: 1 }), '{"a":1}');
     assert.equal(promptText(undefined), '');
   });

@@ -69,7 +69,7 @@ describe('Without symbols from VS Code', () => {
     assert.deepEqual(enclosingLines(allman, 6, 'csharp'), [0, 2]);
   });
 
-  it('long lines, as in generated files, are no declarations, and take no time', () => {
+  it("long lines, as in generated files, aren't taken for declarations, and cost no time", () => {
     const started = performance.now();
     assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)}\n  b`, 1, 'plaintext'), []);
     assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)} = {\n  b`, 1, 'plaintext'), []);
