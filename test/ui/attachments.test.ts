@@ -265,7 +265,7 @@ describe('An attachment of a message', () => {
     await shown(chat, chips(chat).locator('img'));
     await workbench().screenshot('attachments/picture');
     await chat.ask('What is this?');
-    const entry = await workbench().service.waitForEntry(({ kind }) => kind === 'multimodal', 5_000);
+    const entry = await workbench().service.waitForEntry(({ kind }) => kind === 'multimodal', 60_000);
     assert.match(entry.path, /\/multimodal\/chat$/);
     assert.match(JSON.stringify(entry.requestBody), /"What is this\?".*"url":"data:image\/png;base64,/);
     await shown(chat, sentChips(chat).locator('img'));

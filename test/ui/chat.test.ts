@@ -7,7 +7,8 @@ import { waitUntil } from './waitUntil.ts';
 import { writtenText } from './writtenText.ts';
 
 /** Long enough to be watched and stopped at the speed of these tests. */
-const long = 'Write 4000 tokens about streams';
+/** Its reply lasts minutes: it's stopped. */
+const long = 'Write 40,000 tokens about streams';
 
 describe('The chat', () => {
   const workbench = useWorkbench();
@@ -76,7 +77,7 @@ describe('The chat', () => {
       assert.equal(await reply.getAttribute('data-state'), 'stopped');
       const entry = await workbench().service.waitForEntry(
         ({ outcome, requestBody }) => outcome === 'canceled' && JSON.stringify(requestBody).includes(long),
-        5_000,
+        60_000,
       );
       const text = await copiedMarkdown(workbench(), chat, 0);
       assert.ok(text.length > 0);

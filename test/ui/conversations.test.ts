@@ -182,7 +182,7 @@ describe('Conversations', () => {
     await one.questions.getByText('Explain binary search').waitFor();
     await other.questions.getByText('Explain binary search').waitFor();
 
-    await one.send('And in 4000 tokens?');
+    await one.send('And in 40,000 tokens?');
     await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
     // A reply that was requested in one can be stopped in the other.
     await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);
@@ -420,7 +420,7 @@ describe('Conversations', () => {
 });
 
 function hasDraft(chat: ChatDriver, text: string): Promise<boolean> {
-  return waitUntil(`the draft "${text}"`, async () => (await chat.box.inputValue()) === text, 5_000);
+  return waitUntil(`the draft "${text}"`, async () => (await chat.box.inputValue()) === text);
 }
 
 function focused(chat: ChatDriver): Promise<boolean> {

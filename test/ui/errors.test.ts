@@ -195,7 +195,7 @@ describe('Errors', () => {
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
     await workbench().service.waitForEntry(
       ({ model, outcome }) => model === 'local/slow' && outcome === 'canceled',
-      5_000,
+      60_000,
     );
   });
 

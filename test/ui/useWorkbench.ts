@@ -60,6 +60,8 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   afterEach('keep what tells why a test failed', async function () {
     if (this.currentTest?.state !== 'failed' || !current) return;
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
+    // What the test would have closed must not fail those after it.
+    await current.runCommand('View: Close All Editors').catch(() => undefined);
   });
   afterEach('nothing went wrong beside the test', async () => {
     if (current) await nothingWentWrong(current);
