@@ -48,8 +48,13 @@ function extended(text: string, written: WrittenCase): FileWithCase | undefined 
   if (isSeq(list) && list.range && (list.items.length > 0 || text.slice(...sides(list.range)).includes('\n'))) {
     const [first, last] = list.range;
     // The dash of the first item determines the indentation.
-    if (list.flow !== true) return afterLine(text.slice(0, endOf(last)), text.slice(endOf(last)), columnOf(first));
     const item = list.items.at(-1);
+    if (list.flow !== true) {
+      // Like the others in this file.
+      const isApart = list.items.length > 1 && isNode(item) && item.range && isAfterBlankLine(item.range[0]);
+      const gap = isApart === true ? lineEnd : '';
+      return afterLine(text.slice(0, endOf(last)), text.slice(endOf(last)), columnOf(first), gap);
+    }
     const end = isNode(item) && item.range ? item.range[1] : first + 1;
     const head = text.slice(0, end) + (item === undefined ? '' : ', ');
     return { text: head + JSON.stringify(written) + text.slice(end), at: head.length };
@@ -61,14 +66,18 @@ function extended(text: string, written: WrittenCase): FileWithCase | undefined 
   const lineTo = line < 0 ? text.length : line;
   return afterLine(text.slice(0, valueFrom) + text.slice(to, lineTo), text.slice(lineTo), column + 2);
 
-  function afterLine(start: string, rest: string, indent: number): FileWithCase {
-    const head = start.trimEnd() + lineEnd;
+  function afterLine(start: string, rest: string, indent: number, gap = ''): FileWithCase {
+    const head = start.trimEnd() + lineEnd + gap;
     const item = blockItem(written, indent, lineEnd);
     return { text: `${head}${item}${lineEnd}${rest.replace(/^\s*\n/, '')}`, at: head.length + indent };
   }
 
   function columnOf(offset: number): number {
     return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+  }
+
+  function isAfterBlankLine(offset: number): boolean {
+    return /\n[ \t]*\r?\n$/.test(text.slice(0, offset - columnOf(offset)));
   }
 
   /** After the list, where the next line starts in the first column. */

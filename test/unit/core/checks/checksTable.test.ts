@@ -290,6 +290,22 @@ describe('A written case', () => {
       assert.equal(withCase(text, written), undefined, text);
   });
 
+  it('is set apart by a blank line where the others are', () => {
+    const item = (name: string) => `  - name: ${name}\n    assert: [{ type: equals, value: 1 }]\n`;
+    for (const [text, gap] of [
+      [`cases:\n${item('a')}\n${item('b')}`, '\n'],
+      [`cases:\n${item('a')}\n${item('b')}\nmodels: [a]\n`, '\n'],
+      [`cases:\n${item('a')}${item('b')}`, ''],
+      [`cases:\n\n${item('a')}`, ''],
+      [`cases:\n${item('a')}\n${item('b')}`.replaceAll('\n', '\r\n'), '\r\n'],
+    ] as const) {
+      const { text: added, at } = addedTo(text);
+      const before = added.slice(0, at - '  '.length);
+      assert.equal(before.slice(before.trimEnd().length), (text.includes('\r') ? '\r\n' : '\n') + gap, added);
+      assert.ok(added.slice(at).startsWith('- name: new'), added);
+    }
+  });
+
   it('is added after the others, with their indentation, and leaves everything else unchanged', async () => {
     for (const text of [
       '# top\ncases: # all\n  - name: a # one\n    assert: [{ type: equals, value: 1 }]\n\nmodels: [a]\n',
