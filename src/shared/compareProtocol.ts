@@ -49,6 +49,8 @@ export interface CompareReplyView extends ReplyView {
   readonly canWin?: true;
   /** As src/words writes it: `0.00016`, `≈ 0.0034`. Absent if a price or the tokens are unknown. */
   readonly cost?: string;
+  /** Of a stopped reply whose cost isn't known: it might have been charged. */
+  readonly chargeNote?: string;
   /** When each hundredth token arrived, in seconds after the request was sent. */
   readonly marks?: readonly number[];
 }

@@ -8,7 +8,7 @@ import { problemOfInterruptedReply } from '../../src/core/problems/compareProble
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
-import { StoredComparisons } from '../../src/vscode/compare/storedComparisons.ts';
+import { StoredComparisons, type UnvotedTurn } from '../../src/vscode/compare/storedComparisons.ts';
 import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
@@ -21,11 +21,20 @@ import { answering } from './answering.ts';
 import { attachmentsIn } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
 
-async function storedIn(id: string, experiments: ExperimentStore): Promise<Comparison | undefined> {
+/** As a window that was just opened reads them. Nobody has voted. */
+function storedWith(experiments: ExperimentStore): StoredComparisons {
   const nothing = () => Promise.resolve(undefined);
-  const columns = { read: nothing, remove: nothing };
-  const stored = new StoredComparisons({ experiments, columns, attachments: { purge: nothing }, votes: columns });
-  return (await stored.open(id)).comparison;
+  const votes = { all: () => Promise.resolve([]), remove: nothing };
+  return new StoredComparisons({
+    experiments,
+    columns: { read: nothing, remove: nothing },
+    attachments: { purge: nothing },
+    votes,
+  });
+}
+
+async function storedIn(id: string, experiments: ExperimentStore): Promise<Comparison | undefined> {
+  return (await storedWith(experiments).open(id)).comparison;
 }
 
 describe('The page of a comparison', () => {
@@ -56,6 +65,7 @@ describe('The page of a comparison', () => {
     above: number | null = null,
     /** Of another window. */
     store?: ExperimentStore,
+    unvoted?: UnvotedTurn,
   ): {
     readonly comparison: Comparison;
     readonly store: ExperimentStore;
@@ -90,6 +100,7 @@ describe('The page of a comparison', () => {
       explain: (failure, { model }) =>
         problemOf(failure, { ...facts, model, closestModels: () => ['local/echo'], now: Date.now() }),
       explainInterrupted: ({ model }) => problemOfInterruptedReply({ ...facts, model, now: Date.now() }),
+      chargeNote: ({ model }) => `${model} might have been charged.`,
       explainError: unused,
       checkSetup: () => Promise.resolve(),
       lackOf: () => undefined,
@@ -124,7 +135,12 @@ describe('The page of a comparison', () => {
     const columns = models.map((model, index) => ({ id: `c${index}`, model }));
     const comparison = stored ?? new Comparison(crypto.randomUUID(), columns);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else it needs is for buttons that nobody presses here
-    const page = new ComparePageHost(webview as vscode.Webview, comparison, deps as unknown as ComparePageDeps);
+    const page = new ComparePageHost(
+      webview as vscode.Webview,
+      comparison,
+      deps as unknown as ComparePageDeps,
+      unvoted,
+    );
     cleanups.push(() => page.dispose());
     return {
       comparison,
@@ -172,6 +188,25 @@ describe('The page of a comparison', () => {
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
   });
 
+  it('says of a reply that a reload stopped that it might have been charged', async () => {
+    const { first } = await withOneHanging();
+    first.close();
+    await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
+    const { posted, say } = open([], await storedIn(first.comparison.id, first.store));
+    say({ type: 'ready' });
+    const snapshot = () => posted.find((message) => message.type === 'snapshot');
+    await eventually('the snapshot', () => snapshot() !== undefined);
+    assert.deepEqual(
+      snapshot()
+        ?.snapshot.replies.map(({ model, state, chargeNote }) => [model, state, chargeNote])
+        .toSorted(),
+      [
+        ['local/echo', 'done', undefined],
+        ['local/fault-hang', 'stopped', 'local/fault-hang might have been charged.'],
+      ],
+    );
+  });
+
   it("doesn't ask again while another window is waiting for a reply, and shows how that ends", async () => {
     const { first, sent } = await withOneHanging();
     const comparison = await storedIn(first.comparison.id, first.store);
@@ -216,6 +251,38 @@ describe('The page of a comparison', () => {
         changes.join(),
       );
     }
+  });
+
+  it('still hides its models after a reload before the vote, and their requests too', async () => {
+    const first = open(['local/echo', 'local/fast']);
+    first.say({ type: 'ready' });
+    first.say({ type: 'setBlind', isBlind: true });
+    first.say({ type: 'compare', text: 'Hello', attachments: [] });
+    const shownBy = ({ posted }: typeof first) =>
+      posted.findLast((message) => message.type === 'snapshot')?.snapshot ?? assert.fail('no snapshot');
+    await eventually('the vote', () =>
+      first.posted.some((message) => message.type === 'snapshot' && message.snapshot.blindStage === 'voting'),
+    );
+    const letters = ({ columns }: ReturnType<typeof shownBy>) => columns.map(({ id, model }) => `${id} ${model}`);
+    first.close();
+    const { id } = first.comparison;
+    const comparison = (await storedIn(id, first.store)) ?? assert.fail();
+    const unvoted = await storedWith(first.store).unvotedTurn(comparison);
+    const second = open([], comparison, null, undefined, unvoted);
+    const listed = async () =>
+      (await second.history.requests()).filter(({ origin }) =>
+        unvoted?.experimentIds.includes(origin.experiment?.id ?? ''),
+      ).length;
+    assert.equal(await listed(), 0);
+    second.say({ type: 'ready' });
+    await eventually('the snapshot', () => second.posted.some(({ type }) => type === 'snapshot'));
+    assert.equal(shownBy(second).blindStage, 'voting');
+    assert.ok(!JSON.stringify(shownBy(second)).includes('local/'), 'a model is named');
+    assert.deepEqual(letters(shownBy(second)).toSorted(), letters(shownBy(first)).toSorted());
+    const [turn] = comparison.turns;
+    second.say({ type: 'vote', turnId: turn?.id ?? '', choice: 'equal' });
+    await eventually('both requests in the list', async () => (await listed()) === 2);
+    assert.equal(shownBy(second).blindStage, 'off');
   });
 
   it('keeps its letters when a model is added before the vote, and offers none for a reply that failed', async () => {

@@ -27,11 +27,12 @@ export class BlindVoting {
   /** IDs of the columns of a blind question as they're drawn: letters stay the same when a model is added. */
   #drawn: { readonly turnId: string; readonly columnIds: readonly string[] } | undefined;
 
-  constructor(comparison: Comparison, views: CompareViews) {
+  /** @param unvoted the turn that the user was about to vote on when the window was reloaded */
+  constructor(comparison: Comparison, views: CompareViews, unvoted?: string) {
     this.#comparison = comparison;
     this.#views = views;
     // Earlier turns, voted on or left without a vote, are shown openly.
-    for (const { id } of comparison.turns) this.#voted.add(id);
+    for (const { id } of comparison.turns) if (id !== unvoted) this.#voted.add(id);
   }
 
   get stage(): BlindStage {

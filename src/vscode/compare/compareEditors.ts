@@ -8,30 +8,37 @@ import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { ComparePageHost } from './comparePageHost.ts';
+import type { UnvotedTurn } from './storedComparisons.ts';
 
 // The page's own state: after a restart it identifies the tab's comparison.
 const pageState = v.object({ comparisonId: conversationIdSchema });
+
+/** A comparison whose tab VS Code restores. */
+export interface RestoredComparison {
+  readonly comparison: Comparison;
+  readonly unvoted: UnvotedTurn | undefined;
+}
 
 /** The comparisons that are open in editor tabs. */
 export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #deps: ComparePageDeps;
-  readonly #reopen: (id: string) => Promise<Comparison>;
+  readonly #restore: (id: string) => Promise<RestoredComparison>;
   readonly #closed: (comparison: Comparison) => void;
   readonly #panels = new Map<ComparePageHost, vscode.WebviewPanel>();
 
   /**
-   * @param reopen reads a comparison, and creates a new one if none has that ID
+   * @param restore reads a comparison, and creates a new one if none has that ID
    * @param closed called when a user has closed a tab
    */
   constructor(
     folders: PageFolders,
     deps: ComparePageDeps,
-    reopen: (id: string) => Promise<Comparison>,
+    restore: (id: string) => Promise<RestoredComparison>,
     closed: (comparison: Comparison) => void,
   ) {
     this.#folders = folders;
-    this.#reopen = reopen;
+    this.#restore = restore;
     this.#closed = closed;
     this.#deps = {
       ...deps,
@@ -81,17 +88,18 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const parsed = v.safeParse(pageState, state);
     const id = parsed.success ? parsed.output.comparisonId : crypto.randomUUID();
-    this.#adopt(panel, await this.#reopen(id));
+    const { comparison, unvoted } = await this.#restore(id);
+    this.#adopt(panel, comparison, unvoted);
   }
 
   dispose(): void {
     for (const page of this.#panels.keys()) page.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, comparison: Comparison): ComparePageHost {
+  #adopt(panel: vscode.WebviewPanel, comparison: Comparison, unvoted?: UnvotedTurn): ComparePageHost {
     panel.webview.options = pageOptions(this.#folders);
     panel.iconPath = tabIcon(this.#folders.extensionUri, 'compare');
-    const page = new ComparePageHost(panel.webview, comparison, this.#deps);
+    const page = new ComparePageHost(panel.webview, comparison, this.#deps, unvoted);
     this.#panels.set(page, panel);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) page.hidden();

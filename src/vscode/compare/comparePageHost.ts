@@ -29,6 +29,7 @@ import { CompareViews } from './compareViews.ts';
 import { followRepliesElsewhere } from './followRepliesElsewhere.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
+import type { UnvotedTurn } from './storedComparisons.ts';
 
 /** The host side of the page for one comparison. All state is here, none in the page. */
 export class ComparePageHost implements vscode.Disposable {
@@ -46,7 +47,8 @@ export class ComparePageHost implements vscode.Disposable {
   /** The column whose model the last question couldn't be sent to. */
   #refused: string | undefined;
 
-  constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps) {
+  /** @param unvoted the question that it still hides, if the window was reloaded before the vote */
+  constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps, unvoted?: UnvotedTurn) {
     this.comparison = comparison;
     this.#deps = deps;
     const { experiments } = deps;
@@ -55,7 +57,12 @@ export class ComparePageHost implements vscode.Disposable {
       modelOf: experiments.forecast.modelOf,
       sharedOptions: () => this.#asking.sharedOptions,
     });
-    this.#voting = new BlindVoting(comparison, this.#views);
+    this.#voting = new BlindVoting(comparison, this.#views, unvoted?.turnId);
+    for (const id of unvoted?.experimentIds ?? []) {
+      this.#voting.withhold(unvoted?.turnId ?? '', deps.withholdRequests(id));
+    }
+    // Perhaps too few replies are left to vote on.
+    this.#voting.update();
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
     this.#channel = new PageChannel(port);
     this.#runs = new ComparisonRuns(comparison, experiments, {

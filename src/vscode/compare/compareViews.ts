@@ -25,6 +25,8 @@ export interface CompareViewDeps {
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
   /** For a reply whose window was closed. */
   readonly explainInterrupted: (reply: ComparedReply) => Problem;
+  /** That it might have been charged; undefined if its service is on this computer. */
+  readonly chargeNote: (reply: ComparedReply) => string | undefined;
   /** Applies to a column without its own parameters. */
   readonly sharedOptions: () => ChatOptions;
 }
@@ -79,6 +81,9 @@ export class CompareViews {
   reply(reply: ComparedReply): CompareReplyView {
     const { state, end, cost, ...facts } = reply;
     const { failure, finishReason, requestId, sample } = end ?? {};
+    // One that was stopped in time was never sent, and has no sample.
+    const isCutOff = state === 'stopped' && sample !== undefined && cost === undefined;
+    const chargeNote = isCutOff ? this.#deps.chargeNote(reply) : undefined;
     return {
       role: 'assistant',
       ...facts,
@@ -89,6 +94,7 @@ export class CompareViews {
       ...(finishReason !== undefined && { finishReason }),
       ...(requestId !== undefined && { requestId }),
       ...(cost !== undefined && { cost: costText(cost, { isEstimate: sample?.isEstimate === true }) }),
+      ...(chargeNote !== undefined && { chargeNote }),
       ...(failure !== undefined && { problem: this.#deps.explain(failure, reply) }),
       ...(state === 'interrupted' && { problem: this.#deps.explainInterrupted(reply) }),
     };

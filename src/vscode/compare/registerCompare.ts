@@ -5,6 +5,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { countedVotes } from '../../core/compare/compareVote.ts';
 import { problemOfInterruptedReply } from '../../core/problems/compareProblems.ts';
+import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
@@ -130,6 +131,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
         explain,
         explainInterrupted: ({ model, at }) => problemOfInterruptedReply(explainer.context({ model, at })),
+        chargeNote: ({ model, at }) => mayBeCharged(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
         withholdRequests: (experimentId) => deps.history.withhold(experimentId),
@@ -147,7 +149,10 @@ export function registerCompare(deps: CompareDeps): Compare {
         keepColumns: ({ id, columns: shown }) => void columns.keep(id, shown),
         onDidChange: () => undefined,
       },
-      reopen,
+      async (id) => {
+        const comparison = await reopen(id);
+        return { comparison, unvoted: await stored.unvotedTurn(comparison) };
+      },
       (comparison) => void stored.closed(comparison).catch(onUnexpected),
     ),
   );

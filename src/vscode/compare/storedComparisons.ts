@@ -1,3 +1,4 @@
+import { isOfOneModel } from '../../core/compare/blindTurn.ts';
 import { type ComparedColumn, Comparison, type StoredTurn } from '../../core/compare/comparison.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import type { ExperimentStore, StoredExperiment } from '../experiments/experimentStore.ts';
@@ -10,7 +11,7 @@ interface StoredComparisonsDeps {
   readonly experiments: Experiments;
   readonly columns: Pick<KeptColumns, 'read' | 'remove'>;
   readonly attachments: Pick<AttachmentStore, 'purge'>;
-  readonly votes: Pick<VoteStore, 'remove'>;
+  readonly votes: Pick<VoteStore, 'all' | 'remove'>;
 }
 
 interface OpenedComparison {
@@ -20,6 +21,13 @@ interface OpenedComparison {
   readonly columns: readonly ComparedColumn[] | undefined;
   /** Some files can't be read right now, so some or all of its questions might be missing. */
   readonly mightLackQuestions: boolean;
+}
+
+/** A blind question that nobody has voted on. */
+export interface UnvotedTurn {
+  readonly turnId: string;
+  /** Those that its requests are recorded in. */
+  readonly experimentIds: readonly string[];
 }
 
 /** Comparisons on disk: an experiment for each question, and beside them the columns, the attachments, and the votes. */
@@ -41,6 +49,20 @@ export class StoredComparisons {
     const comparison = isEmpty ? undefined : Comparison.of(id, await storedTurns(own.map(idOf), experiments));
     if (shown !== undefined) comparison?.setColumns(shown);
     return { comparison, columns: shown, mightLackQuestions: leftOut.unreadable > 0 };
+  }
+
+  /** The last question, if a window was reloaded before the user voted on it. */
+  async unvotedTurn(comparison: Comparison): Promise<UnvotedTurn | undefined> {
+    const turn = comparison.turns.at(-1);
+    if (turn?.isBlind !== true || !comparison.replies.some(({ turnId }) => turnId === turn.id)) return undefined;
+    // Of a vote between parameters of one model, nothing is stored.
+    if (isOfOneModel(comparison)) return undefined;
+    const { experiments, votes } = this.#deps;
+    if ((await votes.all()).some((vote) => vote.comparison === comparison.id && vote.turn === turn.id))
+      return undefined;
+    const { found } = await experiments.listAll('comparison');
+    const own = found.filter(isOf(comparison.id)).filter(({ experiment }) => experiment.of?.turn === turn.id);
+    return { turnId: turn.id, experimentIds: own.map(idOf) };
   }
 
   /** The user has closed its tab. One without a question can't be opened again. */

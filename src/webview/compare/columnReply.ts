@@ -144,7 +144,8 @@ export class ColumnReply {
 }
 
 /** What nothing else below a reply says about it. */
-function noteOf({ state, text, problem }: CompareReplyView): string {
+function noteOf({ state, text, problem, chargeNote }: CompareReplyView): string {
+  if (chargeNote !== undefined) return chargeNote;
   // A blind one: its problem would name the model.
   if (state === 'failed' && problem === undefined) return l10n.t('Failed');
   return state === 'done' && text === '' ? l10n.t('The reply has no text') : '';

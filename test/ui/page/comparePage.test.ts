@@ -163,6 +163,13 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
   });
 
+  it('says of a stopped reply that it might have been charged, which its missing cost leaves open', async () => {
+    const page = await browser.open('stopped');
+    const charged = page.getByText('You might have been charged.');
+    assert.equal(await charged.count(), 1);
+    await column(page, compared[2]).getByText('You might have been charged.').waitFor();
+  });
+
   it('offers nothing that would ask again while another window is waiting for a reply', async () => {
     const page = await browser.open('elsewhere');
     const waiting = column(page, compared[2]);

@@ -146,7 +146,10 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     replies: [compareReply(0), compareReply(1), runningReply(2, { state: 'elsewhere' })],
   }),
   failed: () => ({ ...finished, replies: [compareReply(0), compareReply(1), failed] }),
-  stopped: () => ({ ...finished, replies: [compareReply(0), compareReply(1), compareReply(2, { state: 'stopped' })] }),
+  stopped: () => {
+    const { cost: _cost, ...third } = compareReply(2, { state: 'stopped', chargeNote: 'You might have been charged.' });
+    return { ...finished, replies: [compareReply(0), compareReply(1), third] };
+  },
   voting,
   votingWithoutOne: () => {
     const { replies, ...rest } = voting();

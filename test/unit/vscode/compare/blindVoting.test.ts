@@ -69,6 +69,18 @@ describe('While replies are blind, a page', () => {
     assert.deepEqual([voting.stage, voting.tag], ['writing', 'birds']);
   });
 
+  it('still hides the last question after a reload before the vote, but none before it', () => {
+    const comparison = new Comparison('k', columns);
+    votingOn(true, comparison);
+    const restored = new BlindVoting(comparison, undefined as never, 't');
+    restored.update();
+    assert.equal(restored.stage, 'voting');
+    assert.equal(restored.voteOn('t', { columnId: 'a' }, '')?.turn, 't');
+    const opened = new BlindVoting(comparison, undefined as never);
+    opened.update();
+    assert.equal(opened.stage, 'off');
+  });
+
   it('ends with a vote between parameters of one model, of which nothing is stored', () => {
     const twice = columns.map(({ id }) => ({ id, model: 'm/a', options: { temperature: id === 'a' ? 0 : 1 } }));
     const voting = votingOn(true, new Comparison('k', twice));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { AttachmentStore } from '../../../../src/vscode/attachments/attachmentStore.ts';
 import { KeptColumns } from '../../../../src/vscode/compare/keptColumns.ts';
@@ -97,6 +98,30 @@ describe('A comparison on disk', () => {
     await appendFile(join(folder, 'experiments', 'comparison-damaged.jsonl'), '\n{"type":\n');
     assert.equal(await opened().stored.remove('k'), 'removed');
     assert.deepEqual(await files(), [join('experiments', 'comparison-damaged.jsonl')]);
+  });
+
+  it("has a blind question to vote on once something was sent, until there's a vote on that very question", async () => {
+    const { experiments, stored, votes } = opened();
+    const models = ['a', 'b'].map((id) => ({ id, column: id }));
+    const of = { comparison: 'k', turn: 't', text: 'Hello', isBlind: true } as const;
+    const experiment = someExperiment({ id: question, kind: 'comparison', models, of });
+    const unvoted = async () => stored.unvotedTurn((await stored.open('k')).comparison ?? assert.fail());
+    await experiments.create(experiment);
+    assert.equal(await unvoted(), undefined, 'nothing was sent');
+    const record = await experiments.open(question);
+    for (const { key } of plannedRequests(experiment)) {
+      await record.write([
+        { type: 'sending', run: 'r', attempt: key, request: key },
+        { type: 'ended', attempt: key, outcome: 'done', text: 'Kestrel' },
+      ]);
+    }
+    assert.deepEqual(await unvoted(), { turnId: 't', experimentIds: [question] });
+    const choice = { kind: 'equal' } as const;
+    await votes.add({ comparison: 'other', turn: 't', prompt: 'Hello', models: ['a', 'b'], choice });
+    await votes.add({ comparison: 'k', turn: 'earlier', prompt: 'Hello', models: ['a', 'b'], choice });
+    assert.equal((await unvoted())?.turnId, 't');
+    await votes.add({ comparison: 'k', turn: 't', prompt: 'Hello', models: ['a', 'b'], choice });
+    assert.equal(await unvoted(), undefined);
   });
 
   it('without a question leaves nothing once its tab is closed', async () => {
