@@ -359,23 +359,37 @@ describe('The Models view', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('compares without names until the vote, which counts in the ranking', async () => {
-    const { page, service } = workbench();
-    const compare = await CompareDriver.open(workbench());
+  it('compares without names until the vote, even after a reload, and the vote counts in the ranking', async () => {
+    const { service } = workbench();
+    let compare = await CompareDriver.open(workbench());
     const names = await compare.models();
     await compare.button('One after another').click();
     await compare.button('Blind').click();
     await compare.button('Blind: On').waitFor({ timeout: 60_000 });
     const before = service.asked().length;
     await compare.send('Name a bird in 10 tokens.');
-    await compare.frame.getByRole('heading', { name: 'Which reply is better?' }).waitFor({ timeout: 60_000 });
+    const isAsked = () =>
+      compare.frame.getByRole('heading', { name: 'Which reply is better?' }).waitFor({ timeout: 60_000 });
+    await isAsked();
     assert.deepEqual(await compare.models(), ['Reply A', 'Reply B']);
+    const letters = await compare.frame.locator('.column .answer').allInnerTexts();
+    await workbench().reload();
+    compare = await CompareDriver.inView(workbench());
+    await isAsked();
+    assert.deepEqual(await compare.models(), ['Reply A', 'Reply B']);
+    assert.deepEqual(await compare.frame.locator('.column .answer').allInnerTexts(), letters);
     assert.equal(service.asked().length, before + 2);
     await compare.button('Reply A').last().click();
     await waitUntil('the names', async () => (await compare.models()).join() === names.join());
     await compare.button('Ranking').click();
     await compare.frame.getByText('1 blind vote').waitFor({ timeout: 60_000 });
     assert.equal(await compare.frame.getByText('Not enough votes to tell').count(), 2);
+  });
+
+  it('exports a comparison to a file, with the reply of a column that was closed', async () => {
+    const { page, workspace } = workbench();
+    let compare = await CompareDriver.inView(workbench());
+    const names = await compare.models();
     // Asks a third one the same question, and closes it while it writes.
     await compare.button('Blind: On').click();
     await compare.button('Add Model…').click();
@@ -385,11 +399,34 @@ describe('The Models view', () => {
     await third.getByRole('button', { name: 'Stop' }).click({ timeout: 60_000 });
     await third.getByRole('button', { name: 'Close local/slow' }).click();
     await waitUntil('two again', async () => (await compare.models()).length === 2);
-    await compare.button('More Actions…').click();
-    await compare.frame.getByRole('menuitem', { name: 'Export Comparison…' }).click();
-    const box = new QuickInput(page);
-    await box.opened('Export Comparison');
-    await page.keyboard.press('Escape');
+    const exported = async (name: string): Promise<string> => {
+      await compare.button('More Actions…').click();
+      await compare.frame.getByRole('menuitem', { name: 'Export Comparison…' }).click();
+      const file = join(workspace, name);
+      await new QuickInput(page).saveAs(/\/Name a bird in 10 tokens\.md$/, file);
+      // It's empty for a moment.
+      const text = await waitUntil(
+        `${name} on disk`,
+        async () => (await readFile(file, 'utf8').catch(() => '')) || undefined,
+      );
+      await page.getByRole('tab', { name }).waitFor({ timeout: 60_000 });
+      await page.getByRole('tab', { name: /^Compare: / }).click();
+      compare = await CompareDriver.inView(workbench());
+      return text;
+    };
+    const markdown = await exported('bird.md');
+    assert.match(markdown, /^# Compare Models\n\n## You\n\nName a bird in 10 tokens\.\n\nAsked one after another, /);
+    const json = await exported('bird.json');
+    for (const name of [...names, 'local/slow']) {
+      assert.ok(markdown.includes(`\n### ${name}\n`), name);
+      assert.ok(json.includes(JSON.stringify(name)), name);
+    }
+  });
+
+  it('keeps comparisons, finds them by their questions, and deletes one with its vote', async () => {
+    const { page } = workbench();
+    const compare = await CompareDriver.inView(workbench());
+    const names = await compare.models();
     await compare.button('More Actions…').click();
     await compare.frame.getByRole('menuitem', { name: 'New Comparison' }).click();
     await waitUntil('a new comparison', async () => {
