@@ -51,8 +51,8 @@ function extended(text: string, written: WrittenCase): FileWithCase | undefined 
     const item = list.items.at(-1);
     if (list.flow !== true) {
       // Like the others in this file.
-      const isApart = list.items.length > 1 && isNode(item) && item.range && isAfterBlankLine(item.range[0]);
-      const gap = isApart === true ? lineEnd : '';
+      const start = isNode(item) ? item.range?.[0] : undefined;
+      const gap = list.items.length > 1 && start !== undefined && isAfterBlankLine(start) ? lineEnd : '';
       return afterLine(text.slice(0, endOf(last)), text.slice(endOf(last)), columnOf(first), gap);
     }
     const end = isNode(item) && item.range ? item.range[1] : first + 1;
