@@ -2,7 +2,7 @@ import type { Problem } from './problem.ts';
 import type { ModelRef } from './modelRef.ts';
 import type { Attachment, AttachmentsView } from './attachment.ts';
 import type { ChatOptions, Figure, ReplyView } from './chat.ts';
-import type { ToHost, ToPage } from './chatProtocol.ts';
+import type { NoteView, ToHost, ToPage } from './chatProtocol.ts';
 
 /** More don't fit side by side, and a race with more is hard to follow. */
 export const maxColumns = 6;
@@ -140,6 +140,8 @@ export interface CompareSnapshot {
   readonly draft: string;
   readonly estimate: CompareEstimate;
   readonly attachments: AttachmentsView;
+  /** Messages above the message box, oldest first. */
+  readonly notes: readonly NoteView[];
 }
 
 /** Facts, from the host to the page. Those about the composer are the same as the chat's. */
@@ -156,6 +158,7 @@ export type ToComparePage =
           | 'completions'
           | 'promptRows'
           | 'composerFocused'
+          | 'notesChanged'
           | 'copied';
       }
     >
@@ -191,6 +194,7 @@ export const composerMessages = [
   'addCompletion',
   'completePrompt',
   'runPrompt',
+  'endNote',
   'copyText',
   'insertCode',
   'compareCode',

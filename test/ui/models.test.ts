@@ -336,7 +336,26 @@ describe('The Models view', () => {
     await workbench().driver.run('parlance.compareModels', { models: seven });
     const compare = await CompareDriver.inView(workbench());
     await waitUntil('six columns', async () => (await compare.models()).join() === seven.slice(0, 6).join());
+    await compare.frame.locator('.note').getByText('Only the first 6 of 7 models are compared').waitFor();
     await workbench().told('Only the first 6 of 7 models are compared').dismiss();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('shows messages above the message box of a comparison in view, and their buttons work', async () => {
+    const { page } = workbench();
+    const compare = await CompareDriver.open(workbench());
+    await compare.message.click();
+    await workbench().runCommand('Parlance: Test Connection');
+    const note = compare.frame.locator('.note').filter({ hasText: 'The connection works' });
+    await note.waitFor({ timeout: 60_000 });
+    assert.equal(await page.locator('.notification-toast').count(), 0);
+    const [above, box] = [await note.boundingBox(), await compare.message.boundingBox()];
+    assert.ok(above && box && above.y + above.height <= box.y, 'it covers the message box');
+    await note.getByRole('button', { name: 'Show What It Supports' }).click();
+    await waitUntil('the page about the service', async () => {
+      const pages = page.frames().map((frame) => frame.locator('#parlance-service').count());
+      return (await Promise.all(pages.map((count) => count.catch(() => 0)))).some((count) => count > 0);
+    });
     await workbench().runCommand('View: Close All Editors');
   });
 

@@ -5,32 +5,32 @@ import { waitUntil } from './waitUntil.ts';
 /** About as long as VS Code shows a notification. */
 const hiddenAfterMs = 10_000;
 
-/** A message to the user: in the chat while that's in view, otherwise VS Code's notification. */
+/** A message to the user: in a chat or a comparison that's in view, otherwise VS Code's notification. */
 export class ToldMessage {
   readonly #page: Page;
-  readonly #chats: () => Promise<readonly Frame[]>;
+  readonly #frames: () => Promise<readonly Frame[]>;
   readonly #driver: Pick<HostDriver, 'run'>;
   readonly #text: string | RegExp;
 
   /** @param driver for VS Code's list of notifications: it shows no fourth toast within 800 ms of the first */
   constructor(
     page: Page,
-    chats: () => Promise<readonly Frame[]>,
+    frames: () => Promise<readonly Frame[]>,
     driver: Pick<HostDriver, 'run'>,
     text: string | RegExp,
   ) {
     this.#page = page;
-    this.#chats = chats;
+    this.#frames = frames;
     this.#driver = driver;
     this.#text = text;
   }
 
   /** Where it can be seen now, if it can. */
   async find(): Promise<Locator | undefined> {
-    const frames = await this.#chats();
+    const shown = await this.#frames();
     const places = [
       // The newest is the last one.
-      ...frames.map((frame) => frame.locator('.note').filter({ hasText: this.#text }).last()),
+      ...shown.map((frame) => frame.locator('.note').filter({ hasText: this.#text }).last()),
       this.#page.locator('.notification-list-item').filter({ hasText: this.#text }).first(),
     ];
     for (const place of places) if (await place.isVisible().catch(() => false)) return place;
@@ -86,7 +86,7 @@ export class ToldMessage {
     const find = this.#finder();
     await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
       const shown = await find();
-      if (shown === undefined && (await this.#chats()).length === 0) await this.#driver.run('notifications.showList');
+      if (shown === undefined && (await this.#frames()).length === 0) await this.#driver.run('notifications.showList');
       try {
         const message = await shown?.elementHandle({ timeout: 2_000 });
         await shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });

@@ -172,7 +172,7 @@ export class WorkbenchPage {
   /** The frames of all visible chats, in no particular order. */
   async chatFrames(): Promise<readonly Frame[]> {
     const frames = await Promise.all(
-      this.page.frames().map(async (frame) => ((await isShownChat(frame)) ? [frame] : [])),
+      this.page.frames().map(async (frame) => ((await isShownPage(frame, '#parlance-chat')) ? [frame] : [])),
     );
     return frames.flat();
   }
@@ -254,9 +254,19 @@ export class WorkbenchPage {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
+  /** Chats and comparisons in view. */
+  async #framesWithNotes(): Promise<readonly Frame[]> {
+    const frames = await Promise.all(
+      this.page
+        .frames()
+        .map(async (frame) => ((await isShownPage(frame, '#parlance-chat, #parlance-compare')) ? [frame] : [])),
+    );
+    return frames.flat();
+  }
+
   /** What Parlance shows the user, wherever that is. */
   told(text: string | RegExp): ToldMessage {
-    return new ToldMessage(this.page, () => this.chatFrames(), this.driver, text);
+    return new ToldMessage(this.page, () => this.#framesWithNotes(), this.driver, text);
   }
 
   /** Saves an image of the whole window under `test-results/`. */
@@ -302,10 +312,13 @@ async function afterItsTasks(frame: Frame): Promise<void> {
   await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
 }
 
-/** Whether the frame is a started chat page, and neither it nor its container is hidden. */
-async function isShownChat(frame: Frame): Promise<boolean> {
+/**
+ * Whether the frame is a page with a message box that has started, and neither it nor its container is hidden.
+ * @param root selects the page's own element
+ */
+async function isShownPage(frame: Frame, root: string): Promise<boolean> {
   try {
-    if ((await frame.locator('#parlance-chat').count()) === 0) return false;
+    if ((await frame.locator(root).count()) === 0) return false;
     for (let inner: Frame | null = frame; inner?.parentFrame(); inner = inner.parentFrame()) {
       const element = await inner.frameElement();
       if (!(await element.isVisible())) return false;

@@ -1,6 +1,5 @@
 import type { NoteView } from '../../shared/chatProtocol.ts';
 import type { CancelButton, NotePlace, ProgressNote } from '../platform/notePlaces.ts';
-import type { PageChannel } from './pageChannel.ts';
 
 const maxInfo = 3;
 
@@ -12,12 +11,17 @@ interface OpenNote {
   readonly settle: (button: string | undefined) => void;
 }
 
+interface NotesChannel {
+  readonly isOpen: boolean;
+  post(fact: { readonly type: 'notesChanged'; readonly notes: readonly NoteView[] }): void;
+}
+
 /** The messages above one page's message box. They outlive a page that is hidden. */
 export class PageNotes implements NotePlace {
-  readonly #channel: Pick<PageChannel, 'isOpen' | 'post'>;
+  readonly #channel: NotesChannel;
   readonly #open: OpenNote[] = [];
 
-  constructor(channel: Pick<PageChannel, 'isOpen' | 'post'>) {
+  constructor(channel: NotesChannel) {
     this.#channel = channel;
   }
 

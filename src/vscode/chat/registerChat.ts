@@ -210,7 +210,14 @@ export function registerChat(deps: ChatDeps): Chat {
     [focused, editors.active, view.page, ...editors.pages()].flatMap((page) =>
       page?.notes === undefined ? [] : [page],
     );
-  own.add(notePlaces.use(() => pagesInView()[0]?.notes));
+  own.add(
+    notePlaces.use(() =>
+      pagesInView().flatMap((page) => {
+        const closeness = page === focused ? 'focused' : page === editors.active ? 'active' : 'beside';
+        return page.notes === undefined ? [] : [{ place: page.notes, closeness }];
+      }),
+    ),
+  );
   registerConversationCommands({
     ...deps,
     view,

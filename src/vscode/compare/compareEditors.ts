@@ -57,6 +57,10 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     return undefined;
   }
 
+  pages(): readonly ComparePageHost[] {
+    return [...this.#panels.keys()];
+  }
+
   /** The page that shows this comparison, if it's open. */
   find(id: string): ComparePageHost | undefined {
     return [...this.#panels.keys()].find(({ comparison }) => comparison.id === id);

@@ -17,6 +17,7 @@ import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.t
 import { compareCode } from '../chat/compareCode.ts';
 import { PageAttachments } from '../chat/pageAttachments.ts';
 import { PageChannel } from '../chat/pageChannel.ts';
+import { PageNotes } from '../chat/pageNotes.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { PagePort } from '../platform/pages/pagePort.ts';
 import { BlindVoting } from './blindVoting.ts';
@@ -38,6 +39,7 @@ export class ComparePageHost implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #channel: PageChannel<ToComparePage>;
   readonly #attachments: PageAttachments;
+  readonly #notes: PageNotes;
   readonly #views: CompareViews;
   readonly #runs: ComparisonRuns;
   readonly #asking: ComparisonAsking;
@@ -65,6 +67,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#voting.update();
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
     this.#channel = new PageChannel(port);
+    this.#notes = this.#own.add(new PageNotes(this.#channel));
     this.#runs = new ComparisonRuns(comparison, experiments, {
       onReply: (reply) => this.#showReply(reply),
       onGrew: (...growth) => {
@@ -96,6 +99,7 @@ export class ComparePageHost implements vscode.Disposable {
         this.#showTurn(turn);
       },
       sent: () => {
+        this.#notes.asked();
         deps.onDidChange(comparison);
         this.#estimate();
       },
@@ -125,6 +129,16 @@ export class ComparePageHost implements vscode.Disposable {
         onError: deps.onUnexpected,
       }),
     );
+  }
+
+  /** Where messages are shown while the page is in view. */
+  get notes(): PageNotes | undefined {
+    return this.#channel.isOpen ? this.#notes : undefined;
+  }
+
+  /** Shows a message in the page, even if that's still loading. */
+  tell(text: string): void {
+    void this.#notes.tell('info', text, []);
   }
 
   /** Puts text into the composer. */
@@ -225,6 +239,7 @@ export class ComparePageHost implements vscode.Disposable {
       completePrompt: async ({ request, typed }) =>
         this.#channel.post({ type: 'promptRows', request, rows: await prompts.find(typed) }),
       runPrompt: ({ row }) => prompts.run(row, { target: 'compare', comparison: this.comparison.id }),
+      endNote: ({ id, button }) => this.#notes.ended(id, button),
       actOnReply: ({ replyId, act }) => this.#actOnReply(replyId, act),
       copyText: async ({ text }) => {
         if (await copyText(text)) this.#channel.post({ type: 'copied' });
@@ -260,6 +275,7 @@ export class ComparePageHost implements vscode.Disposable {
       draft: this.#asking.draft,
       estimate: this.#asking.estimate(),
       attachments: this.#attachments.view(),
+      notes: this.#notes.view,
     };
   }
 

@@ -25,6 +25,7 @@ import type { PickModel } from '../models/pickModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
+import { notePlaces } from '../platform/notePlaces.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -156,6 +157,14 @@ export function registerCompare(deps: CompareDeps): Compare {
       (comparison) => void stored.closed(comparison).catch(onUnexpected),
     ),
   );
+  own.add(
+    notePlaces.use(() =>
+      editors.pages().flatMap((page) => {
+        const closeness = page === editors.active ? 'active' : 'beside';
+        return page.notes === undefined ? [] : [{ place: page.notes, closeness }];
+      }),
+    ),
+  );
   deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
     await Promise.all([catalog.load(), marks.load(), deps.support.load()]);
     const asked = await comparedRequest(given, deps.history);
@@ -180,16 +189,16 @@ export function registerCompare(deps: CompareDeps): Compare {
     // The one that the user preferred might have been the other one.
     const others = used.length === 1 ? usualModels().filter((id) => !wanted.includes(id)) : [];
     const chosen = [...new Set([...used, ...others])].slice(0, Math.max(used.length, 2));
-    if (chosen.length > maxColumns) {
-      void plainWindow.showInformationMessage(
-        vscode.l10n.t("Only the first {0} of {1} models are compared: more don't fit.", maxColumns, chosen.length),
-      );
-    }
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
     // A reload brings back what was selected here, even before the first question.
     void columns.keep(comparison.id, comparison.columns);
     if (isOnSelection) await addSelection(comparison.id);
     const page = editors.open(comparison);
+    if (chosen.length > maxColumns) {
+      page.tell(
+        vscode.l10n.t("Only the first {0} of {1} models are compared: more don't fit.", maxColumns, chosen.length),
+      );
+    }
     if (options !== undefined) page.setOptions(options);
     if (content !== undefined) return page.ask(text, content);
     page.setDraft(text);

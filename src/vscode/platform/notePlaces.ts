@@ -13,7 +13,7 @@ export interface CancelButton {
   readonly run: () => void;
 }
 
-/** A page that shows messages itself. */
+/** A page that shows messages itself, above its message box. */
 export interface NotePlace {
   /** @returns the button that was pressed, or undefined once the message is gone */
   tell(severity: Told, text: string, buttons: readonly string[]): Promise<string | undefined>;
@@ -21,21 +21,36 @@ export interface NotePlace {
   begin(text: string, cancel?: CancelButton): ProgressNote;
 }
 
-/**
- * Decides where a message goes: VS Code's notifications cover the message box of a chat that's in view, so there the
- * chat shows it.
- */
-class NotePlaces {
-  #find: () => NotePlace | undefined = () => undefined;
+/** How close a page in view is to the user: it has the focus, its tab is the active one, or it's beside that. */
+const closeness = ['focused', 'active', 'beside'] as const;
 
-  /** @param find the page that's in view, if any */
-  use(find: () => NotePlace | undefined): { dispose(): void } {
-    this.#find = find;
-    return { dispose: () => (this.#find = () => undefined) };
+export interface NotePlaceInView {
+  readonly place: NotePlace;
+  readonly closeness: (typeof closeness)[number];
+}
+
+type FindPlaces = () => readonly NotePlaceInView[];
+
+/**
+ * Decides where a message goes: VS Code's notifications cover the message box of a page that's in view, so there the
+ * page shows it. Of several pages it's the one closest to the user.
+ */
+export class NotePlaces {
+  readonly #finders = new Set<FindPlaces>();
+
+  /** @param find the pages of one kind that are in view, those first that are closest */
+  use(find: FindPlaces): { dispose(): void } {
+    this.#finders.add(find);
+    return { dispose: () => this.#finders.delete(find) };
   }
 
   get inView(): NotePlace | undefined {
-    return this.#find();
+    const places = [...this.#finders].flatMap((find) => find());
+    for (const level of closeness) {
+      const found = places.find((each) => each.closeness === level);
+      if (found !== undefined) return found.place;
+    }
+    return undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import { additionProblems } from '../../words/additionProblems.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { Composer } from '../chat/composer/composer.ts';
+import { NoteList } from '../chat/composer/noteList.ts';
 import { element, setText } from '../kit/element.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
@@ -32,6 +33,7 @@ export interface CompareFootActs {
 export class CompareFoot {
   readonly element: HTMLElement;
   readonly composer: Composer;
+  readonly notes: NoteList;
   readonly #acts: CompareFootActs;
   readonly #ticker: Ticker;
   readonly #order: OrderSwitch;
@@ -67,7 +69,8 @@ export class CompareFoot {
         stop: l10n.t('Stop All'),
       },
     );
-    this.element = element('div', { class: 'foot' }, this.#refusal, this.composer.element);
+    this.notes = new NoteList((id, button) => post({ type: 'endNote', id, ...(button !== undefined && { button }) }));
+    this.element = element('div', { class: 'foot' }, this.#refusal, this.notes.element, this.composer.element);
   }
 
   /** @param isOther true for a different comparison */

@@ -4,6 +4,8 @@ import type { VoteBar } from './voteBar.ts';
 interface KeyTargets {
   readonly strip: ColumnStrip;
   readonly composer: { focus(): void; closeParameters(): boolean };
+  /** @returns false if there's none to dismiss */
+  readonly notes: { dismissNewest(): boolean };
   readonly vote: VoteBar;
   /**
    * Stops what is being written.
@@ -18,9 +20,9 @@ export function compareKeys(event: KeyboardEvent, targets: KeyTargets): void {
   if (isTaken(event, targets)) event.preventDefault();
 }
 
-function isTaken(event: KeyboardEvent, { strip, composer, vote, stop }: KeyTargets): boolean {
+function isTaken(event: KeyboardEvent, { strip, composer, notes, vote, stop }: KeyTargets): boolean {
   const { key, shiftKey, target } = event;
-  if (key === 'Escape') return stop() !== false || composer.closeParameters();
+  if (key === 'Escape') return stop() !== false || composer.closeParameters() || notes.dismissNewest();
   if (!vote.element.hidden && !isTyping(event) && vote.takes(key)) return true;
   if (key === 'F6') {
     goOn(strip, composer, shiftKey);

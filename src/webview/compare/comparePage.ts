@@ -120,6 +120,7 @@ export class ComparePage {
       compareKeys(event, {
         strip: this.#strip,
         composer: this.#foot.composer,
+        notes: this.#foot.notes,
         vote: this.#vote,
         stop: () => (this.#isRunning ? this.#host.post({ type: 'stop' }) : false),
       }),
@@ -202,6 +203,10 @@ export class ComparePage {
     completions: ({ request, items }) => this.#foot.composer.attachments.complete(request, items),
     promptRows: ({ request, rows }) => this.#foot.composer.attachments.completePrompt(request, rows),
     composerFocused: () => this.#foot.composer.focus(),
+    notesChanged: ({ notes }) => {
+      this.#change({ notes });
+      this.#showNotes();
+    },
     copied: () => {
       this.#onCopied?.();
       this.#onCopied = undefined;
@@ -232,6 +237,7 @@ export class ComparePage {
     this.#showColumns();
     this.#showSetup(isOther);
     this.#showAttachments();
+    this.#showNotes();
     this.#foot.showEstimate(snapshot.estimate);
     // A reopened comparison starts at the beginning.
     if (isOther && !this.#isRunning) for (const { follower } of this.#strip.views) follower.toTop();
@@ -302,6 +308,11 @@ export class ComparePage {
     this.#foot.showSetup(setup, defaults, isOther);
     this.#foot.showAddressee(columns, setup);
     this.#head.showBlind(setup.isBlind);
+  }
+
+  #showNotes(): void {
+    const added = this.#foot.notes.show(this.#state?.notes ?? []);
+    if (added !== '') this.#news.say(added);
   }
 
   #showAttachments(): void {

@@ -98,6 +98,7 @@ function fourColumns(): CompareSnapshot {
     draft: '',
     estimate: {},
     attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
+    notes: [],
   };
 }
 

@@ -419,6 +419,31 @@ describe('The comparison page', () => {
     }
   });
 
+  it("shows the host's messages above the message box, and their buttons, Dismiss, and Escape end them", async () => {
+    const page = await browser.open('told');
+    const note = (words: string) => page.locator('.note', { hasText: words });
+    const box = await message(page).boundingBox();
+    const shown = await note('budget is spent').boundingBox();
+    assert.ok(box && shown && shown.y + shown.height <= box.y, 'it covers the message box');
+    await note('Testing').getByRole('button', { name: 'Cancel' }).click();
+    await note('budget is spent').getByRole('button', { name: 'Change Budget…' }).click();
+    await note('budget is spent').getByRole('button', { name: 'Dismiss' }).click();
+    await message(page).focus();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await told(page, 'endNote'), [
+      { type: 'endNote', id: 'n1', button: 'Cancel' },
+      { type: 'endNote', id: 'n2', button: 'Change Budget…' },
+      { type: 'endNote', id: 'n2' },
+      { type: 'endNote', id: 'n2' },
+    ]);
+    await note('budget is spent').getByRole('button', { name: 'Show Usage' }).focus();
+    const added = { id: 'n3', severity: 'info', text: 'The key is stored.', buttons: [] } as const;
+    await tell(page, { type: 'notesChanged', notes: [added] });
+    await page.getByRole('status').getByText('The key is stored.').waitFor();
+    assert.equal(await note('budget is spent').count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
+  });
+
   it('is navigated with F6, and stops with Escape', async () => {
     const page = await browser.open('running');
     await message(page).focus();

@@ -86,6 +86,7 @@ const empty: CompareSnapshot = {
   draft: '',
   estimate: {},
   attachments: noAttachments,
+  notes: [],
 };
 
 const finished: CompareSnapshot = {
@@ -151,6 +152,13 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     return { ...finished, replies: [compareReply(0), compareReply(1), third] };
   },
   voting,
+  told: () => ({
+    ...finished,
+    notes: [
+      { id: 'n1', severity: 'busy', text: 'Testing…', buttons: ['Cancel'] },
+      { id: 'n2', severity: 'warning', text: 'The daily budget is spent.', buttons: ['Show Usage', 'Change Budget…'] },
+    ],
+  }),
   votingWithoutOne: () => {
     const { replies, ...rest } = voting();
     const withoutVote = ({ canWin: _canWin, ...reply }: CompareReplyView): CompareReplyView => ({

@@ -3,7 +3,7 @@ import type { Composer } from '../composer/composer.ts';
 import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { LateLength } from '../length/lateLength.ts';
-import { NoteList } from './noteList.ts';
+import { NoteList } from '../composer/noteList.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
