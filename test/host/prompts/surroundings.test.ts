@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts';
 import { surroundingCodeContext } from '../../../src/vscode/attachments/sources/surroundingCodeContext.ts';
 import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
 import { setUserSettings } from '../userSettings.ts';
+import { Answers } from './answers.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
 const beside = { target: 'beside' };
@@ -190,6 +191,26 @@ describe('What surrounds the code of a prompt', function () {
     for (const around of [chip, attached]) {
       assert.match(await around(100_000), /from module_19 import/);
       assert.doesNotMatch(await around(2000), /from module_19 import/);
+    }
+  });
+
+  it('is at most an eighth of a context window that only a refusal showed', async () => {
+    const imports = Array.from({ length: 40 }, (_, at) => `from module_${at} import first_${at}, second_${at}\n`);
+    await write('imports.py', `${imports.join('')}\nprint(first_1)\n`);
+    await show('imports.py', 'print(first_1)');
+    await setUserSettings({ 'parlance.chat.model': 'local/small' });
+    using user = new Answers();
+    const explain = () => bench.sent('parlance.explainSelection', beside);
+    try {
+      const refused = await settled(explain, (text) => text.includes('module_39'));
+      assert.match(refused, /module_39/);
+      await user.notice('Too long for this model');
+      assert.equal(bench.chats().at(-1)?.status, 413);
+      const accepted = await explain();
+      assert.doesNotMatch(accepted, /For reference/);
+      await eventually('the reply', () => bench.chats().at(-1)?.outcome === 'done');
+    } finally {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
     }
   });
 
