@@ -53,7 +53,7 @@ describe('Prompt checks in the Testing view', () => {
       loadModels: async () => (isLoaded = true),
     });
     await stand.tests.discovered();
-    assert.equal(stand.tests.tree.modelsOf(...only(stand, 'favorite.checks.yaml')).length, 1);
+    assert.equal(stand.tests.tree.modelsOf(...only(stand, 'favorite.checks.yaml')).size, 1);
     await stand.tests.runItems(undefined);
     assert.deepEqual(stand.sent, [{ model: 'local/liked', text: 'Liked' }]);
     assert.equal(stand.outcomes.get('Liked > local/liked'), 'passed');
@@ -515,6 +515,27 @@ describe('Prompt checks in the Testing view', () => {
     } finally {
       editing.dispose();
     }
+  });
+
+  it('show what was expected beside the reply where the whole text is expected, at its line', async () => {
+    const name = 'exact.checks.yaml';
+    const asks = 'messages: [{ role: user, content: "one\\ntwo" }]';
+    const expected = ['equals, value: "one\\nthree"', 'equals, value: { a: 1 }', 'not-equals, value: "one\\ntwo"'];
+    const lines = expected.map((each) => `      - { type: ${each} }\n`).join('');
+    await write(name, `cases:\n  - name: Exact\n    ${asks}\n    assert:\n${lines}`);
+    const stand = await opened();
+    await stand.tests.discovered();
+    await stand.tests.runItems([fileOf(stand, name)]);
+    const all = stand.messages.get('local/echo') ?? [];
+    const diffs = all
+      .filter(({ expectedOutput, actualOutput }) => expectedOutput !== undefined || actualOutput !== undefined)
+      .map(({ expectedOutput, actualOutput, location }) => [location?.range.start.line, expectedOutput, actualOutput]);
+    assert.deepEqual(diffs, [
+      [4, 'one\nthree', 'one\ntwo'],
+      [5, '{\n  "a": 1\n}', 'one\ntwo'],
+    ]);
+    // The third has no text that the reply should be.
+    assert.deepEqual(new Set(all.map(({ location }) => location?.range.start.line)), new Set([4, 5, 6]));
   });
 
   it('keep their results if the file is renamed', async () => {

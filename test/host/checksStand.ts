@@ -27,6 +27,8 @@ export interface ChecksStand {
   readonly running: ReadonlySet<vscode.TestRun>;
   /** What the runs said about each item, by its label, and by that of its case before it. */
   readonly outcomes: Map<string, Outcome>;
+  /** What the runs showed about each failed item, by its label. */
+  readonly messages: Map<string, readonly vscode.TestMessage[]>;
   /** The texts of `errored`. */
   readonly reasons: string[];
   /** Items whose results are outdated. */
@@ -54,6 +56,7 @@ export async function checksStand(options: StandOptions = {}): Promise<ChecksSta
 function standIn(folder: string, options: StandOptions): ChecksStand {
   const sent: SentCheck[] = [];
   const outcomes = new Map<string, Outcome>();
+  const messages = new Map<string, readonly vscode.TestMessage[]>();
   const reasons: string[] = [];
   const invalidated: string[] = [];
   const fail = (error: unknown): void => void reasons.push(String(error));
@@ -91,6 +94,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
           if (item.parent !== undefined) outcomes.set(`${item.parent.label} > ${item.label}`, outcome);
           if (message !== undefined) reasons.push(message);
         },
+        failed: (item, shown) => void messages.set(item.label, shown),
         invalidated: (item) => invalidated.push(item.label),
         running,
       });
@@ -134,6 +138,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
       sent,
       running,
       outcomes,
+      messages,
       reasons,
       invalidated,
       folder,
@@ -157,6 +162,7 @@ function watched(
   controller: vscode.TestController,
   watch: {
     readonly ended: (item: vscode.TestItem, outcome: Outcome, message?: string) => void;
+    readonly failed: (item: vscode.TestItem, messages: readonly vscode.TestMessage[]) => void;
     readonly invalidated: (item: vscode.TestItem) => void;
     readonly running: Set<vscode.TestRun>;
   },
@@ -185,8 +191,9 @@ function watched(
           watch.ended(item, 'passed');
           passed(item, ms);
         },
-        failed: (item: vscode.TestItem, message: vscode.TestMessage, ms?: number) => {
+        failed: (item: vscode.TestItem, message: vscode.TestMessage | vscode.TestMessage[], ms?: number) => {
           watch.ended(item, 'failed');
+          watch.failed(item, [message].flat());
           failed(item, message, ms);
         },
         errored: (item: vscode.TestItem, message: vscode.TestMessage | vscode.TestMessage[], ms?: number) => {

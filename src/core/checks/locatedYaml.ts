@@ -75,6 +75,41 @@ function invalid(reason: string): string {
   return l10n.t("This isn't valid YAML: {0}", reason);
 }
 
+/** A list, or a mapping. Hardly any of a file are needed as plain data. */
+class LocatedList implements Located {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Located[];
+  #plain: readonly unknown[] | undefined;
+
+  constructor({ from, to }: Place, items: readonly Located[]) {
+    this.from = from;
+    this.to = to;
+    this.items = items;
+  }
+
+  get plain(): readonly unknown[] {
+    return (this.#plain ??= this.items.map(({ plain }) => plain));
+  }
+}
+
+class LocatedMapping implements Located {
+  readonly from: number;
+  readonly to: number;
+  readonly fields: readonly LocatedField[];
+  #plain: Readonly<Record<string, unknown>> | undefined;
+
+  constructor({ from, to }: Place, fields: readonly LocatedField[]) {
+    this.from = from;
+    this.to = to;
+    this.fields = fields;
+  }
+
+  get plain(): Readonly<Record<string, unknown>> {
+    return (this.#plain ??= Object.fromEntries(this.fields.map(({ name, value }) => [name, value.plain])));
+  }
+}
+
 class Reader {
   readonly errors: Fault[] = [];
   readonly #text: string;
@@ -131,7 +166,7 @@ class Reader {
   #sequence(event: Collection): Located {
     const items: Located[] = [];
     while (!this.#isOver()) items.push(this.#value(this.#after(event, items.at(-1))));
-    return { ...this.#span(event, items.at(-1)), items, plain: items.map(({ plain }) => plain) };
+    return new LocatedList(this.#span(event, items.at(-1)), items);
   }
 
   #mapping(event: Collection): Located {
@@ -149,9 +184,7 @@ class Reader {
     }
     // Explicit fields override merged ones.
     for (const field of merged) if (!fields.has(field.name)) fields.set(field.name, field);
-    const all = [...fields.values()];
-    const plain = Object.fromEntries(all.map(({ name, value }) => [name, value.plain]));
-    return { ...this.#span(event, last), fields: all, plain };
+    return new LocatedMapping(this.#span(event, last), [...fields.values()]);
   }
 
   #alias(start: number, end: number): Located {
@@ -234,4 +267,9 @@ function implicit(text: string): unknown {
 /** The field with that name; undefined if there's none. */
 export function fieldOf({ fields }: Located, name: string): LocatedField | undefined {
   return fields?.find((field) => field.name === name);
+}
+
+/** Whether nothing is written there. */
+export function isNull(value: Located): boolean {
+  return value.fields === undefined && value.items === undefined && value.plain === null;
 }

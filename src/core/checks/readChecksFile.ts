@@ -17,7 +17,7 @@ import {
   type WantedModels,
 } from './checksFile.ts';
 import { type ChecksReading, readChecks } from './checksReading.ts';
-import { fieldOf, type Located, type LocatedField, type Place, readLocatedYaml } from './locatedYaml.ts';
+import { fieldOf, isNull, type Located, type LocatedField, type Place, readLocatedYaml } from './locatedYaml.ts';
 import { readExpectations } from './readExpectations.ts';
 import type { Filled, ValueSources } from './slotsOfValue.ts';
 
@@ -76,10 +76,13 @@ export async function referencedFiles(
   readFile: ChecksReadDeps['readFile'],
 ): Promise<ValueSources['files']> {
   const references = new Set<string>();
-  const collect = ({ plain, fields, items }: Located): void => {
-    if (typeof plain === 'string' && plain.startsWith('file://')) references.add(plain);
+  const collect = (located: Located): void => {
+    const { fields, items } = located;
     for (const { value } of fields ?? []) collect(value);
     for (const item of items ?? []) collect(item);
+    if (fields !== undefined || items !== undefined) return;
+    const { plain } = located;
+    if (typeof plain === 'string' && plain.startsWith('file://')) references.add(plain);
   };
   collect(root);
   const read = [...references]
@@ -199,7 +202,7 @@ class Reader {
 
   #vars(item: Located): Readonly<Record<string, string>> {
     const vars = fieldOf(item, 'vars')?.value;
-    if (vars === undefined || vars.plain === null) return {};
+    if (vars === undefined || isNull(vars)) return {};
     if (vars.fields === undefined) {
       this.#remark(vars, 'error', l10n.t('Write one field per line, for example "language: French".'));
       return {};

@@ -3,7 +3,7 @@ import type { ChecksRemark } from './checksFile.ts';
 import type { ChecksReading } from './checksReading.ts';
 import { type Expectation, expectationNamed } from './expectation.ts';
 import { expectationFault } from './expectationFaults.ts';
-import { fieldOf, type Located } from './locatedYaml.ts';
+import { fieldOf, isNull, type Located } from './locatedYaml.ts';
 import { type Filled, filledValue, notSupported, runsCode, type ValueSources } from './slotsOfValue.ts';
 
 /** Values of `type` that would run code. */
@@ -35,7 +35,7 @@ export function readExpectations(
   reading: ChecksReading,
   isQuiet = false,
 ): ReadExpectations {
-  if (list === undefined || list.plain === null) return { expectations: [] };
+  if (list === undefined || isNull(list)) return { expectations: [] };
   let notRun: string | undefined;
   const fault = (at: Located, message: string, severity: ChecksRemark['severity'] = 'error') => {
     if (!isQuiet) reading.remark(at, severity, message);

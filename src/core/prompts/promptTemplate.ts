@@ -55,8 +55,16 @@ export type TemplateSlot =
 // Bounded, so that a text full of openings takes linear time.
 const slot = /\$\{(?:input:([\w-]{1,64})(?::([^}\n]{0,256}))?|(\w{1,64}))\}/g;
 
+/** Each prompt is asked for its variables several times, and with checks for each of a thousand cases. */
+let latest: { readonly template: string; readonly slots: readonly TemplateSlot[] } = { template: '', slots: [] };
+
 /** The variables of a template, in order. */
 export function templateSlots(template: string): readonly TemplateSlot[] {
+  if (template !== latest.template) latest = { template, slots: slotsIn(template) };
+  return latest.slots;
+}
+
+function slotsIn(template: string): readonly TemplateSlot[] {
   return Array.from(template.matchAll(slot), (match): TemplateSlot => {
     const place = { from: match.index, to: match.index + match[0].length };
     const [, input, hint = '', word = ''] = match;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
-import { modelKey, modelOfKey } from '../../core/experiments/experiment.ts';
 import { Paced } from '../../shared/paced.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
@@ -13,7 +12,7 @@ import { useTranslations } from '../platform/useTranslations.ts';
 import { checkCellText, failureMessages, notRunMessage } from './checkMessages.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
-import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdOf } from './checkTree.ts';
+import { type CheckLeaf, CheckTree, type CheckTreeDeps, leafIdsOf } from './checkTree.ts';
 import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksNames.ts';
 import { deleteOldReplies, withoutQuotes } from './keptReplies.ts';
@@ -24,7 +23,7 @@ import { watchChecks } from './watchChecks.ts';
 const MOST_FILES = 500;
 const PAUSE_MS = 300;
 
-export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'modelsWithResults'> {
+export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'keysWithResults'> {
   /** Part of what is sent: results with other values are outdated. */
   readonly chatDefaults: () => ChatOptions;
   /** Opened when checks are run. */
@@ -92,7 +91,7 @@ export class CheckTests implements vscode.Disposable {
     this.#controller = own.add(vscode.tests.createTestController('parlance.checks', vscode.l10n.t('Prompt Checks')));
     this.tree = new CheckTree(this.#controller, {
       ...deps,
-      modelsWithResults: (checks, loaded) => this.#modelsWithResults(checks, loaded),
+      keysWithResults: (checks, loaded) => this.#keysWithResults(checks, loaded),
     });
     this.#controller.refreshHandler = () => this.#discoverAgain();
     // Nothing is found before that.
@@ -132,14 +131,14 @@ export class CheckTests implements vscode.Disposable {
 
   /** The current result of a case with a model; none if the case has changed since. */
   cell({ uri }: LoadedChecks, { check, fingerprint }: CheckLeaf['loaded'], key: string): CheckCell | undefined {
-    const unsaved = this.#unsaved.size === 0 ? undefined : this.#unsaved.get(leafIdOf(uri, check.id, key));
+    const unsaved = this.#unsaved.size === 0 ? undefined : this.#unsaved.get(leafIdsOf(uri, check.id)(key));
     const cell = unsaved?.cell ?? this.#deps.results.cell(uri, check.id, key);
     return cell?.fingerprint === fingerprint ? cell : undefined;
   }
 
-  #modelsWithResults(checks: LoadedChecks, loaded: CheckLeaf['loaded']): readonly CheckModel[] {
+  #keysWithResults(checks: LoadedChecks, loaded: CheckLeaf['loaded']): readonly string[] {
     const keys = this.#deps.results.modelKeys(checks.uri, loaded.check.id);
-    return keys.flatMap((key) => (this.cell(checks, loaded, key) === undefined ? [] : (modelOfKey(key) ?? [])));
+    return keys.filter((key) => this.cell(checks, loaded, key) !== undefined);
   }
 
   /** How many of a file's cells are running, by their keys; undefined if it isn't running. */
@@ -157,7 +156,7 @@ export class CheckTests implements vscode.Disposable {
     this.#reads += 1;
     const read = this.#reads;
     try {
-      const checks = await loadChecks(uri, this.#deps.chatDefaults());
+      const checks = await loadChecks(uri, this.#deps.chatDefaults(), this.tree.file(uri));
       await this.#modelsLoaded();
       if (this.#own.disposed) return undefined;
       await this.#deps.results.read(uri);
@@ -395,7 +394,7 @@ export class CheckTests implements vscode.Disposable {
       const ids = new Set([...cases, ...(now?.cases ?? [])].map(({ check }) => check.id));
       const cells = ofFile.map(({ leaf, cell }) => ({
         caseId: leaf.loaded.check.id,
-        modelKey: modelKey(leaf.model),
+        modelKey: leaf.key,
         cell: this.#deps.keepsReplies() ? cell : withoutQuotes(cell),
       }));
       await this.#deps.results.write(uri, cells, (id) => !isComplete || ids.has(id));
@@ -411,16 +410,16 @@ export class CheckTests implements vscode.Disposable {
     for (const loaded of checks.cases) {
       const caseItem = this.tree.caseItem(checks.uri, loaded.check.id);
       if (caseItem === undefined) continue;
-      const models = this.tree.rows({ checks, loaded, item: caseItem });
-      const cells = models.map(({ model, item }) => {
-        const cell = this.cell(checks, loaded, modelKey(model));
+      const rows = this.tree.rows(caseItem);
+      const cells = rows.map(({ key, item }) => {
+        const cell = this.cell(checks, loaded, key);
         describe(item, cell === undefined ? '' : checkCellText(cell));
         return cell;
       });
       const passed = cells.filter((cell) => cell !== undefined && cellCount(cell.attempts).state === 'passed').length;
       const hasResults = cells.some((cell) => cell !== undefined);
-      const shows = hasResults && models.length > 1;
-      describe(caseItem, shows ? vscode.l10n.t('{0} of {1} models', passed, models.length) : '');
+      const shows = hasResults && rows.length > 1;
+      describe(caseItem, shows ? vscode.l10n.t('{0} of {1} models', passed, rows.length) : '');
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   namedCheckModel,
   servicesWanted,
 } from '../../core/checks/wantedModels.ts';
-import { modelKey } from '../../core/experiments/experiment.ts';
+import { modelKey, modelOfKey } from '../../core/experiments/experiment.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
@@ -22,6 +22,8 @@ export interface ShownCase {
 /** One case with one model: what the Testing view runs. The item is the model's. */
 export interface CheckLeaf extends ShownCase {
   readonly model: CheckModel;
+  /** Of the model. */
+  readonly key: string;
   /** False for a model that was only selected for a run: the case is sent to it on request only. */
   readonly isOwn: boolean;
 }
@@ -36,9 +38,12 @@ export interface AskedChecks {
 export interface CheckTreeDeps {
   readonly models: () => CheckableModels;
   readonly defaultModel: () => string | undefined;
-  /** Models that the case has current results of. */
-  readonly modelsWithResults: (checks: LoadedChecks, loaded: LoadedCase) => readonly CheckModel[];
+  /** Keys of the models that the case has current results of. */
+  readonly keysWithResults: (checks: LoadedChecks, loaded: LoadedCase) => readonly string[];
 }
+
+/** Models by their keys, in order. */
+export type KeyedModels = ReadonlyMap<string, CheckModel>;
 
 /** File > case > model, as the items of a test controller. */
 export class CheckTree {
@@ -50,7 +55,7 @@ export class CheckTree {
   /** Models that were selected for runs that haven't ended, by the case's item. */
   readonly #selected = new Map<string, readonly CheckModel[]>();
   /** Patterns are matched once for a file, not for each of its cases. */
-  #wanted = new WeakMap<ChecksFile, readonly CheckModel[]>();
+  #wanted = new WeakMap<ChecksFile, KeyedModels>();
 
   constructor(controller: vscode.TestController, deps: CheckTreeDeps) {
     this.#controller = controller;
@@ -79,13 +84,14 @@ export class CheckTree {
     const { uri, file } = checks;
     const id = uri.toString();
     this.#files.set(id, checks);
+    this.#wanted.delete(file);
     const name = plainLabel(vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
     const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, name, uri);
     const wrong = file.remarks.find(({ severity }) => severity === 'error');
     item.error = wrong?.message;
     const cases = checks.cases.map((loaded) => this.#caseItem(item, checks, loaded));
-    item.children.replace(cases);
-    this.#controller.items.add(item);
+    replaceChildren(item, cases);
+    if (this.#controller.items.get(id) !== item) this.#controller.items.add(item);
   }
 
   /** Updates all files, because the available models or the favorites changed. */
@@ -152,11 +158,14 @@ export class CheckTree {
       ...withoutModel.map((bare) => [bare.item, bare] as const),
     ]);
     return [...cases].flatMap(([caseItem, { checks, loaded }]) => {
-      const own = this.ownModels(checks, loaded).map(modelKey);
+      const own = this.ownModels(checks, loaded);
       this.#selected.set(caseItem.id, [...(this.#selected.get(caseItem.id) ?? []), ...models]);
       return models.map((model): CheckLeaf => {
-        const isOwn = own.includes(modelKey(model));
-        return { checks, loaded, model, isOwn, item: this.#modelItem(caseItem, { loaded, model, isOwn }) };
+        const key = modelKey(model);
+        const leaf = { loaded, model, key, isOwn: own.has(key) };
+        const item = this.#modelItem(caseItem, leaf);
+        caseItem.children.add(item);
+        return { ...leaf, checks, item };
       });
     });
   }
@@ -170,12 +179,9 @@ export class CheckTree {
     }
   }
 
-  /** The rows below a case. */
-  rows({ checks, loaded, item }: ShownCase): readonly CheckLeaf[] {
-    return [...item.children].flatMap(([, child]) => {
-      const leaf = this.#leaves.get(child);
-      return leaf === undefined ? [] : [{ ...leaf, checks, loaded, item: child }];
-    });
+  /** The rows below a case, with the keys of their models. */
+  rows({ children }: vscode.TestItem): readonly { readonly key: string; readonly item: vscode.TestItem }[] {
+    return Array.from(children, ([, item]) => ({ key: this.#leaves.get(item)?.key ?? '', item }));
   }
 
   caseItem(uri: vscode.Uri, caseId: string): vscode.TestItem | undefined {
@@ -191,22 +197,27 @@ export class CheckTree {
   }
 
   /** The case's own models, then others that it was run with. */
-  modelsOf(checks: LoadedChecks, loaded: LoadedCase): readonly CheckModel[] {
-    const selected = this.#selected.get(caseItemId(checks.uri, loaded.check.id)) ?? [];
-    const all = [...this.ownModels(checks, loaded), ...selected, ...this.#deps.modelsWithResults(checks, loaded)];
-    return [...new Map(all.map((model) => [modelKey(model), model])).values()];
+  modelsOf(checks: LoadedChecks, loaded: LoadedCase): KeyedModels {
+    const own = this.ownModels(checks, loaded);
+    const selected =
+      this.#selected.size === 0 ? [] : (this.#selected.get(caseItemId(checks.uri, loaded.check.id)) ?? []);
+    const others = this.#deps.keysWithResults(checks, loaded).filter((key) => !own.has(key));
+    // As for nearly every case of a large file.
+    if (selected.length === 0 && others.length === 0) return own;
+    const found = others.flatMap((key) => modelOfKey(key) ?? []);
+    return keyed([...own.values(), ...selected, ...found]);
   }
 
   /** The models that the file names, or the prompt's own, or the chat's default. */
-  ownModels({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
+  ownModels({ file }: LoadedChecks, { options }: LoadedCase): KeyedModels {
     if (file.models.length > 0) {
-      const wanted = this.#wanted.get(file) ?? modelsWanted(file.models, this.#deps.models());
+      const wanted = this.#wanted.get(file) ?? keyed(modelsWanted(file.models, this.#deps.models()));
       this.#wanted.set(file, wanted);
       return wanted;
     }
     const { model } = options;
     const own = model === undefined ? this.#deps.defaultModel() : namedCheckModel(model, this.#deps.models().index);
-    return own === undefined ? [] : [{ id: own }];
+    return keyed(own === undefined ? [] : [{ id: own }]);
   }
 
   /** An item of a case that was renamed or deleted can still be asked for. */
@@ -225,33 +236,45 @@ export class CheckTree {
     item.range = new vscode.Range(checks.lineOf(check.from), 0, checks.lineOf(Math.max(check.from, end - 1)), 0);
     item.error = 'fault' in messages ? messages.fault : undefined;
     this.#cases.set(item, loaded);
-    const own = new Set(this.ownModels(checks, loaded).map(modelKey));
-    const rows = this.modelsOf(checks, loaded).map((model) => ({ loaded, model, isOwn: own.has(modelKey(model)) }));
-    item.children.replace(rows.map((row) => this.#modelItem(item, row)));
+    const own = this.ownModels(checks, loaded);
+    const models = [...this.modelsOf(checks, loaded)];
+    const rows = models.map(([key, model]) => this.#modelItem(item, { loaded, model, key, isOwn: own.has(key) }));
+    replaceChildren(item, rows);
     return item;
   }
 
+  /** A new one isn't added to its case yet. */
   #modelItem(caseItem: vscode.TestItem, leaf: Omit<CheckLeaf, 'checks' | 'item'>): vscode.TestItem {
-    const { model } = leaf;
-    const id = leafId(caseItem.id, modelKey(model));
-    const known = caseItem.children.get(id);
-    const item = known ?? this.#controller.createTestItem(id, plainLabel(modelLabel(model.id)), caseItem.uri);
+    const id = leafId(caseItem.id, leaf.key);
+    const item =
+      caseItem.children.get(id) ??
+      this.#controller.createTestItem(id, plainLabel(modelLabel(leaf.model.id)), caseItem.uri);
     item.range = caseItem.range;
-    if (known === undefined) caseItem.children.add(item);
     this.#leaves.set(item, leaf);
     return item;
   }
+}
+
+function keyed(models: readonly CheckModel[]): KeyedModels {
+  return new Map(models.map((model) => [modelKey(model), model]));
+}
+
+/** VS Code goes through all rows below the new ones, even if they're the same. */
+function replaceChildren({ children }: vscode.TestItem, items: readonly vscode.TestItem[]): void {
+  const isSame = children.size === items.length && Array.from(children).every(([, item], at) => item === items[at]);
+  if (!isSame) children.replace([...items]);
 }
 
 function caseItemId(uri: vscode.Uri, caseId: string): string {
   return JSON.stringify([uri.toString(), caseId]);
 }
 
-/** Of a case with a model. */
-export function leafIdOf(uri: vscode.Uri, caseId: string, key: string): string {
-  return leafId(caseItemId(uri, caseId), key);
+/** Of a case with each model, by the model's key. */
+export function leafIdsOf(uri: vscode.Uri, caseId: string): (key: string) => string {
+  const caseItem = caseItemId(uri, caseId);
+  return (key) => leafId(caseItem, key);
 }
 
 function leafId(caseItem: string, key: string): string {
-  return JSON.stringify([caseItem, key]);
+  return `${caseItem} ${key}`;
 }

@@ -10,7 +10,6 @@ import { markdownText } from '../../core/safety/markdownText.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { modelKey } from '../../core/experiments/experiment.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
@@ -144,7 +143,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
     const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
     const models = tests.tree.modelsOf(checks, loaded);
-    const why = whyNotRun(loaded, models.length > 0);
+    const why = whyNotRun(loaded, models.size > 0);
     const run =
       why === undefined
         ? {
@@ -154,7 +153,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
           }
         : // Without a command, it's text.
           { command: '', title: `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`, tooltip: why };
-    const cells = models.flatMap((model) => tests.cell(checks, loaded, modelKey(model)) ?? []);
+    const cells = [...models.keys()].flatMap((key) => tests.cell(checks, loaded, key) ?? []);
     const results = resultsText(cells);
     const shown = { command: commandIds.showChecks, title: results, arguments: [uri] };
     const lenses = [new vscode.CodeLens(range, run)];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
 import { type CheckCase, type ChecksFile, maxChecksSize } from '../../core/checks/checksFile.ts';
@@ -41,27 +41,35 @@ export interface LoadedChecks {
   readonly promptUri?: vscode.Uri;
   /** URIs of all files that it refers to, even those that can't be read. */
   readonly uses: ReadonlySet<string>;
+  /** Whether `file` comes from the text alone, and not from other files too. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Reads a file of checks and everything that it refers to, including unsaved changes.
  *
  * @param defaults what is sent where neither the file nor the prompt says anything else
+ * @param before what was read of it last: it might have the same text
  * @throws {Error} if it can't be read
  */
-export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions): Promise<LoadedChecks> {
+export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions, before?: LoadedChecks): Promise<LoadedChecks> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
   const text = await currentText(uri, maxChecksSize);
   // Whatever a file of checks refers to might end up in a request, as a variable, a message, or a judge's instruction.
   const named: vscode.Uri[] = [];
   const uses = new Set<string>();
+  const insides = new Map<string, Promise<vscode.Uri>>();
   const uriOf = async (path: string): Promise<vscode.Uri> => {
-    const found = await uriInside(uri, path);
+    const inside = insides.get(path) ?? uriInside(uri, path);
+    insides.set(path, inside);
+    const found = await inside;
     uses.add(found.toString());
     return found;
   };
+  let isWhole = true;
   const readFile = async (path: string): Promise<Filled<string>> => {
+    isWhole = false;
     try {
       const file = await uriOf(path);
       named.push(file);
@@ -72,14 +80,17 @@ export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions): Promis
   };
   const name = uri.path.split('/').at(-1) ?? '';
   const promptFile = name.replace(/\.checks\.yaml$/, promptFileEnding);
-  const file = name.endsWith(checksFileEnding)
-    ? await readChecksFile(text, { promptFile, readFile })
-    : await readPromptfooConfig(text, readFile);
+  const read = () =>
+    name.endsWith(checksFileEnding)
+      ? readChecksFile(text, { promptFile, readFile })
+      : readPromptfooConfig(text, readFile);
+  const file = before?.isWhole === true && before.text === text ? before.file : await read();
   const reader = new CaseReader({ uriOf, file, named, defaults });
   const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
   const [prompt] = file.cases.flatMap(({ input }) => (input.kind === 'prompt' ? (input.promptFile ?? []) : []));
   const promptUri = prompt === undefined ? undefined : await uriOf(prompt).catch(() => undefined);
-  return { uri, text, lineOf: lineFinder(text), file, cases, uses, ...(promptUri !== undefined && { promptUri }) };
+  const found = { uri, text, lineOf: lineFinder(text), file, cases, uses, isWhole };
+  return { ...found, ...(promptUri !== undefined && { promptUri }) };
 }
 
 export function isChecksFile(uri: vscode.Uri): boolean {
@@ -149,7 +160,7 @@ class CaseReader {
       messages,
       options,
       hasSystemPrompt,
-      fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 32),
+      fingerprint: hash('sha256', content).slice(0, 32),
       sources: [...this.#named, ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : []))],
     };
   }

@@ -3,7 +3,6 @@ import { diffLines } from 'diff';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import { tableColumns } from '../../core/checks/checksTable.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
-import { modelKey } from '../../core/experiments/experiment.ts';
 import type {
   ChangedLine,
   CheckCellView,
@@ -24,7 +23,7 @@ import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckTests } from './checkTests.ts';
-import { leafIdOf } from './checkTree.ts';
+import { leafIdsOf } from './checkTree.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
 import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
@@ -163,55 +162,60 @@ export class ChecksPanel implements vscode.Disposable {
 
   #view(): ChecksView {
     const { tests } = this.#deps;
-    const files = this.#files();
+    const files = this.#files().map((checks) => {
+      const running = tests.running(checks.uri);
+      const rows = checks.cases.map((loaded) => {
+        const listed = tests.tree.modelsOf(checks, loaded);
+        return { id: idOf(checks, loaded), loaded, listed, cells: new Map<string, CheckCell>() };
+      });
+      return { checks, running, rows };
+    });
     const models = new Map<string, ModelRef>();
-    /** The keys of each case's models. */
-    const listed = new Map<string, ReadonlySet<string>>();
-    for (const checks of files) {
-      for (const loaded of checks.cases) {
-        const own = tests.tree.modelsOf(checks, loaded).map((model) => [modelKey(model), model.id] as const);
-        for (const [key, id] of own) models.set(key, id);
-        listed.set(idOf(checks, loaded), new Set(own.map(([key]) => key)));
-      }
-    }
-    const cells = new Map<string, CheckCell>();
-    const cases: { readonly id: string; readonly name: string }[] = [];
-    for (const checks of files) {
-      for (const loaded of checks.cases) {
-        const id = idOf(checks, loaded);
-        if (!('fault' in loaded.messages)) cases.push({ id, name: loaded.check.name });
+    // For most files, all cases have the same models.
+    for (const listed of new Set(files.flatMap(({ rows }) => rows.map((row) => row.listed))))
+      for (const [key, { id }] of listed) models.set(key, id);
+    for (const { checks, rows } of files) {
+      for (const { loaded, cells } of rows) {
         for (const key of models.keys()) {
           const cell = tests.cell(checks, loaded, key);
-          if (cell !== undefined) cells.set(`${id} ${key}`, cell);
+          if (cell !== undefined) cells.set(key, cell);
         }
       }
     }
-    const all = [...models].map(([key, model]) => ({ key, model }));
-    const isListed = (id: string, key: string) => listed.get(id)?.has(key) === true;
-    const columns = tableColumns(cases, all, (id, key) => cells.get(`${id} ${key}`), this.#order, isListed);
-    const costs = [...cells.values()].flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
-    const repeats = files.map(({ file }) => file.repeat);
+    const byId = new Map(files.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
+    const cases = [...byId.values()].flatMap(({ id, loaded }) =>
+      'fault' in loaded.messages ? [] : [{ id, name: loaded.check.name }],
+    );
+    const columns = tableColumns(
+      cases,
+      Array.from(models, ([key, model]) => ({ key, model })),
+      (id, key) => byId.get(id)?.cells.get(key),
+      this.#order,
+      (id, key) => byId.get(id)?.listed.has(key) === true,
+    );
+    const cells = [...byId.values()].flatMap((row) => [...row.cells.values()]);
+    const costs = cells.flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
+    const repeats = files.map(({ checks: { file } }) => file.repeat);
     return {
-      files: files.map((checks) => {
-        const running = tests.running(checks.uri);
-        return {
-          uri: checks.uri.toString(),
-          name: vscode.workspace.asRelativePath(checks.uri, false),
-          rows: checks.cases.map((loaded) => ({
+      files: files.map(({ checks: { uri }, running, rows }) => ({
+        uri: uri.toString(),
+        name: vscode.workspace.asRelativePath(uri, false),
+        rows: rows.map(({ loaded, listed, cells: found }) => {
+          const leafId = leafIdsOf(uri, loaded.check.id);
+          return {
             id: loaded.check.id,
             name: loaded.check.name,
             cells: columns.map(({ key }): CheckCellView => {
-              const id = idOf(checks, loaded);
-              const isRunning = running?.has(leafIdOf(checks.uri, loaded.check.id, key)) === true;
-              return cellView(cells.get(`${id} ${key}`), isRunning, isListed(id, key));
+              const isRunning = running?.has(leafId(key)) === true;
+              return cellView(found.get(key), isRunning, listed.has(key));
             }),
             ...('fault' in loaded.messages && { notRun: loaded.messages.fault }),
-          })),
-        };
-      }),
+          };
+        }),
+      })),
       columns,
       order: this.#order,
-      isRunning: files.some(({ uri }) => tests.running(uri) !== undefined),
+      isRunning: files.some(({ running }) => running !== undefined),
       cost: costs.reduce((sum, { cost = 0 }) => sum + cost, 0),
       isCostAtLeast: costs.some(({ cost }) => cost === undefined),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],

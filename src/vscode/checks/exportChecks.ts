@@ -46,7 +46,7 @@ function exported(
         checks.cases.flatMap((loaded) => {
           const { check, messages, options } = loaded;
           if ('fault' in messages) return [];
-          const models = tree.ownModels(checks, loaded).map(({ id }) => id);
+          const models = [...tree.ownModels(checks, loaded).values()].map(({ id }) => id);
           return [{ check, messages: messages.messages, options, models, repeat: checks.file.repeat }];
         }),
       );
