@@ -188,7 +188,7 @@ describe('The page of a comparison', () => {
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
   });
 
-  it('says of a reply that a reload stopped that it might have been charged', async () => {
+  it('says that a reply which a reload stopped might have been charged', async () => {
     const { first } = await withOneHanging();
     first.close();
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
