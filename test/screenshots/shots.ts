@@ -16,6 +16,8 @@ interface Shot {
   readonly take: (workbench: WorkbenchPage, camera: Camera) => Promise<void>;
 }
 
+/** Long enough for a busy machine, because only what never comes takes that long. */
+const longestWaitMs = 120_000;
 const question = 'Why does removeDone skip tasks?';
 const video = { Model: 'lumen/reel-2', Prompt: 'Bright pixel balloons drifting at dusk', Resolution: '720p' };
 
@@ -51,7 +53,7 @@ export const shots: readonly Shot[] = [
       await camera.film('hero', comparison.frame.locator('body'), async () => {
         await workbench.page.keyboard.type(question, { delay: 40 });
         await workbench.page.keyboard.press('Enter');
-        await comparison.frame.locator('.race').getByText('slower').waitFor({ timeout: 20_000 });
+        await comparison.frame.locator('.race').getByText('slower').waitFor({ timeout: longestWaitMs });
         await comparison.button('Stop All').waitFor({ state: 'hidden', timeout: 20_000 });
       });
     },
@@ -81,7 +83,7 @@ export const shots: readonly Shot[] = [
       await models
         .row(/sparrow/)
         .first()
-        .waitFor({ timeout: 20_000 });
+        .waitFor({ timeout: longestWaitMs });
       await camera.take('models', [models.pane]);
     },
   },
@@ -95,7 +97,7 @@ export const shots: readonly Shot[] = [
       await videoDrawn(form.card('done'));
       await form.card('done').getByRole('button', { name: 'Generate Final Version' }).click();
       const both = form.frame.locator('.card[data-state=done]');
-      await both.nth(1).waitFor({ timeout: 60_000 });
+      await both.nth(1).waitFor({ timeout: longestWaitMs });
       for (const card of await both.all()) await videoDrawn(card);
       await form.field('Draft').selectOption({ index: 0 });
       await both.first().scrollIntoViewIfNeeded();
@@ -111,12 +113,15 @@ export const shots: readonly Shot[] = [
       await workbench.runCommand('Chat: Open Chat');
       await workbench.setSideBarWidth(480);
       const view = workbench.page.locator('.interactive-session');
-      await view.locator('.interactive-input-part .monaco-editor').first().click({ timeout: 30_000 });
+      const input = view.locator('.interactive-input-part');
+      // Before it lists our models, VS Code sends nothing.
+      await input.getByText('sparrow', { exact: true }).waitFor({ timeout: longestWaitMs });
+      await input.locator('.monaco-editor').first().click();
       await workbench.page.keyboard.insertText(`@parlance ${question}`);
       await workbench.page.keyboard.press('Escape');
       await workbench.page.keyboard.press('Enter');
       const end = view.locator('.interactive-response').getByText('Callers must use the return value');
-      await end.waitFor({ timeout: 30_000 });
+      await end.waitFor({ timeout: longestWaitMs });
       const speed = view.locator('.chat-footer-details', { hasText: 'tok/s' });
       await camera.take('vscode-chat', [view], 0, async () => {
         await end.hover();
@@ -189,7 +194,7 @@ export const shots: readonly Shot[] = [
 /** Waits until a card shows the first frame of its video. */
 async function videoDrawn(card: Locator): Promise<void> {
   const played = card.locator('video');
-  await played.waitFor({ timeout: 60_000 });
+  await played.waitFor({ timeout: longestWaitMs });
   await waitUntil('the first frame', () => played.evaluate((each: HTMLVideoElement) => each.readyState >= 3));
 }
 
@@ -203,10 +208,18 @@ async function proposedChange(workbench: WorkbenchPage): Promise<Locator> {
   await page.keyboard.press('Shift+ControlOrMeta+End');
   await workbench.runCommand('Parlance: Simplify Code');
   const editor = page.locator('.editor-group-container.active');
-  await editor.locator('.editor-actions').getByRole('button', { name: /All/ }).first().waitFor({ timeout: 20_000 });
-  await editor.locator('.line-insert').first().waitFor({ timeout: 20_000 });
+  await editor
+    .locator('.editor-actions')
+    .getByRole('button', { name: /All/ })
+    .first()
+    .waitFor({ timeout: longestWaitMs });
+  await editor.locator('.line-insert').first().waitFor({ timeout: longestWaitMs });
   // VS Code draws the change's own buttons after the diff.
-  await editor.locator('.review-widget').getByRole('button', { name: 'Discard' }).first().waitFor({ timeout: 20_000 });
+  await editor
+    .locator('.review-widget')
+    .getByRole('button', { name: 'Discard' })
+    .first()
+    .waitFor({ timeout: longestWaitMs });
   return editor;
 }
 
