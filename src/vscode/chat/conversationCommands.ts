@@ -14,6 +14,7 @@ import type { ConversationStore } from '../conversations/conversationStore.ts';
 import { registerOpenReply } from './openReply.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
+import { showModelFile } from '../platform/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 // Notifications would cover the message box.
@@ -177,7 +178,7 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
     });
     if (target === undefined) return;
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(conversationMarkdown(conversation)));
-    await vscode.window.showTextDocument(target);
+    await showModelFile(target);
   } finally {
     open.dispose();
   }

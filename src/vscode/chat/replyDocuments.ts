@@ -6,8 +6,9 @@ const scheme = documentSchemes.reply;
 /** Replies, and code in them, as read-only documents, which close without a question. */
 export class ReplyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === scheme) this.#texts.delete(uri.path);
+  readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+    // A change of its language says so, too.
+    if (uri.scheme === scheme && isClosed) this.#texts.delete(uri.path);
   });
 
   /** The URI to open a text at. `name` is the tab's title, and its extension determines the language. */

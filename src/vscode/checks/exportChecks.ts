@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../core/checks/checksExports.ts';
 import type { ChecksExportForm, ChecksView } from '../../shared/checks.ts';
+import { showModelFile } from '../platform/openModelText.ts';
 import type { CheckTree } from './checkTree.ts';
 import type { LoadedChecks } from './checksFiles.ts';
 
@@ -25,7 +26,7 @@ export async function exportChecks(
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files, tree)));
-  await vscode.window.showTextDocument(uri, { preview: false });
+  await showModelFile(uri, { preview: false });
 }
 
 function exported(

@@ -6,6 +6,7 @@ import { hasInOrder } from '../../core/models/hasInOrder.ts';
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
+import { showModelFile } from '../platform/openModelText.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -88,5 +89,5 @@ export async function exportComparison(comparison: Comparison): Promise<void> {
   if (target === undefined) return;
   const text = target.path.endsWith('.json') ? comparisonJson(comparison) : comparisonMarkdown(comparison);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(target);
+  await showModelFile(target);
 }

@@ -12,6 +12,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
+import { openModelText, showModelFile } from '../platform/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';
@@ -131,7 +132,7 @@ function offerSubtitles(
     const text = subtitles(segments, format);
     try {
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-      await vscode.window.showTextDocument(target);
+      await showModelFile(target);
     } catch (error) {
       notifier.error(
         vscode.l10n.t("Couldn't save the subtitles, so they were opened as a document. {0}", reasonOf(error)),
@@ -183,8 +184,7 @@ async function readWhole(
 }
 
 async function openText(content: string, language: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  await vscode.window.showTextDocument(document, { preview: false });
+  await vscode.window.showTextDocument(await openModelText(content, language), { preview: false });
 }
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {

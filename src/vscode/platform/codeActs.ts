@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
+import { openModelText } from './openModelText.ts';
 
 /**
  * Copies code, a message, or an error to the clipboard. It might be pasted into a terminal, so the user is warned about
@@ -65,12 +66,7 @@ export async function openLink(href: string): Promise<void> {
 }
 
 async function showNewFile(text: string, language: string): Promise<void> {
-  const id = await knownLanguage(language);
-  const document = await vscode.workspace.openTextDocument({
-    content: text,
-    ...(id !== undefined && { language: id }),
-  });
-  await vscode.window.showTextDocument(document);
+  await vscode.window.showTextDocument(await openModelText(text, await knownLanguage(language)));
 }
 
 /**

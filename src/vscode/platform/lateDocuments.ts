@@ -1,22 +1,27 @@
 import * as vscode from 'vscode';
 import { DisposableList } from './disposables.ts';
 
+export interface LateDocuments extends vscode.TextDocumentContentProvider {
+  /** The part of a document that the user wrote. All else is a model's, a service's, or a file's. */
+  readonly ownText?: (uri: vscode.Uri) => string | undefined;
+}
+
 /**
  * Documents with our own URI scheme, whose provider is loaded when VS Code needs the first one, for example in a
  * restored tab.
  */
-export function registerLateDocuments(
-  scheme: string,
-  load: () => Promise<vscode.TextDocumentContentProvider>,
-): vscode.Disposable {
+export function registerLateDocuments(scheme: string, load: () => Promise<LateDocuments>): vscode.Disposable {
   const own = new DisposableList();
   const changed = own.add(new vscode.EventEmitter<vscode.Uri>());
-  let loaded: vscode.TextDocumentContentProvider | undefined;
+  let loaded: LateDocuments | undefined;
+  let watching: Promise<void> | undefined;
   own.add(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: async (uri, token) => {
         const provider = await load();
+        // Before the first text is shown.
+        await (watching ??= watch());
         if (provider !== loaded) {
           loaded = provider;
           const subscription = provider.onDidChange?.((each) => changed.fire(each));
@@ -26,5 +31,9 @@ export function registerLateDocuments(
       },
     }),
   );
+  async function watch(): Promise<void> {
+    const { keepInert } = await import('./openModelText.ts');
+    own.add(keepInert(scheme, (uri) => loaded?.ownText?.(uri)));
+  }
   return own;
 }

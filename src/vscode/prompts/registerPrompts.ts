@@ -14,6 +14,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
+import type { LateDocuments } from '../platform/lateDocuments.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
@@ -51,7 +52,7 @@ export interface RegisteredPrompts extends vscode.Disposable {
     run(row: string, into?: unknown): Promise<void>;
   };
   /** The two sides of each proposal. */
-  readonly documents: vscode.TextDocumentContentProvider;
+  readonly documents: LateDocuments;
   /**
    * Shows a complete reply as a change of an editor's selection, or of the block that the user selects there. Reports
    * what goes wrong.

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { inert, openModelText } from '../../platform/openModelText.ts';
 import type { ReplyLenses, SentPrompt } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';
@@ -22,7 +23,7 @@ export async function besideTarget(
     readonly testUri?: vscode.Uri | undefined;
   },
 ): Promise<ReplyTarget> {
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
+  const document = await openModelText('', 'markdown');
   await vscode.window.showTextDocument(document, {
     viewColumn: vscode.ViewColumn.Beside,
     preserveFocus: true,
@@ -34,10 +35,13 @@ export async function besideTarget(
     at: new vscode.Position(0, 0),
     shape: (answer) => answer,
     confirm: confirmHidden,
+    // A link that runs a command might arrive at any time.
+    prepare: async (text) => void (await inert(document, { text })),
     onBroken: deps.stop,
   });
   const closing = vscode.workspace.onDidCloseTextDocument((closed) => {
-    if (closed === document) deps.stop();
+    // A change of its language says so, too.
+    if (closed === document && document.isClosed) deps.stop();
   });
   return {
     write: (text) => flow.write(text),

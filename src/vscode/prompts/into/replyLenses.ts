@@ -49,7 +49,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
         await writeTestFile(tests, document.getText(), explain);
       }),
     );
-    this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled', language: 'markdown' }, this));
+    this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this));
   }
 
   started(document: vscode.TextDocument, model: ModelRef): void {

@@ -24,6 +24,8 @@ export interface TextFlowOptions {
   readonly shape: (answer: string, isComplete: boolean) => string;
   /** Called once, before the first text with invisible characters is inserted. */
   readonly confirm: (text: string) => Promise<boolean>;
+  /** Called before each text is in the document, with all of it. */
+  readonly prepare?: (text: string) => Promise<void>;
   /** Called at the first sign that the text can't be inserted, with whether some of it already is. */
   readonly onBroken: (end: FlowEnd, hasBegun: boolean) => void;
   /** Shared by flows that the user undoes together. Their edits follow each other. */
@@ -112,6 +114,7 @@ export class TextFlow implements vscode.Disposable {
       const editor = this.#editor();
       if (editor === undefined && !this.#isComplete) return;
       if (!(await this.#mayStand(wanted))) return this.#break('declined');
+      await this.#options.prepare?.(wanted);
       if (this.#end !== undefined) return;
       if (!this.#isUntouched()) return this.#break('disturbed');
       if (await this.#put(changedPart(this.#written, wanted), editor)) {

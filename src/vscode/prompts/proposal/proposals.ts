@@ -8,6 +8,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
+import type { LateDocuments } from '../../platform/lateDocuments.ts';
 import { ChangeThreads } from './changeThreads.ts';
 import { isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
 
@@ -36,7 +37,7 @@ const redrawMs = 50;
 const charactersPerMs = 5000;
 
 /** The open proposals, each in its own diff, and what a user does with them. */
-export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class Proposals implements LateDocuments, vscode.Disposable {
   readonly #deps: ProposalsDeps;
   readonly #own = new DisposableList();
   readonly #shown = new Set<Shown>();
@@ -61,6 +62,10 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#of(uri)?.session.text(uri) ?? endedProposal();
+  }
+
+  ownText(uri: vscode.Uri): string | undefined {
+    return this.#of(uri)?.session.document.getText();
   }
 
   /** Opens the diff. */

@@ -5,6 +5,7 @@ import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
+import { openModelText } from '../../platform/openModelText.ts';
 import type { Notifier, NotifyButton } from '../../platform/notify.ts';
 
 /** Repeats what wasn't done, for as long as it's offered. */
@@ -79,9 +80,7 @@ function button(again: RunAgain): NotifyButton {
 function opening(reply: string): readonly NotifyButton[] {
   if (reply === '') return [];
   const run = async () => {
-    await vscode.window.showTextDocument(
-      await vscode.workspace.openTextDocument({ language: 'markdown', content: reply }),
-    );
+    await vscode.window.showTextDocument(await openModelText(reply, 'markdown'));
   };
   return [{ label: vscode.l10n.t('Open Reply'), run }];
 }

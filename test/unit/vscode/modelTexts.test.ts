@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+/** What shows text that might be a model's, and the only files in which it may be. */
+const makers: readonly (readonly [RegExp, readonly string[]])[] = [
+  // An untitled document with content; opening a file or a URI isn't meant.
+  [/openTextDocument\(\s*(?:\{|\))/, ['vscode/platform/openModelText.ts']],
+  [/registerTextDocumentContentProvider\(/, ['vscode/platform/lateDocuments.ts']],
+  [/registerFileSystemProvider\(|untitled:|scheme: 'untitled', path/, []],
+  // A file that was just written, and is then shown.
+  [
+    /(?:fs\.writeFile|replaceFile|save)\([^;]*;[^}]*(?:showTextDocument\(|'vscode\.open')/,
+    [
+      // Its rows are CSV or JSON Lines.
+      'vscode/requests/exportRequests.ts',
+    ],
+  ],
+];
+
+describe("A model's text", () => {
+  it('is shown in editors only by what keeps links from running commands', async () => {
+    const wrong: string[] = [];
+    for await (const path of glob(`${root}vscode/**/*.ts`)) {
+      const name = relative(root, path).replaceAll('\\', '/');
+      const source = await readFile(path, 'utf8');
+      for (const [maker, files] of makers)
+        if (maker.test(source) && !files.includes(name)) wrong.push(`${name}: ${maker}`);
+    }
+    assert.deepEqual(wrong, [], 'use src/vscode/platform/openModelText.ts');
+  });
+});
