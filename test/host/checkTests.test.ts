@@ -11,6 +11,7 @@ import type { ChatOptions } from '../../src/shared/chat.ts';
 import type { ChecksToHost, ChecksToPage, ChecksView } from '../../src/shared/checks.ts';
 import { registerChecksEditing } from '../../src/vscode/checks/checksEditing.ts';
 import { ChecksPanel } from '../../src/vscode/checks/checksPanel.ts';
+import { newCheck } from '../../src/vscode/checks/newCheck.ts';
 import { useCheckedModel } from '../../src/vscode/checks/useCheckedModel.ts';
 import { eventually } from './eventually.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
@@ -216,6 +217,29 @@ describe('Prompt checks in the Testing view', () => {
       Object.assign(vscode.window, { showInformationMessage });
       await vscode.commands.executeCommand('workbench.action.files.revert');
     }
+  });
+
+  it("aren't reported as added, nor is a model as named, if VS Code refuses the edit", async () => {
+    const [prompt, checks] = ['Say ${input:word}\n', 'cases:\n  - name: kept\n'];
+    await write('refused.prompt.md', prompt);
+    await write('refused.checks.yaml', checks);
+    const { applyEdit } = vscode.workspace;
+    Object.assign(vscode.workspace, { applyEdit: () => Promise.resolve(false) });
+    try {
+      await assert.rejects(
+        useCheckedModel('local/echo', [at('refused.prompt.md')], () => assert.fail('it says so')),
+        /^Error: Couldn't edit tested\/refused\.prompt\.md$/,
+      );
+      const { tests } = await opened();
+      await assert.rejects(
+        newCheck(at('refused.prompt.md'), tests),
+        /^Error: Couldn't edit tested\/refused\.checks\.yaml$/,
+      );
+    } finally {
+      Object.assign(vscode.workspace, { applyEdit });
+    }
+    for (const [name, text] of Object.entries({ 'refused.prompt.md': prompt, 'refused.checks.yaml': checks }))
+      assert.equal((await vscode.workspace.openTextDocument(at(name))).getText(), text);
   });
 
   it("aren't added to a file that they would damage", async () => {
