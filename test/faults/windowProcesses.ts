@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
-const HUNG_MS = 60_000;
+/** As long as a busy machine might take: each retry of a locked file is a step of its own. */
+const HUNG_MS = 180_000;
 
 /** A window's process. If it was killed, the next call of `fresh` replaces it. */
 export class WindowProcess {
