@@ -23,7 +23,7 @@ import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 import { requestIn } from './requestIn.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
+import { hasSeveralServices, modelLabel } from '../../words/modelLabel.ts';
 
 export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;
@@ -97,8 +97,11 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   register(commandIds.runRequestWithModel, async ([first], clicked, given) => {
     const request = clicked ?? first ?? (await pickRequest(history));
     if (request === undefined) return;
-    const model = modelIn(given) ?? (await deps.pickModel(request.model));
-    if (model !== undefined) await runAgain(request, model);
+    const offered = modelIn(given);
+    const model = offered ?? (await deps.pickModel(request.model));
+    // The list names the service of each model if there are several.
+    const isServiceSelected = offered === undefined && hasSeveralServices();
+    if (model !== undefined) await runAgain(request, model, isServiceSelected);
   });
   register(commandIds.compareResponses, async (requests) => {
     const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
@@ -148,7 +151,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     return wentElsewhere(sent, addresses) ? {} : service.entry.value.headers;
   }
 
-  async function runAgain(request: LoggedRequest, model?: ModelRef): Promise<void> {
+  /** @param isServiceSelected the user has just selected a service along with the model */
+  async function runAgain(request: LoggedRequest, model?: ModelRef, isServiceSelected = false): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
     const reason = whyNotRepeatable(request, sent);
     if (reason !== undefined) {
@@ -157,7 +161,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     }
     const target = model === undefined ? serviceOf(request) : refParts(model).service;
     const addresses = deps.services.find(target)?.endpoint.addresses();
-    if (addresses !== undefined && !(await agreesToAddress(sent, addresses))) return;
+    const isToSelected = isServiceSelected && target !== serviceOf(request);
+    if (!isToSelected && addresses !== undefined && !(await agreesToAddress(sent, addresses))) return;
     if (!(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const { prompt } = request.origin;
