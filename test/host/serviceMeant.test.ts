@@ -10,6 +10,7 @@ import { Services } from '../../src/vscode/service/services.ts';
 import { commandIds } from '../../src/vscode/settings/contributions.ts';
 import { momentText } from '../../src/words/moment.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
@@ -118,31 +119,83 @@ describe('With two services, the one that a command is about', () => {
     change([two, { id: 'service', ...one }]);
     assert.deepEqual(await variables(), ['SERVICE_SERVICE_API_KEY', 'SERVICE_API_KEY']);
   });
+
+  it('is asked again without a question if the user has just selected it, but not after it moved to another host', async () => {
+    const run = runningAgain(services);
+    const { runRequestAgain, runRequestWithModel } = commandIds;
+    const asked = async (...given: Parameters<typeof run>) => {
+      const { asked: questions, result } = await answering('Send', () => run(...given));
+      return [questions, result];
+    };
+    assert.deepEqual(await asked(runRequestAgain), [[], ['two']]);
+    assert.deepEqual(await asked(runRequestWithModel, { selected: 'maker/other' }), [[], ['service']]);
+    const toOne = ['Send this request to one.test?'];
+    assert.deepEqual(await asked(runRequestWithModel, { offered: 'maker/other' }), [toOne, ['service']]);
+    change([one, { ...two, baseUrl: 'https://moved.test/v1' }]);
+    const toMoved = ['Send this request to moved.test?'];
+    assert.deepEqual(await asked(runRequestAgain), [toMoved, ['two']]);
+    assert.deepEqual(await asked(runRequestWithModel, { selected: 'two::maker/other' }), [toMoved, ['two']]);
+    // It was removed, so the list doesn't name a service.
+    change([{ id: 'service', ...one }]);
+    assert.deepEqual(await asked(runRequestWithModel, { selected: 'maker/other' }), [toOne, ['service']]);
+  });
 });
+
+/** Runs a request that was sent to the second service again. @returns the services that it was sent to then */
+function runningAgain(services: Services) {
+  const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
+  const sentTo: string[] = [];
+  let picked: string | undefined;
+  registerRequestCommands({
+    commands: { handle: (id: string, run: (...given: readonly unknown[]) => unknown) => handlers.set(id, run) },
+    history: {
+      bodies: () => Promise.resolve({ request: sentToTwo }),
+      find: () => undefined,
+      requests: () => Promise.resolve([]),
+    },
+    notifier: { info: assert.fail, problem: assert.fail },
+    explainer: { problemOfError: assert.ifError },
+    services,
+    pickModel: () => Promise.resolve(picked),
+    again: { began: () => () => undefined },
+    service: {
+      from: () => ({
+        to: (service: string) => ({
+          stream: () => {
+            sentTo.push(service);
+            return [];
+          },
+        }),
+      }),
+    },
+  } as never);
+  const node = { request: { ...logged, service: 'two', model: 'two::maker/one' } };
+  return async (command: string, { selected, offered }: { selected?: string; offered?: string } = {}) => {
+    picked = selected;
+    await handlers.get(command)?.(offered === undefined ? node : { ...node, model: offered });
+    return sentTo.splice(0);
+  };
+}
+
+const logged: LoggedRequest = { id: 'r1', writer: 'w1', pid: 1, at: 1, operation: 'chat', origin: { kind: 'chat' } };
+const sentToTwo = {
+  method: 'POST',
+  url: `${two.baseUrl}/chat/completions`,
+  body: { model: 'maker/one', messages: [{ role: 'user', content: 'Hi' }], stream: true },
+} as const;
 
 /** Copies a request of a service as code; of the first one without an ID. */
 function copiedBy(services: Services): (service: string | undefined) => Promise<string> {
   const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
-  const url = `${two.baseUrl}/chat/completions`;
-  const messages = [{ role: 'user', content: 'Hi' }];
-  const sent = { method: 'POST', url, body: { model: 'maker/one', messages, stream: true } } as const;
   registerRequestCommands({
     commands: { handle: (id: string, run: (...given: readonly unknown[]) => unknown) => handlers.set(id, run) },
-    history: { bodies: () => Promise.resolve({ request: sent }), find: () => undefined },
+    history: { bodies: () => Promise.resolve({ request: sentToTwo }), find: () => undefined },
     notifier: { info: assert.fail, problem: assert.fail },
     explainer: { problemOfError: assert.ifError },
     services,
   } as never);
   return async (service) => {
-    const request: LoggedRequest = {
-      id: 'r1',
-      writer: 'w1',
-      pid: 1,
-      at: 1,
-      operation: 'chat',
-      origin: { kind: 'chat' },
-      ...(service !== undefined && { service }),
-    };
+    const request: LoggedRequest = { ...logged, ...(service !== undefined && { service }) };
     await handlers.get(commandIds.copyRequestAsCurl)?.({ request });
     return vscode.env.clipboard.readText();
   };
