@@ -14,7 +14,7 @@ import type { ConversationStore } from '../conversations/conversationStore.ts';
 import { registerOpenReply } from './openReply.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
-import { showModelFile } from '../platform/openModelText.ts';
+import { showModelFile } from '../platform/documents/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 // Notifications would cover the message box.

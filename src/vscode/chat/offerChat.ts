@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandsOf, documentSchemes, panelTypes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { registerLateDocuments } from '../platform/documents/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import type { Chat, ChatDeps } from './registerChat.ts';

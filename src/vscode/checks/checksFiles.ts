@@ -9,7 +9,7 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
-import { currentText } from '../platform/currentText.ts';
+import { currentText } from '../platform/documents/currentText.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
 import { checksFileEnding, promptfooFileName } from './checksNames.ts';

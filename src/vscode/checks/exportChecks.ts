@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../core/checks/checksExports.ts';
 import type { ChecksExportForm, ChecksView } from '../../shared/checks.ts';
-import { showModelFile } from '../platform/openModelText.ts';
+import { showModelFile } from '../platform/documents/openModelText.ts';
 import type { CheckTree } from './checkTree.ts';
 import type { LoadedChecks } from './checksFiles.ts';
 

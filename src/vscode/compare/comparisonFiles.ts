@@ -6,7 +6,7 @@ import { hasInOrder } from '../../core/models/hasInOrder.ts';
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
-import { showModelFile } from '../platform/openModelText.ts';
+import { showModelFile } from '../platform/documents/openModelText.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 

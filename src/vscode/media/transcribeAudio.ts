@@ -12,7 +12,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
-import { openModelText, showModelFile } from '../platform/openModelText.ts';
+import { openModelText, showModelFile } from '../platform/documents/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';

@@ -12,7 +12,7 @@ import {
   toolNames,
 } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { registerLateDocuments } from '../platform/documents/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { MediaMaker } from '../media/makeMedia.ts';
 import type { Offering } from '../platform/offering.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
-import { openModelText } from './openModelText.ts';
+import { openModelText } from './documents/openModelText.ts';
 
 /**
  * Copies code, a message, or an error to the clipboard. It might be pasted into a terminal, so the user is warned about

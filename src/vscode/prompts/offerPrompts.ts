@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { commandsOf, documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { registerLateDocuments } from '../platform/documents/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
 import { closeStaleProposals } from './proposal/closeStaleProposals.ts';

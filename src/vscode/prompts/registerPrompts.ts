@@ -14,7 +14,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
-import type { LateDocuments } from '../platform/lateDocuments.ts';
+import type { LateDocuments } from '../platform/documents/lateDocuments.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';

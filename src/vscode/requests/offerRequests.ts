@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandsOf, documentSchemes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { registerLateDocuments } from '../platform/documents/lateDocuments.ts';
 import { LateTree } from '../platform/lateTree.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';

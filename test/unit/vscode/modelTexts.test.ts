@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 /** What shows text that might be a model's, and the only files in which it may be. */
 const makers: readonly (readonly [RegExp, readonly string[]])[] = [
   // An untitled document with content; opening a file or a URI isn't meant.
-  [/openTextDocument\(\s*(?:\{|\))/, ['vscode/platform/openModelText.ts']],
-  [/registerTextDocumentContentProvider\(/, ['vscode/platform/lateDocuments.ts']],
+  [/openTextDocument\(\s*(?:\{|\))/, ['vscode/platform/documents/openModelText.ts']],
+  [/registerTextDocumentContentProvider\(/, ['vscode/platform/documents/lateDocuments.ts']],
   [/registerFileSystemProvider\(|untitled:|scheme: 'untitled', path/, []],
   // A file that was just written, and is then shown.
   [
@@ -30,6 +30,6 @@ describe("A model's text", () => {
       for (const [maker, files] of makers)
         if (maker.test(source) && !files.includes(name)) wrong.push(`${name}: ${maker}`);
     }
-    assert.deepEqual(wrong, [], 'use src/vscode/platform/openModelText.ts');
+    assert.deepEqual(wrong, [], 'use src/vscode/platform/documents/openModelText.ts');
   });
 });

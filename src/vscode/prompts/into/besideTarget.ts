@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
-import { inert, openModelText } from '../../platform/openModelText.ts';
+import { inert, openModelText } from '../../platform/documents/openModelText.ts';
 import type { ReplyLenses, SentPrompt } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';

@@ -8,7 +8,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
-import type { LateDocuments } from '../../platform/lateDocuments.ts';
+import type { LateDocuments } from '../../platform/documents/lateDocuments.ts';
 import { ChangeThreads } from './changeThreads.ts';
 import { isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
 

@@ -5,7 +5,7 @@ import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
-import { openModelText } from '../../platform/openModelText.ts';
+import { openModelText } from '../../platform/documents/openModelText.ts';
 import type { Notifier, NotifyButton } from '../../platform/notify.ts';
 
 /** Repeats what wasn't done, for as long as it's offered. */

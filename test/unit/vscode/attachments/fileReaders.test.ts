@@ -20,9 +20,10 @@ const others: Readonly<Record<string, string>> = {
   'chat/openReply.ts': 'shows a reply',
   'participant/codeAround.ts': 'opens again what was attached; gatherSurroundings.ts asks',
   'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
+  'platform/documents/openModelText.ts': 'opens what a model wrote',
   'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
-  'platform/currentText.ts':
+  'platform/documents/currentText.ts':
     'reads prompt files, checks, and the sources of checks, each of which checks/mayRunChecks.ts asks about',
   'prompts/into/testFile.ts': 'writes tests into it',
   'prompts/run/liveSource.ts': 'opens a document again, to write into it',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { commandLinks } from '../../core/safety/commandLinks.ts';
-import { plainWindow } from './plainWindow.ts';
+import { commandLinks } from '../../../core/safety/commandLinks.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /**
  * Languages in which VS Code looks for no links of its own, so that code about VS Code's extensions keeps its colors.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableList } from './disposables.ts';
+import { DisposableList } from '../disposables.ts';
 
 export interface LateDocuments extends vscode.TextDocumentContentProvider {
   /** The part of a document that the user wrote. All else is a model's, a service's, or a file's. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bytesText } from '../../words/bytes.ts';
+import { bytesText } from '../../../words/bytes.ts';
 
 /**
  * The text of a file, including unsaved changes. VS Code keeps the document of a deleted file for a while, and for as
