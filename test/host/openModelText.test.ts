@@ -144,7 +144,7 @@ describe("A model's text in an editor", () => {
 
   it('becomes plain text while it streams, as soon as a link is about to arrive, and the stream continues', async () => {
     using answers = new Answers();
-    using lenses = disposable(new ReplyLenses(() => undefined));
+    using lenses = disposable(ownLenses());
     let stops = 0;
     const target = await besideTarget('local/echo', lenses.value, {
       stop: () => (stops += 1),
@@ -184,7 +184,7 @@ describe("A model's text in an editor", () => {
 
   it('still stops when its document is closed, also as plain text', async () => {
     using answers = new Answers();
-    using lenses = disposable(new ReplyLenses(() => undefined));
+    using lenses = disposable(ownLenses());
     let stops = 0;
     const target = await besideTarget('local/echo', lenses.value, {
       stop: () => (stops += 1),
@@ -266,6 +266,17 @@ describe("A model's text in an editor", () => {
     await answers.notice(notice);
   });
 });
+
+/** Without their command: the extension might have registered it, and VS Code takes each only once. */
+function ownLenses(): ReplyLenses {
+  const { registerCommand } = vscode.commands;
+  Object.assign(vscode.commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
+  try {
+    return new ReplyLenses(() => undefined);
+  } finally {
+    Object.assign(vscode.commands, { registerCommand });
+  }
+}
 
 function disposable<T extends { dispose(): void }>(value: T): Disposable & { readonly value: T } {
   return { value, [Symbol.dispose]: () => value.dispose() };

@@ -182,7 +182,10 @@ describe('Conversations', () => {
     await one.questions.getByText('Explain binary search').waitFor();
     await other.questions.getByText('Explain binary search').waitFor();
 
-    await one.send('And in 40,000 tokens?');
+    // Its reply lasts minutes.
+    await one.chooseModel('local/slow');
+    await other.button('Model: local/slow').waitFor();
+    await one.send('And in 4000 tokens?');
     await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
     // A reply that was requested in one can be stopped in the other.
     await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);

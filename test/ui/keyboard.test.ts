@@ -109,7 +109,7 @@ describe('With only the keyboard', () => {
 
   it('stops a reply with Escape', async () => {
     if (!(await inBox(chat.frame))) await tabTo('Message', 'Shift+Tab');
-    await workbench().page.keyboard.type('Write 5,000 tokens');
+    await workbench().page.keyboard.type('Write 4000 tokens');
     await press('Enter');
     await chat.button('Stop').waitFor({ timeout: 60_000 });
     await press('Escape');

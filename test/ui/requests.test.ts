@@ -213,6 +213,8 @@ describe('Requests in the workbench', () => {
       .row(/local\/error-402, failed/)
       .first()
       .click();
+    // Its page takes the focus, and a list that's open by then closes.
+    await requests.requestPage('Out of credits');
     // What it passes while the list is redrawn.
     await workbench().driver.run('parlance.deleteRequests', null);
     const list = new QuickInput(workbench().page);
