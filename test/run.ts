@@ -19,8 +19,8 @@ import { countsText, type FileResult, type SuiteResult, sumOf } from './workbenc
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
-// On a machine that is several times slower than usual, more files than that mean a real fault.
-const secondAttemptLimit = 10;
+// On a machine that is several times slower than usual, twelve have failed; more than that mean a real fault.
+const secondAttemptLimit = 15;
 
 const total = startStopwatch();
 const { grep, ...options } = readOptions();
