@@ -33,8 +33,8 @@ function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
 
 // One user's path through the catalog: each step builds on the previous one.
 describe('The Models view', () => {
-  // The longest reply has 4,096 tokens and takes 100 s: columns are changed and the window is reloaded in the meantime.
-  const workbench = useWorkbench({ service: { tokensPerSecond: 40 } });
+  // The longest reply takes 40 s: long enough to change columns and reload the window while it's being written.
+  const workbench = useWorkbench({ service: { tokensPerSecond: 100 } });
   let models: ModelsDriver;
 
   it('fetches the list when it is first opened, and shows the models by provider', async () => {
