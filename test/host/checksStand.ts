@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/api/clock.ts';
 import { verdictOf } from '../../src/core/checks/verdict.ts';
 import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import { CheckResultFiles } from '../../src/vscode/checks/checkResultFiles.ts';
 import { CheckTests, type CheckTestsDeps } from '../../src/vscode/checks/checkTests.ts';
 import { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
+import { repliedExperiments } from '../workbench/repliedExperiments.ts';
 
 interface SentCheck {
   readonly model: string;
@@ -61,28 +61,13 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
   const invalidated: string[] = [];
   const fail = (error: unknown): void => void reasons.push(String(error));
   const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail, onUnsaved: fail });
-  const forecast = { modelOf: () => undefined };
-  const experiments: Awaited<ReturnType<CheckTestsDeps['experiments']>> = {
-    store,
-    forecast,
-    start: ({ id }, { onSending, onEnded } = {}) =>
-      store.start(id, {
-        ...forecast,
-        clock: systemClock,
-        newId: () => crypto.randomUUID(),
-        send: async (planned) => {
-          const { model, prompt } = planned.request;
-          const content = prompt.messages.at(-1)?.content;
-          const text = typeof content === 'string' ? content : '';
-          sent.push({ model: model.id, text });
-          onSending?.(planned, () => undefined);
-          await options.wait?.(text);
-          const reply = { outcome: 'done' as const, finishReason: 'stop', text, wasSent: true };
-          onEnded?.(planned, reply);
-          return reply;
-        },
-      }),
-  };
+  const experiments = repliedExperiments(store, async ({ request: { model, prompt } }) => {
+    const content = prompt.messages.at(-1)?.content;
+    const text = typeof content === 'string' ? content : '';
+    sent.push({ model: model.id, text });
+    await options.wait?.(text);
+    return text;
+  });
   const running = new Set<vscode.TestRun>();
   const made: vscode.TestController[] = [];
   const { createTestController } = vscode.tests;

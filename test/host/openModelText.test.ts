@@ -146,13 +146,7 @@ describe("A model's text in an editor", () => {
     using answers = new Answers();
     using lenses = disposable(ownLenses());
     let stops = 0;
-    const target = await besideTarget('local/echo', lenses.value, {
-      stop: () => (stops += 1),
-      explain: () => assert.fail(),
-      sent: [],
-    });
-    const document = vscode.workspace.textDocuments.findLast(({ isUntitled, isClosed }) => isUntitled && !isClosed);
-    assert.ok(document);
+    const { target, document } = await beside(lenses.value, () => (stops += 1));
     /** Each text that was ever shown as Markdown. */
     const asMarkdown: string[] = [];
     registered.push(
@@ -186,13 +180,11 @@ describe("A model's text in an editor", () => {
     using answers = new Answers();
     using lenses = disposable(ownLenses());
     let stops = 0;
-    const target = await besideTarget('local/echo', lenses.value, {
-      stop: () => (stops += 1),
-      explain: () => undefined,
-      sent: [],
-    });
-    const document = vscode.workspace.textDocuments.findLast(({ isUntitled, isClosed }) => isUntitled && !isClosed);
-    assert.ok(document);
+    const { target, document } = await beside(
+      lenses.value,
+      () => (stops += 1),
+      () => undefined,
+    );
     target.write('[words](command:f0)');
     await eventually('plain text', () => document.languageId === 'plaintext' && document.getText() !== '');
     await answers.notice(notice);
@@ -266,6 +258,14 @@ describe("A model's text in an editor", () => {
     await answers.notice(notice);
   });
 });
+
+/** A reply in a document of its own, before its first word. */
+async function beside(lenses: ReplyLenses, stop: () => void, explain: () => void = () => assert.fail()) {
+  const target = await besideTarget('local/echo', lenses, { stop, explain, sent: [] });
+  const document = vscode.workspace.textDocuments.findLast(({ isUntitled, isClosed }) => isUntitled && !isClosed);
+  assert.ok(document);
+  return { target, document };
+}
 
 /** Without their command: the extension might have registered it, and VS Code takes each only once. */
 function ownLenses(): ReplyLenses {

@@ -10,10 +10,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { load } from 'js-yaml';
 import type * as vscode from 'vscode';
-import { systemClock } from '../../../src/api/clock.ts';
 import { ModelIndex } from '../../../src/core/models/modelIndex.ts';
 import type { CheckTestsDeps } from '../../../src/vscode/checks/checkTests.ts';
-import type { Experiments } from '../../../src/vscode/experiments/openExperiments.ts';
+import { repliedExperiments } from '../../workbench/repliedExperiments.ts';
 import type { ChecksReport, ChecksTask } from './checksTask.ts';
 
 /** More than a user's services return with four requests at a time. */
@@ -128,26 +127,11 @@ async function report({ workspace, storage, work }: ChecksTask): Promise<ChecksR
 function stand(storage: string, isInstant: boolean) {
   let count = 0;
   const store = new ExperimentStore({ folder: join(storage, 'experiments'), onError, onUnsaved: onError });
-  const forecast = { modelOf: () => undefined };
-  const experiments: Experiments = {
-    store,
-    forecast,
-    start: ({ id }, { onSending, onEnded } = {}) =>
-      store.start(id, {
-        ...forecast,
-        clock: systemClock,
-        newId: () => crypto.randomUUID(),
-        send: async (planned) => {
-          count += 1;
-          onSending?.(planned, () => undefined);
-          if (!isInstant) await pause((1000 * atOnce) / repliesPerSecond);
-          const text = 'const value = compute(7); // as a reply would explain it\n'.repeat(6);
-          const reply = { outcome: 'done' as const, finishReason: 'stop', text, wasSent: true };
-          onEnded?.(planned, reply);
-          return reply;
-        },
-      }),
-  };
+  const experiments = repliedExperiments(store, async () => {
+    count += 1;
+    if (!isInstant) await pause((1000 * atOnce) / repliesPerSecond);
+    return 'const value = compute(7); // as a reply would explain it\n'.repeat(6);
+  });
   const results = new CheckResultFiles(join(storage, 'checks'), ({ kind, path }) => onError(`${path}: ${kind}`));
   const thread = new VerdictThread(new URL('../../../dist/late/verdictWorker.js', import.meta.url));
   const deps: CheckTestsDeps = {

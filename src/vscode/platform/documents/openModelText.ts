@@ -41,16 +41,16 @@ export async function showModelFile(uri: vscode.Uri, options?: vscode.TextDocume
 /**
  * Makes a document plain text if it has links that would run commands, or will have.
  * @param text what is about to be its content
- * @param own text of the user; links in it are no reason
+ * @param own text of the user, read only if there are links; those in it are no reason
  */
 export async function inert(
   document: vscode.TextDocument,
-  { text = document.getText(), own = '' }: { readonly text?: string; readonly own?: string } = {},
+  { text = document.getText(), own }: { readonly text?: string; readonly own?: () => string | undefined } = {},
 ): Promise<vscode.TextDocument> {
   if (document.isClosed || isCode(document.languageId)) return document;
   const found = commandLinks(text);
   if (found.length === 0) return document;
-  const known = new Set(commandLinks(own));
+  const known = new Set(commandLinks(own?.() ?? ''));
   if (found.every((link) => known.has(link))) return document;
   if (!told.has(document)) sayPlain();
   told.add(document);
@@ -65,7 +65,7 @@ export async function inert(
  */
 export function keepInert(scheme: string, ownText: (uri: vscode.Uri) => string | undefined): vscode.Disposable {
   const check = (document: vscode.TextDocument) => {
-    if (document.uri.scheme === scheme) void inert(document, { own: ownText(document.uri) ?? '' });
+    if (document.uri.scheme === scheme) void inert(document, { own: () => ownText(document.uri) });
   };
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(check),
