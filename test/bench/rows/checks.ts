@@ -15,8 +15,9 @@ export const checkRows: RowSet = {
   name: 'checks',
   title: `Prompt checks: ${cases} cases with ${models.length} models`,
   method:
-    'Each figure is of a process of its own, as cold as an extension host that opens a folder, in CPU time of all its ' +
-    "threads, with a stand-in for VS Code's API, whose own time doesn't count. All cases have results on disk. " +
+    'Each figure is of a process of its own, as cold as an extension host that opens a folder, with a substitute for VS ' +
+    "Code's API. Opening and reading are CPU time of the main thread, a run is that of all threads. All cases have " +
+    'results on disk. ' +
     `Opening: ${cases} cases and ${cases * models.length} rows of the Testing view with their results, marks, and the ` +
     'lines above the cases; then the table. The reference only reads the same files with js-yaml, as plain data. ' +
     'Run: 100 replies a second for 10 s, judged on their thread, in the Testing view, in the lines, in the open table, ' +
