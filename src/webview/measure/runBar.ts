@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MeasureProgress } from '../../shared/measureProtocol.ts';
 import { costText } from '../../words/amount.ts';
-import { elapsedText, waitText } from '../../words/duration.ts';
+import { waitText, wholeDurationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
@@ -78,7 +78,7 @@ function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] 
       ? l10n.t('{0}, warm-up', modelLabel(model))
       : l10n.t('{0}, {1} at once', modelLabel(model), numberText(load)),
     ...(pauseMs > 0 ? [l10n.t('paused for {0}: the service limits requests', waitText(pauseMs))] : []),
-    ...(leftMs === undefined ? [] : [l10n.t('about {0} left', elapsedText(leftMs / 1000))]),
+    ...(leftMs === undefined ? [] : [l10n.t('about {0} left', wholeDurationText(leftMs / 1000))]),
     ...(cost > 0 ? [l10n.t('{0} so far', costText(cost, { isPartial: isCostAtLeast }))] : []),
     failed === 0 ? l10n.t('none failed') : l10n.t('{0} failed', numberText(failed)),
   ];

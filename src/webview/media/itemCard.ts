@@ -7,7 +7,7 @@ import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
 import { bytesText } from '../../words/bytes.ts';
-import { elapsedText, waitText } from '../../words/duration.ts';
+import { elapsedText, waitText, wholeDurationText } from '../../words/duration.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { momentText, recentText } from '../../words/moment.ts';
 
@@ -153,7 +153,7 @@ export class ItemCard {
     const parts = [...facts];
     if (bytes > 0) parts.push(bytesText(bytes));
     if (state === 'done' && endedAt !== undefined && endedAt - startedAt >= 1000)
-      parts.push(l10n.t('took {0}', elapsedText((endedAt - startedAt) / 1000)));
+      parts.push(l10n.t('took {0}', wholeDurationText(Math.floor((endedAt - startedAt) / 1000))));
     const time = element('time', {}, recentText(startedAt, Date.now()));
     time.dateTime = new Date(startedAt).toISOString();
     time.title = momentText(startedAt);
@@ -271,6 +271,6 @@ function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, ela
 
 function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {
   if (usualSeconds === undefined) return l10n.t('first run of this model here');
-  const usual = elapsedText(Math.round(usualSeconds));
+  const usual = wholeDurationText(usualSeconds);
   return elapsedMs / 1000 > usualSeconds ? l10n.t('longer than the usual {0}', usual) : l10n.t('of about {0}', usual);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Figure, ReplyMetrics } from '../../../src/shared/chat.ts';
 import { costText } from '../../../src/words/amount.ts';
 import { bytesText } from '../../../src/words/bytes.ts';
-import { clipLengthText, durationText, elapsedText, waitText } from '../../../src/words/duration.ts';
+import { clipLengthText, durationText, elapsedText, waitText, wholeDurationText } from '../../../src/words/duration.ts';
 import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
 import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
@@ -96,7 +96,19 @@ describe('A duration', () => {
   it("is short, and doesn't jump when it's rounded to the next unit", () => {
     const written = [0, 0.009, 0.01, 0.994, 0.996, 9.94, 9.96, 59.4, 59.6, 125, 3599, 4210].map(durationText);
     const expected = ['<10 ms', '<10 ms', '0.01 s', '0.99 s', '1.0 s', '9.9 s', '10 s', '59 s'];
-    assert.deepEqual(written, [...expected, '1 min 0 s', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
+    assert.deepEqual(written, [...expected, '1 min', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
+  });
+
+  it("has no part that is zero, unless it's a running clock", () => {
+    assert.deepEqual([0, 60, 600.4, 3600, 3629, 7260].map(wholeDurationText), [
+      '0 s',
+      '1 min',
+      '10 min',
+      '1 h',
+      '1 h',
+      '2 h 1 min',
+    ]);
+    assert.deepEqual([60, 3600].map(elapsedText), ['1 min 0 s', '1 h 0 min']);
   });
 
   it('that is running counts whole seconds', () => {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type CompareOrder, tokensPerMark } from '../../../shared/compareProtocol.ts';
-import { durationText, elapsedText } from '../../../words/duration.ts';
+import { durationText, wholeDurationText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { barSentence, orderSentence, slowerText } from '../../../words/race.ts';
 import { rateText, speedLines, timeText } from '../../../words/replySpeed.ts';
@@ -59,7 +59,7 @@ export class RaceView {
     this.#keepRows(runners);
     const longest = Math.max(0, ...runners.map(({ totalSeconds }) => totalSeconds));
     const isRunning = runners.some(({ state }) => state === 'waiting' || state === 'writing');
-    // Some space before what is still growing.
+    // Some space before bars that are still growing.
     const scale = raceScale(isRunning ? longest + 0.25 : longest);
     if (scale.end !== this.#end) this.#drawAxis(scale.end, scale.ticks);
     const width = this.#rows.values().next().value?.track.clientWidth ?? 0;
@@ -96,7 +96,7 @@ export class RaceView {
     const whole = ticks.filter((tick) => Number.isInteger(tick));
     this.#axis.replaceChildren(
       ...whole.map((tick) => {
-        const label = element('span', {}, elapsedText(tick));
+        const label = element('span', {}, wholeDurationText(tick));
         label.style.insetInlineStart = percent(tick / end);
         return label;
       }),
