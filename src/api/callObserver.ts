@@ -17,8 +17,9 @@ export interface CallObserver {
   /** It has its connection and is sent now: the service's time is measured from here. */
   readonly onWire?: () => void;
   /**
-   * Text or reasoning was in what was just read from the socket. For a measurement: such a reply is only decoded once
-   * everything that arrived with it, on any connection, has its time. `atMs` is on the clock of `performance.now()`.
+   * The bytes that were just read from the socket contained text or reasoning. For a measurement: such a reply is only
+   * decoded once everything that arrived with it, on any connection, has its time. `atMs` is on the clock of
+   * `performance.now()`.
    */
   readonly textArrived?: ((atMs: number) => void) | undefined;
   /** An exchange is over. */

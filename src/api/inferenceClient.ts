@@ -107,8 +107,8 @@ export class InferenceClient implements MediaDownloads {
 
   /**
    * Finds out what the service supports, with requests that cost nothing: model lists, and for each path one request
-   * that is rejected before any work is done. What can't be determined, for example without a connection, stays
-   * unknown.
+   * that is rejected before any work is done. Anything that can't be determined, for example without a connection,
+   * stays unknown.
    */
   async discover(options: CallOptions = {}): Promise<ServiceFacts> {
     const facts = await this.#apis.discover((operation, api) => this.#ask(operation, api, options));
@@ -128,7 +128,7 @@ export class InferenceClient implements MediaDownloads {
       const url = baseOf(endpoint, api, form);
       if (url !== undefined) this.#transport.warm(endpoint, url);
     } catch {
-      // What is missing is reported with the next request.
+      // Missing settings are reported with the next request.
     }
   }
 

@@ -11,7 +11,7 @@ interface ChatParameter {
 
 /**
  * The numbers a user can set for a chat. Everything else is derived from this table: what a conversation stores, the
- * settings, the fields of the page, the front matter of prompts, and what is sent. What isn't set isn't sent.
+ * settings, the fields of the page, the front matter of prompts, and what is sent. A number that isn't set isn't sent.
  */
 export const chatParameters = {
   maxTokens: { wire: 'max_tokens', kind: 'count', example: 800 },
@@ -29,7 +29,7 @@ export type ChatNumbers = { readonly [K in ChatParameterName]?: number };
 /** The same, named as in a request's body. */
 export type ChatNumberFields = { readonly [K in ChatParameterName as (typeof chatParameters)[K]['wire']]?: number };
 
-/** For a request's body. What isn't set is left out. */
+/** For a request's body. Numbers that aren't set are left out. */
 export function chatNumberFields(numbers: ChatNumbers): ChatNumberFields {
   const fields: { -readonly [K in keyof ChatNumberFields]: number } = {};
   for (const name of chatParameterNames) {

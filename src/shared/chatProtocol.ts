@@ -135,9 +135,11 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** The host has asked a question, or got its answer. What is being added might wait for it. */
+  /** The host has asked a question, or got its answer. An addition in progress might wait for it. */
   | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
-  /** What the page wanted to add under this ID isn't added. `problem` says why, unless that was the user's decision. */
+  /**
+   * The addition that the page requested under this ID failed. `problem` says why, unless that was the user's decision.
+   */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** An image file for the page to scale down and send back with `addPicture`. */
   | {
@@ -182,11 +184,11 @@ export type ToPage =
   /** The user is now looking at something else. */
   | { readonly type: 'suggestionsChanged'; readonly seq: number; readonly suggestions: readonly SuggestionView[] }
   | { readonly type: 'composerFocused'; readonly seq: number }
-  /** What the user entered in a box of VS Code, which a button of the page had opened, is in effect. */
+  /** Text that the user entered in a box of VS Code, which a button of the page had opened, is in effect. */
   | { readonly type: 'stepDone'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */
   | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
-  /** What the page last asked to copy is on the clipboard. Not sent if the user decided against it. */
+  /** The last text that the page asked to copy is on the clipboard. Not sent if the user decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
   /** Part of the conversation isn't on disk. Without a problem, all of it is saved again. */

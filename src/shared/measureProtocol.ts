@@ -36,7 +36,7 @@ export interface MeasureProgress {
   readonly pausedUntil?: number;
 }
 
-/** A former run, as the lists name it. */
+/** An earlier run, as the lists name it. */
 export interface FormerRun {
   readonly id: string;
   readonly at: number;
@@ -50,7 +50,7 @@ export interface MeasureSnapshot {
   readonly progress?: MeasureProgress;
   readonly result?: MeasuredResult;
   readonly comparison?: MeasuredComparison;
-  /** The newest first, the one that is shown too. */
+  /** Newest first, including the one that is shown. */
   readonly runs: readonly FormerRun[];
 }
 

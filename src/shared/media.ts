@@ -41,7 +41,7 @@ export type MediaField =
 /**
  * What Parlance generates and keeps in the Media view, and what a user can set for it besides the model, in the order
  * of the form. Everything else is derived from this table: what is stored on disk, the form, the card, and what is
- * sent. What isn't set isn't sent.
+ * sent. A field that isn't set isn't sent.
  */
 export const mediaFields = {
   video: {

@@ -7,7 +7,7 @@ export type ModelFigure = (typeof modelFigureNames)[number];
 
 /** A row of the model picker. */
 export interface ModelRow {
-  /** Means something to the host alone, and means the same model for as long as the picker is open. */
+  /** Only the host knows what it means. Means the same model for as long as the picker is open. */
   readonly id: string;
   /** The heading above it; empty for none. */
   readonly group: string;

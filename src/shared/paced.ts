@@ -13,8 +13,8 @@ export interface Pace {
 }
 
 /**
- * Does the same work again and again, as what it's about changes, but never for more than a share of one core: after
- * work that took long it waits accordingly longer. So what's small stays live, and what's large can't slow a run down.
+ * Repeats the same work as its subject changes, but never uses more than a share of one core: after long work, it waits
+ * longer. So small things stay live, and large ones can't slow a run down.
  */
 export class Paced {
   readonly #work: () => void | Promise<void>;
@@ -40,7 +40,7 @@ export class Paced {
     this.#timer ??= this.#timers.setTimeout(() => void this.now(), wait);
   }
 
-  /** Without waiting, for example at the end; but after what's being done. */
+  /** Without waiting, for example at the end, but after work in progress. */
   async now(): Promise<void> {
     while (this.#current !== undefined) await this.#current;
     this.stop();

@@ -16,7 +16,7 @@ export function messageName(message: unknown): string {
 /** A message without its number, which whoever sends it adds. */
 export type Unnumbered<Message> = Message extends unknown ? Omit<Message, 'seq'> : never;
 
-/** What one side does at each kind of message; a kind without a handler doesn't compile. */
+/** What one side does with each kind of message; a kind without a handler doesn't compile. */
 export type Handlers<Message extends { readonly type: string }, Result = void> = {
   readonly [Each in Message as Each['type']]: (message: Each) => Result;
 };

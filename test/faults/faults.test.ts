@@ -10,7 +10,7 @@ const seed = process.env['PARLANCE_SEED'];
 
 const stores = await allStores();
 
-/** A run can take an hour: what it has found so far is there even if it's ended early. */
+/** A run can take an hour: its results so far exist even if it's ended early. */
 async function note(words: string): Promise<void> {
   await mkdir(resultsFolder, { recursive: true });
   await appendFile(join(resultsFolder, 'faults.txt'), `${words}\n`);

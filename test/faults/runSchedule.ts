@@ -109,7 +109,7 @@ class ScheduleRun {
     await window.ask({ type: 'open', store: store.name, folder: this.#folder, writer, plan, seed });
   }
 
-  /** Runs a step together with what the other window does at the same time or while this one is paused. */
+  /** Runs a step together with the steps that the other window takes at the same time or while this one is paused. */
   async #run(step: Step): Promise<void> {
     const window = this.#held[step.window];
     if (window === undefined || window.isKilled) return;

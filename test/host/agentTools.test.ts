@@ -228,7 +228,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
       now: () => 0,
     });
 
-  it('belongs to a run in Media, which a stop ends and a failure leaves there', async () => {
+  it('belongs to a run in Media, which ends with a stop and stays after a failure', async () => {
     const { tools, gallery } = open();
     const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
     const stop = new vscode.CancellationTokenSource();

@@ -31,7 +31,7 @@ export function attachmentsIn(
   const only = new ModelCatalog({
     id: 'service',
     list,
-    // None is stored, which is when it would ask.
+    // None is stored, so it would ask.
     store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
     service: () => 'a service',
     stated: () => ({}),

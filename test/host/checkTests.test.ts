@@ -219,7 +219,7 @@ describe('Prompt checks in the Testing view', () => {
     }
   });
 
-  it("aren't reported as added, nor is a model as named, if VS Code refuses the edit", async () => {
+  it("aren't reported as added, and neither is a model as set, if VS Code refuses the edit", async () => {
     const [prompt, checks] = ['Say ${input:word}\n', 'cases:\n  - name: kept\n'];
     await write('refused.prompt.md', prompt);
     await write('refused.checks.yaml', checks);
@@ -363,7 +363,7 @@ describe('Prompt checks in the Testing view', () => {
 
   it("have a table of one file that follows its new name, and shows and runs no other file once it's gone", async () => {
     for (const name of ['one', 'other']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case of ${name}`)}`);
-    // VS Code keeps its document when it's gone, as it does for a file in a tab.
+    // VS Code keeps the document of a deleted file, as for one in a tab.
     await vscode.workspace.openTextDocument(at('one.checks.yaml'));
     const stand = await opened();
     await stand.tests.discovered();
@@ -501,7 +501,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(descriptions(later, name), ['1/1', '1/1']);
   });
 
-  it("have the lines above them worked out at a pace of their own while they're run, and at once when that's over", async () => {
+  it('update the lines above them at their own pace during a run, and at once after it', async () => {
     const name = 'lines.checks.yaml';
     await write(name, `cases:\n${says('Slow')}`);
     const gate = Promise.withResolvers<void>();
@@ -541,7 +541,7 @@ describe('Prompt checks in the Testing view', () => {
     }
   });
 
-  it('show what was expected beside the reply where the whole text is expected, at its line', async () => {
+  it('show the expected text beside the reply, at its line, if an exact text is expected', async () => {
     const name = 'exact.checks.yaml';
     const asks = 'messages: [{ role: user, content: "one\\ntwo" }]';
     const expected = ['equals, value: "one\\nthree"', 'equals, value: { a: 1 }', 'not-equals, value: "one\\ntwo"'];
@@ -558,7 +558,7 @@ describe('Prompt checks in the Testing view', () => {
       [4, 'one\nthree', 'one\ntwo'],
       [5, '{\n  "a": 1\n}', 'one\ntwo'],
     ]);
-    // The third has no text that the reply should be.
+    // The third expects no exact text.
     assert.deepEqual(new Set(all.map(({ location }) => location?.range.start.line)), new Set([4, 5, 6]));
   });
 
@@ -612,7 +612,7 @@ describe('Prompt checks in the Testing view', () => {
     renamed.dispose();
   });
 
-  it("aren't shown again by a slow read of a file that's gone, nor lost by a search that began before they were written", async () => {
+  it("don't reappear after a slow read of a file that's gone, and aren't lost in a search that began before they were written", async () => {
     const gate = Promise.withResolvers<void>();
     let isReading = false;
     const stand = await opened({

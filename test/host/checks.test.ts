@@ -128,7 +128,7 @@ cases:
     assert.match(unnamed, /There's no "unnamed\.prompt\.md" next to this file\. Create it, or name another/);
   });
 
-  it('mark models of an unknown service, and models that no list has, and send them nothing', async () => {
+  it("mark models of an unknown service, and models that aren't in any list, and send them nothing", async () => {
     await vscode.commands.executeCommand('parlance.refreshModels');
     await write(
       'nobody.checks.yaml',

@@ -106,7 +106,7 @@ describe('Code of a reply is inserted', () => {
     assert.equal(document.getText(), 'fixed');
   }
 
-  it('into no read-only editor, and reports that', async () => {
+  it('except into a read-only editor, and reports that', async () => {
     const { document } = await show('fixed', vscode.ViewColumn.One);
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
     try {
@@ -118,7 +118,7 @@ describe('Code of a reply is inserted', () => {
     }
   });
 
-  it('into no editor that a setting makes read-only, and reports that', async () => {
+  it('except into an editor that a setting makes read-only, and reports that', async () => {
     const { document } = await show('fixed', vscode.ViewColumn.One);
     const named = { [`**/${basename(document.fileName)}`]: true };
     try {

@@ -12,7 +12,7 @@ interface Notice {
   readonly buttons: readonly NotifyButton[];
 }
 
-describe('About a commit message, the user is notified', () => {
+describe('A user who asks for a commit message is notified', () => {
   let folder: GitFolder;
   before(async () => {
     folder = await GitFolder.open();

@@ -176,7 +176,7 @@ describe('The page of a comparison', () => {
 
   it('shows what happened to a reply that was cut off by a crash, and sends nothing', async () => {
     const { first, sent } = await withOneHanging();
-    // As a window reads it that was restarted: nothing is running in it.
+    // As a restarted window reads it: nothing is running in it.
     const comparison = await storedIn(first.comparison.id, open([]).store);
     assert.ok(comparison !== undefined);
     assert.deepEqual(await shownIn(open([], comparison)), [
@@ -338,7 +338,7 @@ describe('The page of a comparison', () => {
     assert.equal(votes.length, earlier);
   });
 
-  it('selects another model in the column that a question was refused for, and adds none', async () => {
+  it('selects another model in the column whose question was refused, and adds no column', async () => {
     const { comparison, posted, say } = open(['local/fast', 'local/echo', 'local/echo']);
     say({ type: 'ready' });
     await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));
@@ -359,7 +359,7 @@ describe('The page of a comparison', () => {
     );
   });
 
-  it('asks above the amount in the settings, and keeps the text if nothing is to be sent', async () => {
+  it('asks above the amount in the settings, and keeps the text if the user declines', async () => {
     const { posted, say, comparison } = open(['local/echo', 'local/fast'], undefined, 0);
     say({ type: 'ready' });
     await eventually('the snapshot', () => posted.some(({ type }) => type === 'snapshot'));

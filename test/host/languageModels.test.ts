@@ -57,7 +57,7 @@ describe("Models for VS Code's own chat", () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it("are the whole model list if set that way, fetched once, with room for a reply; VS Code's lookups send nothing", async () => {
+  it("are the whole model list if the setting says so, fetched once, with room for a reply; VS Code's lookups send nothing", async () => {
     const earlier = service.log().length;
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);

@@ -274,7 +274,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     it("show why they couldn't be written, and stay in Media", async () => {
       const page = await openPage('page.md', '');
       const run = gallery.get(image) ?? assert.fail();
-      // A file is in the folder's place.
+      // There's a file where the folder should be.
       await writeFile(join(folder, 'docs', 'taken'), '');
       insertFolder = 'taken/deeper';
       await acts.insert(run, 0);

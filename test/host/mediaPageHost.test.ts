@@ -106,7 +106,7 @@ const typo: Problem = {
   technical: '',
 };
 
-describe('The form of a video that is the first thing opened', () => {
+describe('The form for a video, opened before anything else', () => {
   it('is shown at once, and gets the only suitable model once the list has been fetched', async () => {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const { page, posted } = openForm('', promise);
@@ -180,7 +180,7 @@ describe('The form of a video with several services', () => {
     page.dispose();
   });
 
-  it('keeps a model of a removed service as that, so that nothing is sent to another one', async () => {
+  it('still names the removed service of its model, so that nothing is sent to another one', async () => {
     useServiceNames({ service: 'Northwind' }, { gone: 'Old studio' });
     const { page, posted, say, started } = openForm(modelRef('gone', 'maker/film'));
     await eventually('the form', () => posted.length > 0);
@@ -191,7 +191,7 @@ describe('The form of a video with several services', () => {
     page.dispose();
   });
 
-  it("names a model alone while there's one service, even if its ID looks like one of another service", async () => {
+  it("names only the model while there's one service, even if its ID looks like one of another service", async () => {
     useServiceNames({ service: 'Northwind' });
     const { page, posted, say, started } = openForm('northwind/film');
     await eventually('the form', () => posted.length > 0);

@@ -93,7 +93,7 @@ describe("A model's text in an editor", () => {
     return document;
   };
 
-  it('would have links that run commands, of which none is overlooked', async () => {
+  it('would have links that run commands, and none is overlooked', async () => {
     const { uri } = await vscode.workspace.openTextDocument({ language: 'markdown', content: hostile });
     await eventually('the links', async () => (await commandTargets(uri)).length >= 20);
     const found = (text: string) => [...text.matchAll(/command:(f\d+)/gi)].map(([, name = '']) => name);
@@ -217,7 +217,7 @@ describe("A model's text in an editor", () => {
     assert.equal((await vscode.workspace.openTextDocument(plain)).languageId, 'markdown');
   });
 
-  it('is plain text as a proposed change of Markdown, but links that the user has there are no reason', async () => {
+  it('is plain text as a proposed change to Markdown, but not because of links that the user has there', async () => {
     using answers = new Answers();
     const prompt = await bench.write('link.prompt.md', `---\ntarget: replace\n---\n${harmless}[words](command:f0)\n`);
     await bench.show('notes.md', 'first\n\nsecond\n', 'second');

@@ -317,7 +317,7 @@ describe("@parlance in VS Code's own chat", function () {
     assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
   });
 
-  it("shows the exact URL of what couldn't be downloaded", () => {
+  it("shows the exact URL of a file that couldn't be downloaded", () => {
     const shown: string[] = [];
     const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
     const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';

@@ -103,7 +103,7 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     assert.equal(bench.chats().length, before + 1);
   }
 
-  /** On a slow machine, a question is sent without what isn't found in time. */
+  /** On a slow machine, a question is sent without anything that isn't found in time. */
   async function askAboutMethod(query: string, expected: string): Promise<void> {
     let sent = '';
     for (let tries = 0; tries < mostTries && sent !== expected; tries += 1) {
@@ -194,14 +194,14 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     await holds();
   });
 
-  it('by its references, each of which leads to all of what was sent', async () => {
+  it('by its references, each of which leads to everything that was sent', async () => {
     await askAboutMethod('/tests', rows['/tests']);
     const found = await Promise.all((await references()).map(async (each) => [nameIn(each), await textAt(each)]));
     assert.deepEqual(found, [
       ['test_task.py', example.trimEnd()],
       ['store.py', 'class TaskStore:'],
       ['store.py', 'from task import LIMIT, Task'],
-      // The request has the heads of the members only.
+      // The request has only the heads of the members.
       ['task.py', task.slice(task.indexOf('class')).trimEnd()],
       ['task.py', 'LIMIT = 100'],
       ['store.py', method],

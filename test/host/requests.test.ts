@@ -169,7 +169,7 @@ describe('Requests', () => {
     assert.equal(row.request.end?.outcome, 'done');
   });
 
-  it('show how a request ended that was running while VS Code was fetching its day', async () => {
+  it('show the end of a request that was running while VS Code was fetching its day', async () => {
     start('r0');
     start('r1');
     const [today] = await tree.getChildren();

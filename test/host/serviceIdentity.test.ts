@@ -77,7 +77,7 @@ describe('A service in the settings', () => {
       assert.deepEqual([(await own)?.id, (await same)?.id], ['bolt.test-2', 'bolt.test']);
       const mine = { id: 'bolt.test-2', baseUrl: 'https://bolt.test/other/v1', name: 'bolt.test 2' };
       assert.deepEqual(written(), [...theirs, mine]);
-      // What this window wrote is what the others wait for.
+      // The others wait for this window's changes.
       const [, noted] = (await readFile(join(folder, 'services.last'), 'utf8')).split(' ');
       assert.equal(noted, digest(written()));
     } finally {
@@ -173,7 +173,7 @@ describe('A service in the settings', () => {
       assert.equal(settings.chatDefaults().model, undefined);
     });
 
-    it('keeps it when a service is added whose name its text begins with', async () => {
+    it('keeps it when a service is added whose name is the beginning of its text', async () => {
       await setUserSettings({ [list]: [one], [model]: 'ollama/llama3' });
       await setUserSettings({ [list]: [one, { id: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' }] });
       await become('service/ollama/llama3');

@@ -120,7 +120,7 @@ describe('With two services, the one that a command is about', () => {
     assert.deepEqual(await variables(), ['SERVICE_SERVICE_API_KEY', 'SERVICE_API_KEY']);
   });
 
-  it('is asked again without a question if the user has just selected it, but not after it moved to another host', async () => {
+  it('is asked again without a confirmation if the user has just selected it, but not after it moved to another host', async () => {
     const run = runningAgain(services);
     const { runRequestAgain, runRequestWithModel } = commandIds;
     const asked = async (...given: Parameters<typeof run>) => {

@@ -169,7 +169,7 @@ describe('Several services', () => {
       delta: seen(three, '/two/'),
     };
     assert.equal(places.gamma.length + places.delta.length, seen(three).length);
-    // What one generated can be at another one's host, which gets nothing but the URL.
+    // A file that one generated can be on another one's host, which receives only the URL.
     const files = servers.flatMap((server) => server.requests.filter(isFile));
     assert.ok(files.length > rounds * ids.length, `${files.length} files`);
     for (const file of files) {
@@ -192,7 +192,7 @@ describe('Several services', () => {
     for (const server of servers) await server.close();
   });
 
-  it('never get anything of each other at one host, neither by a redirect nor at a derived native URL', async function () {
+  it("never receive each other's data at the same host, neither by a redirect nor at a derived native URL", async function () {
     const servers: RawServer[] = [];
     const elsewhere = (path: string) => () => `${servers[0]?.origin}${path}`;
     const paths = [

@@ -15,7 +15,7 @@ describe('What a user says about a model', () => {
 
   const written = (): unknown => vscode.workspace.getConfiguration().inspect('parlance.services')?.globalValue;
 
-  /** Enters a context window, or nothing for what the list says. */
+  /** Enters a context window, or nothing to use the one in the list. */
   async function enter(model: string, text: string): Promise<void> {
     const picks = ['Context window', undefined];
     Object.assign(vscode.window, {

@@ -23,7 +23,7 @@ describe('The model in the status bar', () => {
     await clearUserSettings();
   });
 
-  it("is to be selected if there's no default, whichever service is the first", async () => {
+  it("has to be selected if there's no default, whichever service is first", async () => {
     await clearUserSettings();
     useServiceNames({ b: 'Hosted' });
     item.showChat(modelRef('b', 'local/echo'));

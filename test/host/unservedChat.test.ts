@@ -15,7 +15,7 @@ const pastel = modelRef('painter', 'pastel');
 const canvas = modelRef('painter', 'canvas');
 
 /** A service with a model list and nothing else. */
-describe("With a service that can't do it, what the user wants is refused before anything is typed, and another one offered", function () {
+describe("With a service that doesn't support it, a request is refused before anything is typed, and another service is offered", function () {
   const { showWarningMessage, createQuickPick, createWebviewPanel, showOpenDialog, showQuickPick } = vscode.window;
   let painter: RawServer;
   let hosted: InferenceService;
@@ -187,7 +187,7 @@ describe("With a service that can't do it, what the user wants is refused before
     }
   });
 
-  it('by Compare Models, whose columns say it too, and once for several models', async () => {
+  it('by Compare Models, whose columns say so too, and once for several models', async () => {
     const compare = (...models: readonly string[]) =>
       snapshotOf(() => vscode.commands.executeCommand('parlance.compareModels', models.length > 0 ? { models } : {}));
     const placesIn = (snapshot: string | undefined) => snapshot?.match(/"place":"[^"]*"/g) ?? [];
@@ -217,7 +217,7 @@ describe("With a service that can't do it, what the user wants is refused before
     );
   });
 
-  it('by Measure Models, for the models of a row and for those of the last time', async () => {
+  it('by Measure Models, for the models of a row and for those used last time', async () => {
     const measure = (...given: readonly unknown[]) =>
       snapshotOf(() => vscode.commands.executeCommand('parlance.measureModels', ...given));
     assert.equal(await measure({ model: brush }), undefined);
@@ -232,7 +232,7 @@ describe("With a service that can't do it, what the user wants is refused before
     assert.match((await measure()) ?? '', /"models":\[{"id":"(?!painter)[^"]+"}\]/);
   });
 
-  it('by the form for an image, which says it about the model that is in it', async () => {
+  it('by the form for an image, which says so about its model', async () => {
     const generate = () =>
       snapshotOf(() => vscode.commands.executeCommand('parlance.generateImage', { model: canvas }));
     const missing = "Painter doesn't support this: Image generation";

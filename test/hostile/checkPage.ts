@@ -27,7 +27,7 @@ interface Found {
  * Markdown's own elements were created, and links lead only to the web or to a mail address.
  */
 export async function checkPage(page: Page, texts: readonly string[]): Promise<void> {
-  // What colors need is already loaded.
+  // Everything that colors need is already loaded.
   await drawWhole(page, '```html\n<p>\n```\n');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

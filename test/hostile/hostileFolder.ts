@@ -49,7 +49,7 @@ function hostileChecks(): Readonly<Record<string, string>> {
   );
 }
 
-/** Every setting of Parlance, as a malicious repository would set it to get at what is sent. */
+/** Every setting of Parlance, as a malicious repository would set it to get at the requests. */
 export async function hostileSettings(address: string): Promise<string> {
   const manifest: Manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
   const schemas = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));

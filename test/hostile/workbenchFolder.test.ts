@@ -137,7 +137,7 @@ describe('A hostile folder', function () {
   }).timeout(120_000);
 
   it('with circular links and endless folders gets its tree in the end, without ignored files', async () => {
-    // With a file in the root, there's no question which folder is meant.
+    // With a file in the root, it's clear which folder is meant.
     await workbench().driver.open('README.md');
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();

@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, (kept: KeptWorkbench) => Promise<void>>> = {
 for (const [way, kill] of Object.entries(ways)) {
   describe(`After ${way} while much was going on`, () => {
     let kept: KeptWorkbench;
-    /** The reply in the middle, from the time VS Code was killed. */
+    /** The unfinished reply from before VS Code was killed. */
     let seen = '';
     let asked: readonly LogEntry[] = [];
 

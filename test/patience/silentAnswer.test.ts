@@ -36,7 +36,7 @@ const body = {
   text: 'At last.',
 };
 
-// All at once, with the client's own timers, and beside the other suites: see ../run.ts.
+// All at once, with the client's own timers, and together with the other suites: see ../run.ts.
 describe('A response that is silent for over 300 s', () => {
   const timers = new Set<NodeJS.Timeout>();
   const servers: RawServer[] = [];

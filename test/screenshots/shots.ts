@@ -16,7 +16,7 @@ interface Shot {
   readonly take: (workbench: WorkbenchPage, camera: Camera) => Promise<void>;
 }
 
-/** Long enough for a busy machine, because only what never comes takes that long. */
+/** Long enough for a busy machine, because only something that never happens takes that long. */
 const longestWaitMs = 120_000;
 const question = 'Why does removeDone skip tasks?';
 const video = { Model: 'lumen/reel-2', Prompt: 'Bright pixel balloons drifting at dusk', Resolution: '720p' };

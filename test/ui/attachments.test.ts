@@ -383,7 +383,7 @@ async function drop(chat: ChatDriver, name: string, text: string): Promise<void>
     (box, file) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([file.text], file.name, { type: 'text/plain' }));
-      // Nothing may be dragged over the page before: VS Code would then block the mouse until that drag ends.
+      // Nothing may be dragged over the page before this: VS Code would then block the mouse until that drag ends.
       box.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     },
     { name, text },

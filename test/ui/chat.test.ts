@@ -344,8 +344,8 @@ async function growing(chat: ChatDriver): Promise<void> {
 /**
  * Turns the wheel up, and returns the position of the text that is then in the middle of the view. The browser spreads
  * a turn of the wheel over time, and pauses on a busy machine, so only `scrollend` shows when it's over. The height of
- * what is above the text might change later, because text far out of view has an estimated one: what the reader sees
- * counts.
+ * what is above the text might change later, because text far out of view has an estimated one: only the text that the
+ * reader sees counts.
  */
 async function scrollUp(log: ReturnType<ChatDriver['frame']['getByRole']>, page: Page): Promise<() => Promise<number>> {
   await log.hover();

@@ -8,7 +8,7 @@ import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// What no other file, each about one feature, covers: run from the menu or the palette, as a user does.
+// Commands that no other test file covers, run from the menu or the palette as a user does.
 describe('Commands in the palette and the menus', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 400 },

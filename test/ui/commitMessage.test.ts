@@ -4,7 +4,7 @@ import { waitUntil } from './waitUntil.ts';
 describe('The commit message button', () => {
   const workbench = useWorkbench({ settings: { 'git.enabled': true, 'parlance.chat.model': 'local/echo' } });
 
-  it('is above the changes if Git runs beside Parlance, as it does in a browser, and writes a message', async () => {
+  it('is above the changes if Git runs on the same machine as Parlance, as it does in a browser, and writes a message', async () => {
     const { page } = workbench();
     await workbench().runCommand('Source Control: Focus on Changes View');
     await page.getByRole('button', { name: 'Initialize Repository' }).click({ timeout: 60_000 });

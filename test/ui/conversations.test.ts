@@ -367,7 +367,7 @@ describe('Conversations', () => {
     await chat.ask('For a tab, in 10 tokens');
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
-    // What is typed next belongs in the chat that was opened.
+    // The next text that is typed belongs in the chat that was opened.
     await waitUntil('the focus in one of the boxes', async () =>
       (
         await Promise.all(
@@ -379,7 +379,7 @@ describe('Conversations', () => {
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
   });
 
-  it('leave behind nothing of what a killed window was writing', async () => {
+  it('leave nothing behind that a killed window was writing', async () => {
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
     await workbench().runCommand('View: Close All Editors');
     // No process has this ID.

@@ -22,7 +22,7 @@ const builtIn = [
   ['Review', /^Review this code from tasks\.ts/],
 ] as const;
 
-// Buttons and rows that lead beyond the subject of other files, each pressed once to see what it does.
+// Buttons and rows that other files don't cover, each pressed once to see what it does.
 describe('Every button and every list row', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 4000 },

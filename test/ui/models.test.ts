@@ -239,7 +239,7 @@ describe('The Models view', () => {
     await compare.button('Send').waitFor({ timeout: 60_000 });
   });
 
-  it('has the same comparison after a reload, with what was cut off, and sends nothing again', async () => {
+  it('has the same comparison after a reload, including the replies that were cut off, and sends nothing again', async () => {
     const { service } = workbench();
     const before = await CompareDriver.inView(workbench());
     await before.button('Add Model…').click();

@@ -90,7 +90,7 @@ export class ModelsDriver {
       );
   }
 
-  /** What can be seen of these rows, without what VS Code cuts off at their ends. */
+  /** The visible text of these rows, without their ends that VS Code cuts off. */
   visibleTexts(found: Locator): Promise<readonly string[]> {
     return found.evaluateAll((rows) =>
       rows.map((row) => {

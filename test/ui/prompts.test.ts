@@ -17,7 +17,7 @@ const better = `export function removeDone(tasks: readonly Task[]): Task[] {
   return open;
 }`;
 
-/** Would be an icon, and a link that closes the window. */
+/** Drawn as Markdown, this would be an icon, and a link that closes the window. */
 const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
 
 describe('Prompts on selected code', () => {
@@ -80,7 +80,7 @@ describe('Prompts on selected code', () => {
     assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
     assert.equal(lastMessage(workbench()), functionOf(code));
     const requests = await RequestsDriver.open(workbench());
-    // The first question leads to a model list. If its row arrived while the menu is open, VS Code would forget
+    // The first question leads to a model list. If its row arrived while the menu was open, VS Code would forget
     // which row the menu is about.
     await requests.row(/^Model list, done/).waitFor();
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request as JSON');
@@ -97,7 +97,7 @@ describe('Prompts on selected code', () => {
     const before = chats(workbench()).length;
     await selectFunction(workbench());
     const fix = page.locator('.action-widget').getByText('Fix with Parlance');
-    // VS Code closes the list if the chat takes the focus only then.
+    // VS Code closes the list if the chat only takes the focus then.
     await waitUntil('the quick fixes', async () => {
       await workbench().runCommand('View: Focus First Editor Group');
       await page.keyboard.press('ControlOrMeta+.');
@@ -415,7 +415,7 @@ describe('Prompts on selected code', () => {
   });
 
   // After the tests that run it without a confirmation: the palette lists the last command first.
-  it('puts the reply where the user says: below the selection, in a document beside, or in the chat', async () => {
+  it('puts the reply where the user says: below the selection, in a document to the side, or in the chat', async () => {
     const { page } = workbench();
     const input = new QuickInput(page);
     const run = async (place: RegExp): Promise<void> => {

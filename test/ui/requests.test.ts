@@ -269,7 +269,7 @@ describe('Requests in the workbench', () => {
     const atOnce = measure.frame.getByRole('textbox', { name: 'Requests at once' });
     await atOnce.fill('1, 3');
     await measure.frame.getByText(/^Sends 17 requests/).waitFor({ timeout: 60_000 });
-    // While the form is typed into, the host gets it after a moment. Run would send it at once.
+    // The host gets typed text after a moment. Run would send it at once.
     await waitUntil('the form at the host', () =>
       workbench().boundaries.has('message of measure to the host formChanged'),
     );
@@ -301,7 +301,7 @@ describe('Requests in the workbench', () => {
 
   const mightBeCharged = /^(?:1 request was cut off\. It|\d+ requests were cut off\. They) might have been charged/;
 
-  /** Starts the 17 requests of the form, and waits until some are answered and others are not. */
+  /** Starts the 17 requests of the form, and waits until some are answered and others aren't. */
   async function measuring(): Promise<{ readonly measure: MediaDriver; readonly asked: () => readonly LogEntry[] }> {
     const { service } = workbench();
     const before = service.asked().length;
@@ -413,7 +413,7 @@ describe('Requests in the workbench', () => {
     await requests.requestPage(/failed \(400\)/);
   });
 
-  it('survive a crash in the middle of a measurement: what was cut off might be charged, and is never sent again', async () => {
+  it('survive a crash in the middle of a measurement: a request that was cut off might be charged, and is never sent again', async () => {
     await workbench().runCommand('Parlance: Measure Models…');
     const before = await MediaDriver.inView(workbench(), 'main.measure');
     if (!(await before.button('Add Model…').isVisible()))

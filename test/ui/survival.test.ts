@@ -91,7 +91,7 @@ const words = /\w+/g;
  */
 const signs = /^ *```\w*$|^ *\d+\. |^ *- \[x\]|(?<=\])\([^)]*\)/gm;
 
-/** In the page: every word of a reply, without what Parlance adds. */
+/** In the page: every word of a reply, without text that Parlance adds. */
 function wordsShown(answer: Element): readonly string[] {
   const copy = answer.cloneNode(true) as Element;
   for (const extra of copy.querySelectorAll('.md-code-header, .md-table-actions, .md-link-target')) extra.remove();

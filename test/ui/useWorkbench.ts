@@ -60,7 +60,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   afterEach('keep what tells why a test failed', async function () {
     if (this.currentTest?.state !== 'failed' || !current) return;
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
-    // What the test would have closed must not fail those after it.
+    // Anything that the test would have closed must not make later tests fail.
     await current.runCommand('View: Close All Editors').catch(() => undefined);
   });
   afterEach('nothing went wrong beside the test', async () => {
@@ -162,7 +162,7 @@ export async function startWorkbench(
     deviceScaleFactor: options.pixelRatio ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  // As everywhere in these tests: only what never happens takes this long.
+  // As everywhere in these tests, only something that never happens takes this long.
   context.setDefaultTimeout(60_000);
   await stopAnimations(context);
   const boundaries = new BoundaryRecorder();

@@ -120,7 +120,7 @@ function faultsOf(texts: readonly string[], allowed: readonly string[], terms = 
 const british =
   /favour|colour|behaviour|neighbour|honour\b|catalogue|cancelled|labelled(?!by)|licence|centre[sd]?\b|learnt|memoise|(summar|recogn|normal|capital|organ|optim|custom|initial|serial|minim|maxim|util|token|local)is(e[sdr]?|ing|ation)\b/i;
 
-/** Phrases that only a translation has, with what a native speaker writes. */
+/** Phrases that only a translation has, with the words of a native speaker. */
 const stilted: readonly (readonly [phrase: RegExp, right: string])[] = [
   [/\bover (a|the|each) (reload|restart)\b/, 'across a reload'],
   [/, also (after|at|by|for|from|if|in|to|when|with)\b/, 'even after, or even if'],

@@ -84,7 +84,7 @@ function canImportPage({ from, path }: Import): boolean {
 const named = ({ file, to }: Import) => `${file} imports ${to}/`;
 
 describe('Features', () => {
-  it('of the editor import what they build on, and few of each other', async () => {
+  it('of the editor import what they build on, and rarely each other', async () => {
     const imports = await importsOf('src/vscode');
     assert.ok(imports.length > 300, `${imports.length} were found`);
     assert.deepEqual(imports.filter((each) => !canImport(each)).map(named), []);

@@ -163,7 +163,7 @@ describe('Texts that users read', () => {
       const texts = hardCodedTexts(name, await readFile(path, 'utf8'));
       if (texts.length > 0) found[name] = [...new Set(texts)].toSorted();
     }
-    // What is removed from the sources is removed from the list too.
+    // Texts that are removed from the sources must be removed from the list too.
     assert.deepEqual(found, Object.fromEntries(Object.entries(right).map(([name, texts]) => [name, texts.toSorted()])));
   });
 
@@ -179,7 +179,7 @@ describe('Texts that users read', () => {
     it(`are found if they aren't translated: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
   }
 
-  it('are distinguished from what nobody reads', () => {
+  it('are distinguished from texts that nobody reads', () => {
     const source = `
       import type { A } from 'A module';
       type Kind = 'New kind';

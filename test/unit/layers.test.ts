@@ -13,7 +13,7 @@ interface Violation {
   readonly what: string;
   readonly layer: (typeof layers)[number];
   readonly code: string;
-  /** A second file, `beside.ts`, if one isn't enough: its content, by how it imports the first. */
+  /** A second file, `beside.ts`, if one isn't enough: its content for each way to import the first. */
   readonly beside?: (path: string) => string;
   /** The type checker's message, if it enforces this. */
   readonly type?: string;
@@ -122,7 +122,7 @@ describe('The layers', function () {
 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'parlance-layers-'));
-    // The real rules with almost no code: each layer has its violations, and stubs of what they import.
+    // The real rules with almost no code: each layer has its violations, and stubs of the files that they import.
     const rules = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
     for (const name of [...rules, ...layers.map((layer) => `src/${layer}/tsconfig.json`)]) {
       await cp(join(root, name), join(project, name));

@@ -18,7 +18,7 @@ export interface Reason {
   /** One sentence. */
   readonly reason: string;
   readonly items: readonly string[];
-  /** A slow machine exercises them now and then: that's no fault of the list. */
+  /** A slow machine exercises them by chance, which isn't an error in the list. */
   readonly isByChance?: boolean;
 }
 

@@ -18,9 +18,9 @@ interface Connection {
 const connectLimitMs = 60_000;
 
 /**
- * Acts in the extension host next to Parlance, through the extension that `writeDriverExtension` writes. For what a
- * test needs but isn't about: running a command by its ID takes a few milliseconds here, and a second or more in the
- * command palette.
+ * Acts in the extension host next to Parlance, through the extension that `writeDriverExtension` writes. For things
+ * that a test needs but isn't about: running a command by its ID takes a few milliseconds here, and a second or more in
+ * the Command Palette.
  */
 export class HostDriver {
   /** Commands that failed after they started, each with its error. */

@@ -244,7 +244,7 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
       places.set(item.command, found.add(placeOf(menu, item, viewNames)));
     }
   }
-  // The rest is run by a row of a list, and by nothing that a user would look up.
+  // The rest is only run from the rows of lists, so nobody would look it up.
   const isOffered = (command: string) => paletteWord(palette, command) !== '–' || places.has(command);
   const sections = [...groupOrder, otherGroup].flatMap((group) => {
     const rows = commands

@@ -19,7 +19,7 @@ export async function runScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
-    // On Windows the console has notified it too, and killing isn't asking.
+    // On Windows the console has notified it too, and a kill is never polite.
     if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);

@@ -209,7 +209,7 @@ function run(node, args, setupMs) {
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => {
-    // On Windows the console has notified the child too, and killing isn't asking: it would end in the middle of its
+    // On Windows the console has notified the child too, and a kill is never polite: it would end in the middle of its
     // cleanup.
     if (process.platform !== 'win32') child.kill(signal);
   };

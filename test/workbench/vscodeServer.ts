@@ -103,7 +103,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
   try {
     const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
     await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
-    // What a user changed in a kept folder stays, except for what this start is about.
+    // A user's changes in a kept folder stay, except for those that this start is about.
     const settings = { ...quietSettings, ...(await readSettings(settingsFile)), ...options.settings };
     await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
     await placeExtension(options, dataFolder);

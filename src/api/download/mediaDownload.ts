@@ -177,7 +177,7 @@ class MediaDownload {
   /** Makes sure that the following bytes are stored in the right place. */
   async #beginAt(url: URL, status: number, header: (name: string) => string | undefined): Promise<void> {
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header('content-range') ?? '') ?? [];
-    // An encoded body has a different length and different ranges from what arrives here.
+    // An encoded body has a different length and different ranges from the bytes that arrive here.
     const isPacked = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     const etag = header('etag');
     const isOther = this.#sink.tag !== undefined && etag !== undefined && etag !== this.#sink.tag;

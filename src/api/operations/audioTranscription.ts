@@ -121,8 +121,8 @@ function textIn(json: unknown, depth: number): string | undefined {
 const notWords = /^(?:[{["]|:|(?:data|event|error|id|retry):)/;
 
 /**
- * Some services label JSON as plain text, and some proxies label pages so. Some services label text wrongly or not at
- * all.
+ * Some services label JSON as plain text, and some proxies do the same with pages. Some services label text wrongly or
+ * not at all.
  */
 function plainTextOf(answer: WholeAnswer): string | undefined {
   const text = new TextDecoder().decode(answer.body).trim();

@@ -26,7 +26,7 @@ type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 /**
  * Decides which of a service's two APIs is used. The other one is only tried if the first lacks the path, so nothing is
- * done twice. What this finds out is remembered.
+ * done twice. The result is remembered.
  */
 export class EitherApi {
   readonly #endpoint: () => Promise<Endpoint>;
@@ -123,8 +123,8 @@ export class EitherApi {
   }
 
   /**
-   * Probes both for everything they might have, with requests that cost nothing. What can't be determined stays
-   * unknown.
+   * Probes both for everything they might have, with requests that cost nothing. Anything that can't be determined
+   * stays unknown.
    */
   async discover(
     ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>,

@@ -47,7 +47,7 @@ export class TransportCall implements ExchangeControl {
   #isOver = false;
   #isPaused = false;
   #isSettling = false;
-  /** What a receiver that is timed hears in a later turn, in order. */
+  /** Events that a timed receiver gets in a later turn, in order. */
   readonly #undelivered: (() => void)[] = [];
   #isEndUndelivered = false;
   /** When the socket was read, by `performance.now()`; until the end of the turn. */

@@ -27,7 +27,7 @@ export class ChatDecoder {
   readonly #calls = new ToolCallPieces();
   #textBytes = 0;
   #deltas = 0;
-  /** The first JSON that couldn't be a reply, until one arrives that could. */
+  /** The first JSON that couldn't be a reply, until some arrives that could. */
   #stranger: JsonObject | undefined;
   #hasReply = false;
   /** Index of the choice that the reply started with. Any other one wasn't requested. */

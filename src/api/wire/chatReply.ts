@@ -111,7 +111,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     try {
       this.#stream?.push(chunk);
     } finally {
-      // What arrived before an error is kept.
+      // Text that arrived before an error is kept.
       if (this.#end === undefined) this.#push(this.#decoder.take());
     }
     if (this.#queuedChars > queueLimit && !this.#isPaused && this.#end === undefined) {
@@ -203,7 +203,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
     this.#wakeUp();
   }
 
-  /** Once for what arrived in one read. */
+  /** Once for everything that arrived in one read. */
   #tellText(): void {
     if (this.#readAtMs === undefined || this.#readAtMs === this.#toldAtMs) return;
     this.#toldAtMs = this.#readAtMs;

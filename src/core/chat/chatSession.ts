@@ -164,7 +164,7 @@ export class ChatSession {
     this.#run?.abort.abort();
   }
 
-  /** Sends the conversation from this question on, or all of it with null. What isn't sent stays visible. */
+  /** Sends the conversation from this question on, or all of it with null. Messages that aren't sent stay visible. */
   sendFrom(id: string | null): void {
     const [first, ...others] = lineStops(this.conversation.messages());
     const line = id === first ? null : id;

@@ -268,7 +268,8 @@ export class Conversation {
     const below = messages.findIndex((message) => !aboveIds.has(message.id));
     const [end, first] = [below < 0 ? messages.length : below, messages[below]];
     const isQuestion = ({ role }: Message): boolean => role === 'user';
-    // A reply's other version needs its question, which was above the line. What follows a deleted question doesn't.
+    // A reply's other version needs its question, which was above the line. A message that follows a deleted question
+    // doesn't.
     const isRetried = first?.role === 'assistant' && above.some((each) => this.#tree.areVersions(each.id, first.id));
     const next = isRetried ? undefined : messages.slice(end).find(isQuestion);
     return next ?? messages.slice(0, end).findLast(isQuestion);

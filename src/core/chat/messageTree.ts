@@ -141,7 +141,7 @@ export class MessageTree<M extends { readonly id: string }> {
     return group.map(({ message }) => message).filter((version) => !this.#removed.has(version.id));
   }
 
-  /** What a new version of this message, or the next switch between its versions, is recorded with. */
+  /** The fields that a new version of this message, or the next switch between its versions, is recorded with. */
   nextVersion(id: string): MessageVersion {
     const of = this.#all.get(id)?.first ?? id;
     const turns = (this.#versions.get(of) ?? []).map(({ message }) => this.#turns.get(message.id) ?? 0);

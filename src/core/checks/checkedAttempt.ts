@@ -11,7 +11,7 @@ export function checkedAttempt(
   verdicts: readonly Verdict[],
   figures: AttemptFigures,
 ): CheckAttempt {
-  /** The verdict on the whole if what couldn't be decided were like this. */
+  /** The verdict on the whole reply if everything undecided had this result. */
   const passesIf = (isMet: boolean) => {
     const all = verdicts.map((verdict, at) =>
       verdict.isUndecided === true

@@ -157,7 +157,7 @@ function optionsOf(options: PromptOptions) {
 
 /**
  * Values that were filled in are no longer templates, so what would open a tag becomes text. A raw block wouldn't do:
- * promptfoo leaves a value with `{{name}}` in it as it is if it knows no such variable.
+ * promptfoo leaves a value with `{{name}}` in it as it is if it doesn't know the variable.
  */
 function literalValue(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\{(?=[{%#])/g, '{{ "{" }}');

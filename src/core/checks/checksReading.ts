@@ -40,7 +40,10 @@ export class ChecksReading {
   }
 }
 
-/** Reads a file as far as that's possible. A file that is too much has no cases: an expectation of theirs might be missing. */
+/**
+ * Reads a file as far as that's possible. A file that is too large has no cases: an expectation of theirs might be
+ * missing.
+ */
 export async function readChecks(
   work: (reading: ChecksReading) => Promise<Omit<ChecksFile, 'remarks'> | undefined>,
 ): Promise<ChecksFile> {

@@ -2,7 +2,10 @@
 export interface FieldPlace {
   /** The field that it's below; absent at the top of the file. */
   readonly parent?: string;
-  /** What has to be in front of it, besides what is there: spaces up to its column, or the dash of a first item. */
+  /**
+   * The text that has to be in front of it, besides the existing text: spaces up to its column, or the dash of a first
+   * item.
+   */
   readonly prefix: string;
 }
 

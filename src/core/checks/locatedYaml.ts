@@ -75,7 +75,7 @@ function invalid(reason: string): string {
   return l10n.t("This isn't valid YAML: {0}", reason);
 }
 
-/** A list, or a mapping. Hardly any of a file are needed as plain data. */
+/** A list or a mapping. Few of them are needed as plain data. */
 class LocatedList implements Located {
   readonly from: number;
   readonly to: number;

@@ -42,7 +42,7 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
     const files = await referencedFiles(root, deps.readFile);
     const reader = new Reader(root, deps.promptFile, files, reading);
     const settings = reader.settings();
-    // With a mistake outside of its cases, the file asks for something else than what would be sent or expected.
+    // With a mistake outside of its cases, the file asks for something other than what would be sent or expected.
     const notRun = errorIn(reading.remarks);
     return { ...settings, cases: reader.cases(notRun) };
   });

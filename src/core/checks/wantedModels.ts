@@ -18,7 +18,7 @@ export interface CheckableModels {
 
 /**
  * The models that a file names, each once, in the file's order. An ID doesn't have to be in the model list, because
- * services don't always list everything. What is meant for one service is never another one's model.
+ * services don't always list everything. A name that means one service's model never means another one's.
  */
 export function modelsWanted(wanted: readonly WantedModels[], known: CheckableModels): readonly CheckModel[] {
   const found = wanted.flatMap((each) => (each.service === undefined ? ofAny(each, known) : ofService(each, known)));

@@ -30,7 +30,7 @@ export function fileWithCase(comment: string, written: WrittenCase): FileWithCas
 /** The file with the case added at the end, otherwise unchanged; undefined if its cases can't be extended. */
 export function withCase(text: string, written: WrittenCase): FileWithCase | undefined {
   const added = extended(text, written);
-  // How a list can be written is up to the user: what the file would say then is compared with what it says.
+  // A list can be written in many ways, so the content of the new text is compared with that of the old one.
   return added !== undefined && isOneMore(text, added.text, written) ? added : undefined;
 }
 

@@ -303,7 +303,7 @@ export class Comparison {
   }
 }
 
-/** Whether its end is still to come. */
+/** Whether it hasn't ended yet. */
 export function isUnderWay({ state }: Pick<ComparedReply, 'state'>): boolean {
   return state === 'running' || state === 'queued' || state === 'elsewhere';
 }

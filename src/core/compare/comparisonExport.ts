@@ -32,7 +32,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /**
  * The same for programs. `at` is Unix time, and all times are in milliseconds. Costs are in the currency of the
- * service's prices. `parameters` are all that a reply was asked with, shared or its column's own.
+ * service's prices. `parameters` contains everything that a reply was asked with, shared or its column's own.
  */
 export function comparisonJson(comparison: Comparison): string {
   const turns = comparison.turns.map((turn) => ({

@@ -5,7 +5,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import type { SentBody } from '../requests/requestBody.ts';
 import { chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 
-/** How a comparison starts that another feature asks for. */
+/** How to start a comparison for another feature. */
 export interface CompareStart {
   /** By default, the models from the settings or the most recent ones. */
   readonly models?: readonly string[];
@@ -24,7 +24,7 @@ const bodySchema = v.looseObject({
   messages: v.array(v.object({ role: v.picklist(['system', 'user', 'assistant']), content: v.string() })),
 });
 
-/** Why a request can't be asked again: nothing of it was saved, or its images weren't, or it's no question in text. */
+/** Why a request can't be asked again: nothing of it was saved, or its images weren't, or it isn't a text question. */
 export type NoQuestion = 'noContent' | 'noImages' | 'noQuestion';
 
 /**

@@ -234,7 +234,7 @@ function limitText(limit: Extract<RunEnd, { reason: 'limit' }>['limit'], ended: 
   }
 }
 
-/** Whether this machine was too slow for what was measured. */
+/** Whether this machine was too slow for the measurement. */
 function isBottleneck(heldUpMs: number, groups: readonly MeasuredGroup[]): boolean {
   const soonest = Math.min(...groups.map(({ spreads: { firstMs } }) => firstMs?.median ?? Infinity));
   return heldUpMs > mostHeldUp.gapMs || heldUpMs > Math.max(mostHeldUp.ms, soonest * mostHeldUp.share);

@@ -9,7 +9,7 @@ export class LastEditor implements vscode.Disposable {
   #ofUser: vscode.TextEditor | undefined;
 
   constructor() {
-    // The one that is open already, too: Parlance might start long after it was opened.
+    // Includes the one that is already open: Parlance might start long after it was opened.
     this.#take(vscode.window.activeTextEditor);
     this.#own.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#take(editor)));
   }

@@ -61,7 +61,7 @@ export class LearnedWindows {
   }
 
   #add(known: Readonly<Record<string, number>>): void {
-    // What this window has learned since is newer.
+    // Sizes that this window has learned since are newer.
     this.#known = { ...known, ...this.#known };
     if (Object.keys(known).length > 0) this.#tell();
   }

@@ -14,7 +14,7 @@ interface Row extends ShownItem {
   readonly take: () => Promise<Taken | ChosenPicture>;
 }
 
-/** Lets the user select what to add, from what is available. Undefined if they cancel. */
+/** Lets the user select what to add, from the available kinds. Undefined if they cancel. */
 export async function pickContext(
   editor: vscode.TextEditor | undefined,
   files: Pick<WorkspaceFiles, 'list'>,

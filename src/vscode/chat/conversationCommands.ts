@@ -48,8 +48,8 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {
-    // An existing chat is cleared before the view is brought to the front, which takes a moment: what is typed in that
-    // moment is meant for the new chat.
+    // An existing chat is cleared before the view is brought to the front, which takes a moment: text that is typed in
+    // that moment is meant for the new chat.
     const present = current();
     await present?.startNew();
     const page = deps.focused() ?? editors.active ?? (await view.reveal());

@@ -70,7 +70,7 @@ export class PageNotes implements NotePlace {
     this.#post();
   }
 
-  /** The user has asked something, so what was confirmed before is over. */
+  /** The user has asked something, so earlier confirmations are done. */
   asked(): void {
     const infos = this.#open.filter(({ severity }) => severity === 'info');
     if (infos.length === 0) return;

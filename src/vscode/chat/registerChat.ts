@@ -257,7 +257,7 @@ export function registerChat(deps: ChatDeps): Chat {
     },
     compareCode: (text) => compareCode(text, deps.lastEditor.value, replies),
     showConversation: async (id, requestId) => {
-      // What is written in a deleted conversation would be lost when that is permanently deleted.
+      // Text that is written in a deleted conversation would be lost when that is permanently deleted.
       if (!(await store.list()).some((listed) => listed.id === id)) return false;
       const page = await view.reveal();
       await page.show(id);
@@ -328,7 +328,7 @@ export function registerChat(deps: ChatDeps): Chat {
     if (settings.chatDefaults().model === undefined) await setDefaultModel(model);
   }
 
-  /** What left the focus last isn't what has it now, where both are chats. */
+  /** If both are chats, the one that lost the focus last isn't the one that has it now. */
   function moveFocus(page: ChatPageHost, isHere: boolean): void {
     if (!isHere && focused !== page) return;
     focused = isHere ? page : undefined;

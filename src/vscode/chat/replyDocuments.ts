@@ -7,7 +7,7 @@ const scheme = documentSchemes.reply;
 export class ReplyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
-    // A change of its language says so, too.
+    // A change of its language is reported as closing, too.
     if (uri.scheme === scheme && isClosed) this.#texts.delete(uri.path);
   });
 

@@ -55,7 +55,7 @@ export class SuggestedOffer implements vscode.Disposable {
     return isAdded ? undefined : { kind, name, detail, tokens };
   }
 
-  /** What is already attached isn't offered, but still is what the user is looking at. */
+  /** Something that is already attached isn't offered, but the user is still looking at it. */
   #state(): string {
     return JSON.stringify([this.#current(), suggestedContext(this.#deps.editor())?.kind]);
   }

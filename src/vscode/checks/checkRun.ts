@@ -188,7 +188,7 @@ export class CheckRun {
         ...(!isCounted && { isUncounted: true }),
         ...(finishReason !== undefined && { finishReason }),
       });
-      // After an unknown reason, nothing is certain except the reason: what is missing might be what matters.
+      // After an unknown reason, only the reason is certain: the missing part might be the one that matters.
       const verdicts = found.map((verdict, at) =>
         isRead || expectations[at]?.kind === 'finish-reason' ? verdict : this.#undecided(reply, leaf.model.id),
       );
@@ -270,7 +270,7 @@ export class CheckRun {
       isJudged(attempt) ? checkedAttempt(attempt.attempt, loaded.check, attempt.verdicts, attempt.figures) : attempt,
     );
     const { repeat } = checks.file;
-    // What was never sent doesn't count, but the case doesn't pass either.
+    // A request that was never sent doesn't count, but the case doesn't pass either.
     const missing = Array.from({ length: Math.max(0, repeat - attempts.length) }, () => unjudgedAttempt('', why));
     const { fingerprint } = loaded;
     const cell: CheckCell = {

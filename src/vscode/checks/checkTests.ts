@@ -30,7 +30,7 @@ export interface CheckTestsDeps extends Omit<CheckTreeDeps, 'keysWithResults'> {
   readonly run: () => Promise<CheckRunDeps>;
   readonly experiments: () => Promise<Experiments>;
   readonly results: CheckResultFiles;
-  /** Whether what replies say stays on disk. */
+  /** Whether the text of replies stays on disk. */
   readonly keepsReplies: () => boolean;
   readonly limits: () => RunLimits;
   readonly chooseModels: (chosen: readonly CheckModel[]) => Promise<readonly CheckModel[] | undefined>;
@@ -206,7 +206,7 @@ export class CheckTests implements vscode.Disposable {
 
   async #discover(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
-    // What is shown during the search might be newer than its result.
+    // Files that are shown during the search might be newer than its result.
     const before = this.tree.files;
     const all = await vscode.workspace.findFiles(checksPattern, '**/node_modules/**', MOST_FILES + 1);
     const found = all.slice(0, MOST_FILES);
@@ -242,7 +242,7 @@ export class CheckTests implements vscode.Disposable {
     this.#moved.fire({ from: uri, to });
   }
 
-  /** @param own experiments that are over, whose results are written */
+  /** @param own experiments that have ended, whose results are written */
   async #deleteOldReplies(own: readonly string[]): Promise<void> {
     const { experiments, keepsReplies, results } = this.#deps;
     await this.#swept();

@@ -150,7 +150,7 @@ export class ChecksPanel implements vscode.Disposable {
   #files(): readonly LoadedChecks[] {
     const { tree } = this.#deps.tests;
     if (this.#uri === undefined) return tree.files;
-    // Without its file, nothing is left to show or run: all others are more than was asked for.
+    // Without its file, there's nothing to show or run: nobody asked for all the others.
     const own = tree.file(this.#uri);
     return own === undefined ? [] : [own];
   }

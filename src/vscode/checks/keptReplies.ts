@@ -2,13 +2,13 @@ import type { CheckCell } from '../../core/checks/checkResult.ts';
 import type { ExperimentStore } from '../experiments/experimentStore.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
 
-/** Longer than any run: what another window has only begun has no results yet. */
+/** Longer than any run: a run that another window has just started has no results yet. */
 const RUN_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes the replies to checks that no result refers to any longer.
+ * Deletes the replies to checks that are no longer part of any result.
  *
- * @param own IDs of experiments that are over, whose results are written
+ *@param own IDs of experiments that have ended, whose results are written
  * @param keepsReplies false deletes those of `own` too
  */
 export async function deleteOldReplies(
@@ -30,7 +30,7 @@ export async function deleteOldReplies(
   for (const id of new Set(unused)) await store.remove(id);
 }
 
-/** A result without anything that a reply said: why something failed might quote it. */
+/** A result without any text of a reply, which the reason for a failure might quote. */
 export function withoutQuotes(cell: CheckCell): CheckCell {
   const attempts = cell.attempts.map((attempt) =>
     attempt.state === 'failed'

@@ -28,7 +28,7 @@ export async function openWithCase(
   about: string,
 ): Promise<void> {
   const name = vscode.workspace.asRelativePath(uri);
-  // A repository could link to any file of the machine.
+  // A repository could link to any file on the machine.
   if (await isLinked(uri)) {
     // The command ends here: the message stays until the user closes it.
     void plainWindow.showInformationMessage(

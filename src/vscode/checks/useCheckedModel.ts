@@ -27,7 +27,7 @@ export async function useCheckedModel(
     const changed: string[] = [];
     for (const { uri, text, written } of before) {
       const document = await vscode.workspace.openTextDocument(uri);
-      // What the user has written since must not be lost.
+      // Changes that the user has made since must not be lost.
       if (document.getText() === written) await replaceText(uri, text);
       else changed.push(vscode.workspace.asRelativePath(uri));
     }

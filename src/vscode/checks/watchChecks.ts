@@ -10,7 +10,7 @@ export interface ChecksWatch {
   readonly seen: () => readonly vscode.Uri[];
   /** It has to be read again, and might be gone. */
   readonly changed: (uri: vscode.Uri) => void;
-  /** By a user, in VS Code: a file that disappears in a switch of branches returns. */
+  /** By a user, in VS Code: a file that disappears when the branch changes can come back. */
   readonly deleted: (uri: vscode.Uri) => void;
   /** By a user, in VS Code. */
   readonly renamed: (uri: vscode.Uri, to: vscode.Uri) => void;

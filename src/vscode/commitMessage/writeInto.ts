@@ -13,8 +13,8 @@ export interface Written {
 }
 
 /**
- * Streams a message into a box. If anything fails or stops it, the box has its old text again. What a user types in the
- * meantime is never overwritten.
+ * Streams a message into a box. If anything fails or stops it, the box has its old text again. Text that a user types
+ * in the meantime is never overwritten.
  * @param start starts the reply; its signal says that the reply is no longer wanted.
  */
 export async function writeInto(

@@ -5,7 +5,7 @@ import { openCode } from '../platform/codeActs.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /**
- * Proposes the code of a reply as a change of the file that the user was in, to keep or discard change by change.
+ * Proposes the code of a reply as a change to the file that the user was in, to keep or discard change by change.
  * @param last the text editor that the user was in last, which the comparison might cover
  */
 export async function applyReply(

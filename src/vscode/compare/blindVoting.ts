@@ -79,7 +79,7 @@ export class BlindVoting {
     this.#withheld.set(turnId, [...(this.#withheld.get(turnId) ?? []), end]);
   }
 
-  /** Nobody votes any longer. */
+  /** No vote will follow. */
   dispose(): void {
     this.#release(undefined);
   }
@@ -90,7 +90,7 @@ export class BlindVoting {
     return vote && { ...vote, ...(tag !== '' && { tag }) };
   }
 
-  /** Whether a vote on this question ends the secret although nothing of it is stored. */
+  /** Whether a vote on this question reveals the models although the vote isn't stored. */
   isUncounted(turnId: string): boolean {
     return this.#isVotedOn(turnId) && isOfOneModel(this.#comparison);
   }

@@ -79,7 +79,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     return this.#adopt(panel, comparison);
   }
 
-  /** Closes the tab of this comparison, if there's one. Settles once nothing is sent from it any longer. */
+  /** Closes the tab of this comparison, if there's one. Settles once it no longer sends anything. */
   async close(id: string): Promise<void> {
     for (const [page, panel] of this.#panels) {
       if (page.comparison.id !== id) continue;

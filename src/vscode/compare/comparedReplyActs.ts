@@ -16,7 +16,7 @@ export interface ReplyActsDeps {
   readonly continueInChat: Chat['continueInChat'];
   /** The text editor that the user was in last, and that can receive code. */
   readonly editor: () => vscode.TextEditor | undefined;
-  /** Shows a reply as a change of an editor's selection. */
+  /** Shows a reply as a change to an editor's selection. */
   readonly propose: (title: string, reply: string, editor: vscode.TextEditor) => Promise<void>;
 }
 

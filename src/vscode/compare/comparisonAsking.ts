@@ -24,7 +24,7 @@ export interface ComparisonAskingDeps {
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef) => Promise<unknown>;
   readonly explainError: (error: unknown) => Problem;
-  /** True if the user confirms that this much is sent. */
+  /** True if the user agrees to send this much. */
   readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
 }
 

@@ -12,7 +12,7 @@ interface FollowDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Shows how replies that another window is writing end. Nothing is watched if there are none. */
+/** Shows the end of replies that another window is writing. Nothing is watched if there are none. */
 export function followRepliesElsewhere(
   comparison: Comparison,
   { store, show, onError }: FollowDeps,

@@ -31,7 +31,7 @@ interface Step {
 
 /**
  * Unsent texts, one file per conversation. If another window has saved a text that this one never showed, this window's
- * text is saved in a separate file next to it, and a later window shows both. What can't be written is kept and
+ * text is saved in a separate file next to it, and a later window shows both. Text that can't be written is kept and
  * retried.
  */
 export class DraftTexts {

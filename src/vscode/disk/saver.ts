@@ -58,7 +58,7 @@ export class Saver {
     return this.#waiting;
   }
 
-  /** Stops retrying. What isn't on disk by then won't be saved. */
+  /** Stops retrying. Anything that isn't on disk by then won't be saved. */
   dispose(): void {
     clearTimeout(this.#timer);
   }

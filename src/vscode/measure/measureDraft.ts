@@ -18,7 +18,7 @@ export interface MeasureDraftDeps {
   readonly hostOf: (model: ModelRef) => string;
   /** Whether spending this much more would exceed the daily budget. */
   readonly isOverBudget: (cost: number) => Promise<boolean>;
-  /** True if the user confirms that this much is sent. */
+  /** True if the user agrees to send this much. */
   readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
 }
 

@@ -76,7 +76,7 @@ export class MeasurePageHost implements vscode.Disposable {
     });
   }
 
-  /** Stops a run, because nobody sees its cost any longer. Its results are kept, and it can be resumed. */
+  /** Stops a run, because nobody would see its cost. Its results are kept, and it can be resumed. */
   dispose(): void {
     this.#isOpen = false;
     this.#run?.stop();
@@ -112,7 +112,7 @@ export class MeasurePageHost implements vscode.Disposable {
     usePreset: () => this.#setForm(quickPreset(this.#draft.form.models)),
     run: async ({ form }) => {
       this.#draft.take(form);
-      // What was typed last isn't checked yet, and otherwise nobody would see why nothing starts.
+      // The last typed text isn't checked yet, and otherwise nobody would see why nothing starts.
       this.#post({ type: 'planned', plan: await this.#draft.planView() });
       const models = this.#draft.form.models.map((model) => model.id);
       await this.#begin(models, () => this.#draft.create());

@@ -128,7 +128,7 @@ export class MediaActs {
     const text = /\S/.test(before) ? ` ${tag}` : tag;
     edit.insert(document.uri, position, text);
     if (await vscode.workspace.applyEdit(edit)) {
-      // The position moves with what is inserted at it, once that's known here.
+      // The position moves with text that is inserted at it, once that's known here.
       const behind = place.position.isEqual(position) ? position.translate(0, text.length) : place.position;
       await vscode.window.showTextDocument(document, { selection: new vscode.Range(behind, behind) });
       return;

@@ -42,7 +42,7 @@ export class MediaFolder implements MediaFiles {
   async keepPart(run: string, output: number, mediaType: string): Promise<string> {
     const name = await this.#freeName(run, output, mediaType);
     await endPartFile(this.#part(run, output), this.path(name));
-    // The result exists. What can't be deleted now is deleted with the run.
+    // The result exists. A file that can't be deleted now is deleted with the run.
     await this.#removeParts(run, output).catch(() => undefined);
     return name;
   }

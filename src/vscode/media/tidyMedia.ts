@@ -15,7 +15,8 @@ interface TidyDeps {
 
 /** Deletes the files of runs that were deleted a while ago, and unused copies. Never rejects. */
 export async function tidyMedia({ store, folder, inputsInForms, onUnexpected }: TidyDeps): Promise<void> {
-  // What a newer version wrote might use a file that looks unused here, or restore a run that looks deleted.
+  // A newer version might have written that it uses a file that looks unused here, or that it restores a run that looks
+  // deleted.
   if (store.hasNewerLines) return;
   const { library } = store;
   const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];

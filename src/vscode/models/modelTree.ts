@@ -227,7 +227,7 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   );
 }
 
-/** Whether the same services have rows below them; what their own rows say is compared for itself. */
+/** Whether the same services have rows below them; what their own rows say is compared separately. */
 function hasSameServices(one: readonly ServiceState[], other: readonly ServiceState[]): boolean {
   return troubled(one) === troubled(other);
 }

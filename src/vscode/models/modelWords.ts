@@ -13,7 +13,7 @@ export function viewWords(view: ModelListView): readonly string[] {
   ];
 }
 
-/** What the filter wants: the text, then the abilities. */
+/** What the filter requires: the text, then the abilities. */
 export function filterWords({ text, abilities }: ModelListView): readonly string[] {
   return [
     ...(text.trim() === '' ? [] : [vscode.l10n.t('"{0}"', text.trim())]),

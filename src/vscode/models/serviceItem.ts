@@ -19,7 +19,7 @@ export interface ServiceState {
   readonly age?: string;
 }
 
-/** In characters: leaves room for the number of models in a row of 300 pixels, or for the beginning of what is wrong. */
+/** In characters: leaves room for the number of models in a row of 300 pixels, or for the beginning of an error. */
 const longestName = { usual: 24, inTrouble: 14 };
 
 export function serviceItem(state: ServiceState, view: ModelListView): vscode.TreeItem {

@@ -62,7 +62,7 @@ function writtenModels(service: string): Readonly<Record<string, unknown>> {
 
 const fields = ['contextWindow', 'inputPrice', 'outputPrice', 'supports'] as const satisfies readonly Field[];
 
-/** What was entered; nothing `set` for what the list says. */
+/** What was entered; without `set`, the list's own value counts. */
 interface Entered {
   readonly set?: number | readonly ModelPurpose[];
 }

@@ -33,7 +33,7 @@ export function isAttached(reference: vscode.ChatPromptReference): boolean {
 }
 
 /**
- * Undefined for what VS Code adds for itself, and for a file in front that can't be read. Never rejects.
+ * Undefined for attachments that VS Code adds for itself, and for a file in front that can't be read. Never rejects.
  * @param maySend asks whether an attached file that might contain secrets can be sent. Never called for the file in
  * front, which the user didn't attach.
  */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * Whether there's a link between an open folder and the file. Then the file doesn't belong to the folder: a link in it
- * could lead to any file of the machine. False outside of the open folders, and if the file doesn't exist.
+ * could lead to any file on the machine. False outside of the open folders, and if the file doesn't exist.
  */
 export async function isLinked(uri: vscode.Uri): Promise<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);

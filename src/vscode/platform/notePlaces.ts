@@ -38,7 +38,7 @@ type FindPlaces = () => readonly NotePlaceInView[];
 export class NotePlaces {
   readonly #finders = new Set<FindPlaces>();
 
-  /** @param find the pages of one kind that are in view, those first that are closest */
+  /** @param find the pages of one kind that are in view, closest first */
   use(find: FindPlaces): { dispose(): void } {
     this.#finders.add(find);
     return { dispose: () => this.#finders.delete(find) };

@@ -9,7 +9,7 @@ class OpenQuestions {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Settles as the answer does. */
+  /** Settles with the answer. */
   async during<T>(answer: Thenable<T>): Promise<T> {
     this.#add(1);
     try {

@@ -54,7 +54,7 @@ export interface RegisteredPrompts extends vscode.Disposable {
   /** The two sides of each proposal. */
   readonly documents: LateDocuments;
   /**
-   * Shows a complete reply as a change of an editor's selection, or of the block that the user selects there. Reports
+   * Shows a complete reply as a change to an editor's selection, or to the block that the user selects there. Reports
    * what goes wrong.
    */
   propose(title: string, reply: string, editor: vscode.TextEditor): Promise<void>;

@@ -50,7 +50,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, notifier, explainer } = deps;
   /**
    * VS Code passes the row that was clicked, and all selected rows if it's one of them. If the list is just being
-   * redrawn, it passes undefined for the row; the selected ones are then not what was meant.
+   * redrawn, it passes undefined for the row; the selected ones aren't the right ones then.
    */
   const register = (
     id: string,
@@ -242,7 +242,7 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
-/** What was sent to one service isn't sent to another one without asking. */
+/** A body that was sent to one service isn't sent to another one without asking. */
 async function agreesToAddress(
   sent: SentBody | undefined,
   addresses: ReturnType<EndpointSource['addresses']>,

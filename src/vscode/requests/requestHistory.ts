@@ -27,8 +27,8 @@ const FOREIGN_DELAY_MS = 100;
 const SUM_DELAY_MS = 500;
 
 /**
- * The requests of this machine, as far back as needed. What this window does is available at once. The disk is only
- * read when a list or a figure is needed, and from then on other windows are followed.
+ * The requests of this machine, as far back as needed. This window's own requests are available at once. The disk is
+ * only read when a list or a figure is needed, and from then on other windows are followed.
  */
 export class RequestHistory implements MeasuredModels {
   readonly #store: LogStore;

@@ -170,7 +170,7 @@ class RequestTab implements vscode.Disposable {
     });
   }
 
-  /** Read from disk once while it's running, and once when it's over: what was sent doesn't change. */
+  /** Read from disk once while it's running, and once when it's over: the sent part doesn't change. */
   #bodies({ id, end }: LoggedRequest): Promise<RequestBodies> {
     const key = `${id} ${end === undefined ? 'running' : 'over'}`;
     const known = this.#read.get(key) ?? this.#deps.history.bodies(id);

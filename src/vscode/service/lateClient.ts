@@ -58,7 +58,7 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
 
   /** Opens a connection before a request, and sends nothing. Does nothing until there's a base URL and a key. */
   async warm(): Promise<void> {
-    // What is missing is reported with the next request.
+    // Missing settings are reported with the next request.
     const endpoint = await this.#deps.endpoint().catch(() => undefined);
     if (endpoint !== undefined) await (await this.#load()).warm();
   }

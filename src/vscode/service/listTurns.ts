@@ -17,8 +17,8 @@ export function shareListIn(path: string | undefined): void {
 }
 
 /**
- * Changes the list of services while no other window does. Windows learn of each other's changes a moment later, and the
- * list is one setting: whoever writes it from what it was before undoes the other's change.
+ * Changes the list of services while no other window does. Windows learn of each other's changes a moment later, and
+ * the list is one setting: anyone who writes it from an old value undoes the other's change.
  */
 export async function inListTurn<T>(written: () => unknown, change: () => Promise<T>): Promise<T> {
   const shared = folder;
@@ -35,7 +35,7 @@ export async function inListTurn<T>(written: () => unknown, change: () => Promis
       return result;
     });
   } catch (error) {
-    // A folder that can't be written to is no reason to change nothing.
+    // The change is made even if the folder can't be written to.
     if (isBegun) throw error;
     return change();
   }

@@ -49,7 +49,7 @@ export class ServiceSupport {
     this.#deps = deps;
   }
 
-  /** @param id of the service; one that isn't there supports nothing that is known. */
+  /** @param id of the service; nothing is known about one that doesn't exist. */
   async of(id: string, capability: Capability): Promise<Support | undefined> {
     const service = this.#deps.services.find(id);
     if (service === undefined) return undefined;
@@ -78,7 +78,7 @@ export class ServiceSupport {
    * What the service of this model is known to lack, why, and who has it. Undefined if the model can be used, or if too
    * little is known. Sends nothing.
    *
-   * @param model the first service is meant without one
+   * @param model without one, it's about the first service
    */
   async lackOf(ability: ModelAbility, model: ModelRef | undefined): Promise<ServiceLack | undefined> {
     const service = model === undefined || model === '' ? this.#deps.services.first.id : refParts(model).service;
@@ -101,7 +101,7 @@ export class ServiceSupport {
    * other services.
    *
    * @param before the model to begin with; empty if there's none yet
-   * @param usual the one whose service is meant then
+   * @param usual the model whose service is used in that case
    * @returns the model to use, `before` in most cases; empty if the user still has to select one at the service that
    * they selected; undefined if they cancel.
    */

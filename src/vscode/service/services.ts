@@ -55,10 +55,10 @@ export class Services implements vscode.Disposable {
   /** The list, a name, a URL, or a key changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** At each request: what is wrong with the addresses beside a base URL. The request is made without them. */
+  /** For each request: what's wrong with the URLs besides the base URL. The request is sent without them. */
   readonly onTrouble = this.#trouble.event;
 
-  /** The list no longer has a service that it had, whatever removed it. */
+  /** A service was removed from the list, no matter how. */
   readonly onDidLose = this.#gone.event;
 
   constructor(deps: ServiceListDeps) {
@@ -160,7 +160,7 @@ export class Services implements vscode.Disposable {
   /**
    * Data of a removed service still shows where it came from, and a prompt that uses a renamed service's old name still
    * reaches it.
-   * @param gone names that no service has any longer
+   * @param gone names that services no longer have
    */
   #formerNames(gone: readonly Pick<Service, 'id' | 'name'>[]): Readonly<Record<string, string>> {
     const named = gone.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]);

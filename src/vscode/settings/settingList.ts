@@ -14,7 +14,7 @@ export const settings = {
   services: contributed<unknown>('parlance.services', [], anything),
   model: modelSetting,
   systemPrompt: contributed('parlance.chat.systemPrompt', '', textUpTo(100_000)),
-  /** What is null isn't set, and not sent. */
+  /** A null value isn't set, and not sent. */
   ...mapTable(chatParameters, ({ kind }, name) =>
     contributed(`parlance.chat.${name}`, null, numberOrUnset(numberKinds[kind])),
   ),

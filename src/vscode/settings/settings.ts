@@ -15,7 +15,7 @@ type SettingValues = {
 
 /** Parlance's settings, one field each. */
 export interface Settings extends SettingValues, vscode.Disposable {
-  /** For conversations that leave a field out. What isn't set is absent. */
+  /** For conversations that leave a field out. Fields that aren't set are absent. */
   chatDefaults(): ChatOptions;
   /** Fires with the new defaults, once for each setting that changed. */
   readonly onDidChangeChatDefaults: vscode.Event<ChatOptions>;

@@ -145,7 +145,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);
-  // Nobody waits for it, so it runs after what the user does first.
+  // Nobody waits for it, so it runs after the user's first action.
   const sweep = setTimeout(() => {
     void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
   }, SWEEP_DELAY_MS);

@@ -5,7 +5,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import { type Later, systemLater } from './runNews.ts';
 
-/** Waits until the disk isn't needed for what the user has just opened. */
+/** Waits until the disk isn't needed for something that the user has just opened. */
 const firstSumDelayMs = 2000;
 
 export interface TodayUsageDeps {

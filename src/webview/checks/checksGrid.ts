@@ -157,7 +157,7 @@ export class ChecksGrid {
       row(
         l10n.t('Use This Model'),
         false,
-        // What isn't known to pass anything isn't offered.
+        // A model that isn't known to pass anything isn't offered.
         columns.map((column, at) => (column.counted === 0 ? [hidden('–')] : [this.#use(column, isBest(at))])),
       ),
     );

@@ -34,7 +34,7 @@ export class ChecksPage {
   #seen = '';
   #shown: CheckDetailView | undefined;
   #view: ChecksView | undefined;
-  /** Updates of a large table during a run take a while. */
+  /** Updating a large table during a run takes a while. */
   readonly #drawing = new Paced(() => this.#draw(), { leastMs: 0, share: 0.02 }, globalThis);
 
   constructor(post: (message: ChecksToHost) => void) {

@@ -15,7 +15,7 @@ export function columnsNote({ columns, order }: ChecksView): string {
     .at(-1);
   if (order !== 'cheapest' || cheaper === undefined) return '';
   const { model, passed, counted } = cheaper;
-  // It might yet pass everything.
+  // It might still pass everything.
   if (passed === counted) return l10n.t('{0} costs less, but has no result for some cases.', modelLabel(model));
   return l10n.t(
     '{0} costs less, but {1} of its {2} runs failed.',

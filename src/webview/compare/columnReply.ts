@@ -143,7 +143,7 @@ export class ColumnReply {
   }
 }
 
-/** What nothing else below a reply says about it. */
+/** Facts about a reply that nothing else below it shows. */
 function noteOf({ state, text, problem, chargeNote }: CompareReplyView): string {
   if (chargeNote !== undefined) return chargeNote;
   // A blind one: its problem would name the model.

@@ -123,7 +123,7 @@ export class ColumnView {
     this.#replies.clear();
     const rows = turns.flatMap((turn, index) => {
       const reply = replies.find((each) => each.columnId === this.id && each.turnId === turn.id);
-      // A follow-up to another model isn't part of what this one was asked.
+      // A follow-up to another model isn't part of the questions to this one.
       if (reply === undefined && index < turns.length - 1 && !turn.columns.includes(this.id)) return [];
       return [this.#question(turn, turns), ...(reply === undefined ? [] : [this.#newReply(reply)])];
     });

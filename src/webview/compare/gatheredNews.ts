@@ -4,7 +4,7 @@ import { raceStartWords } from './race/raceNews.ts';
 /** Several can start or end at the same moment, and each is announced. */
 const SAY_MS = 120;
 
-/** Announcements for screen readers. What arrives at about the same time becomes one announcement. */
+/** Announcements for screen readers. News that arrives at about the same time becomes one announcement. */
 export class GatheredNews {
   readonly #announcer = new Announcer();
   #said: string[] = [];

@@ -25,13 +25,13 @@ export class LeadingButton {
     });
   }
 
-  /** The button to press next, even if it isn't drawn so yet. */
+  /** The button to press next, even if it isn't drawn that way yet. */
   find(): Element | undefined {
     let leading: Element | undefined;
     let highest = 0;
     for (const button of this.#shown) {
       const rank = rankOf(button, this.#root);
-      // Of two that are equal, the newest is below.
+      // Of two equal ones, the newer is further down.
       if (rank < highest || rank === notLeading) continue;
       leading = button;
       highest = rank;

@@ -1,5 +1,5 @@
 /**
- * What Parlance's checks use of VS Code, without what VS Code does with it: so that what's measured is Parlance's own.
+ * The parts of VS Code that Parlance's checks use, without VS Code's own work, so that only Parlance's is measured.
  * Files are real. Imported in place of `vscode` by `checksProcess.ts`.
  */
 import { readFile, readdir, stat } from 'node:fs/promises';
@@ -200,7 +200,10 @@ class TestItem {
   }
 }
 
-/** What the Testing view, the editor, and the page were given, so that the benchmark can check that it's all there. */
+/**
+ * Everything that the Testing view, the editor, and the page were given, so that the benchmark can check that nothing
+ * is missing.
+ */
 export const given = {
   items: new TestItems(),
   ended: 0,

@@ -12,9 +12,9 @@ const head = (id: string): string =>
   ].join('\r\n');
 
 /**
- * A service that only writes tokens and notes when. It has no HTTP server, which takes longer for each request than two
- * of 64 are apart, so that requests would wait for it before its clock saw them. The head leaves with the first token,
- * as with most services.
+ * A service that only writes tokens and notes when. It has no HTTP server, because that takes longer for each request
+ * than the time between two of 64, so that requests would wait for it before its clock saw them. The head leaves with
+ * the first token, as with most services.
  */
 export class ClockedServer {
   /** By request ID, until they're fetched. */

@@ -138,7 +138,7 @@ function experimentAt(pace: string, level: number, round: number): Experiment {
   };
 }
 
-/** What Parlance measured of a reply, beside what the service did. All in milliseconds. */
+/** Parlance's own measurements of a reply, beside the service's. All in milliseconds. */
 interface MeasuredReply {
   /** From the request's last byte leaving here until the service got to it: its own wait, which a user has too. */
   readonly waited: Difference;

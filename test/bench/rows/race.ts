@@ -19,7 +19,7 @@ export const raceRows: RowSet = {
     cleanup.defer(() => void child.kill());
     const experiments = cleanup.use(await ExperimentBench.open(() => Promise.resolve(addresses)));
 
-    /** Time between the requests of one race leaving. */
+    /** Time between the sending of a race's requests. */
     const race = async (count: number): Promise<number> => {
       const comparison = new Comparison(
         crypto.randomUUID(),

@@ -166,7 +166,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     }
     return wrong;
   },
-  // Everything that a conversation consists of; what was permanently deleted is searched for above.
+  // Everything that a conversation consists of; the search above covers what was permanently deleted.
   isExpected: (name, done) =>
     !name.endsWith('.tmp') && done.some(({ op }) => hasAll(op) && name.includes(op.conversation)),
 };
@@ -175,7 +175,7 @@ function hasAll(op: Talk): op is Extract<Talk, { type: 'fill' | 'deleteForGood' 
   return op.type === 'fill' || op.type === 'deleteForGood';
 }
 
-/** What another version of the last reply is recorded with, as this window sees the conversation. */
+/** The fields that record another version of the last reply, as this window sees the conversation. */
 async function nextVersion(id: string, file: ConversationFile) {
   const conversation = new Conversation(id);
   for (const record of (await file.read()).records) conversation.apply(record);

@@ -25,7 +25,7 @@ export const measureForm: StoreUnderTest<{ readonly text: string }, string> = {
   check(done, seen) {
     const written = done.find(({ op }) => op.text === seen);
     if (written === undefined) return done.some(mustHold) ? [`Nobody wrote what is there: "${seen}"`] : [];
-    // What couldn't be saved at first might be saved after something newer.
+    // A text that couldn't be saved at first might be saved after a newer one.
     const later = done.find(
       (each) => each.outcome === 'saved' && written.outcome === 'saved' && isBefore(written, each),
     );

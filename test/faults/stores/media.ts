@@ -95,7 +95,7 @@ export const media: StoreUnderTest<Making, Seen> = {
     }
     for (const run of store.library.runs()) await fetchRest(jobs, run);
     await folder.remove(store.library.deleted().map(({ id }) => id));
-    // Killed before a link could be written: what was downloaded from it is deleted with the run, which is still listed.
+    // Killed before a link could be written: its downloaded part is deleted with the run, which is still listed.
     await folder.remove(store.library.runs().flatMap(({ id, outputs }) => (outputs.length === 0 ? [id] : [])));
     const runs = [...store.library.runs(), ...store.library.deleted()].map(({ parameters, outputs, isDeleted }) => {
       const file = outputs[0]?.file;

@@ -11,7 +11,7 @@ const { createCommentController } = vscode.comments;
 // As soon as this file is loaded, because the extension creates its only controller for the first test that needs it.
 Reflect.set(vscode.comments, 'createCommentController', (id: string, label: string) => {
   const controller = createCommentController(id, label);
-  // It's frozen, so its part that we use is in another object.
+  // It's frozen, so the part that we use is in another object.
   return {
     createCommentThread: (...given: Parameters<vscode.CommentController['createCommentThread']>) => {
       const thread = controller.createCommentThread(...given);

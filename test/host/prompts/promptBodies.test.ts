@@ -59,7 +59,7 @@ describe('What a prompt sends', () => {
     );
   });
 
-  it('has the parameters of the settings, and those of a prompt file before them', async () => {
+  it('has the parameters of the settings, which those of a prompt file override', async () => {
     await setUserSettings({ 'parlance.chat.temperature': 1, 'parlance.chat.topP': 0.5 });
     const prompt = await bench.write(
       'tuned.prompt.md',

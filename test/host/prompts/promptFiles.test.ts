@@ -188,7 +188,7 @@ describe('Prompt files', () => {
       const editor = await vscode.window.showTextDocument(at('/project/a.js'));
       editor.selection = new vscode.Selection(1, 0, 1, 6);
       assert.equal(await bench.sent('parlance.runPromptFile', at('/prompts/far.prompt.md')), '<two();>');
-      // Read-only: the text to be replaced stays, and the reply opens beside it.
+      // Read-only: the text to be replaced stays, and the reply opens next to it.
       assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), 'two();');
       assert.equal(
         vscode.window.tabGroups.all

@@ -28,7 +28,7 @@ const around =
   '\n\nFor reference, from around the code that this is about. Do not change it or repeat it in the answer:' +
   '\n\nAround it: wire.js, line 1\n```javascript\nfunction greet(name) { … }\n```\n\nEnd of the reference.';
 
-// Each reply appears in its default place: a chat, a document beside, or a proposed change.
+// Each reply appears in its default place: a chat, a document to the side, or a proposed change.
 const rows: readonly Row[] = [
   { command: 'runSelection', content: selected },
   { command: 'runSelection', argument: { target: 'cursor' }, content: selected },
@@ -93,7 +93,7 @@ describe("A prompt's request is shown exactly as it was sent", () => {
   });
   afterEach(closeAll);
 
-  /** What the service received and what Open Request shows are exactly this. */
+  /** The service received exactly this, and Open Request shows exactly this. */
   async function holds(received: string, content: string): Promise<void> {
     assert.equal(received, content);
     // In this order, as they're sent.
@@ -122,7 +122,7 @@ describe("A prompt's request is shown exactly as it was sent", () => {
         );
       };
       let received = await send();
-      // On a slow machine, a prompt is sent without what surrounds it if that takes too long.
+      // On a slow machine, a prompt is sent without the code around it if that takes too long to find.
       const bare = expected.replace(around, '');
       const hasAround = bare !== expected;
       for (let tries = 1; tries < mostTries; tries += 1) {

@@ -83,7 +83,7 @@ describe('A run of a prompt', () => {
       assert.equal(asked.length, 2);
     });
 
-    it('proposes a change of the text that was sent, not of what was typed since', async () => {
+    it('proposes a change to the text that was sent, not to text that was typed since', async () => {
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       const editor = await bench.show('since.js', code, body);
       person.onDialog = async () => {
@@ -223,7 +223,7 @@ describe('A run of a prompt', () => {
     assert.equal(document.getText(), lines);
   });
 
-  it('on several cells of a notebook sends all of them and shows its reply beside', async () => {
+  it('on several cells of a notebook sends all of them and shows its reply in a document to the side', async () => {
     await open();
     const cells = ['a()', '', 'b()', 'c()'].map(
       (text) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python'),

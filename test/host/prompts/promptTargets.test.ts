@@ -50,7 +50,7 @@ describe('Where a reply goes', () => {
     return document;
   };
 
-  describe('a document beside', () => {
+  describe('a document to the side', () => {
     it('contains the reply as untitled Markdown, and the focus stays', async () => {
       const editor = await bench.show('a.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'beside' });
@@ -398,7 +398,7 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code.replace('let total', 'let sum').replace('  }\n', '  }\n  sum;\n'));
     });
 
-    it('is merged with what was typed elsewhere, and leaves out what was typed in the same lines', async () => {
+    it('is merged with text that was typed elsewhere, and leaves out changes to lines in which the user typed', async () => {
       const editor = await bench.show('l.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('l', two));
       const document = await whenProposed('  sum;');

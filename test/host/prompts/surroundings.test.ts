@@ -10,11 +10,11 @@ import { Answers } from './answers.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
 const beside = { target: 'beside' };
-/** On a slow machine, a prompt is sent without what takes too long; the next one has it. */
+/** On a slow machine, a prompt is sent without anything that takes too long; the next one has it. */
 const mostTries = 12;
 
 /**
- * Parlance sends without what it doesn't find within 450, 600, or 750 ms, and on a busy machine VS Code's search alone
+ * Parlance leaves out what it doesn't find within 450, 600, or 750 ms, and on a busy machine VS Code's search alone
  * takes longer. Until this is disposed, these waits last a minute.
  */
 function withoutHurry(): Disposable {
@@ -514,7 +514,7 @@ describe('What Generate Tests finds out about a project', function () {
     await closeAll();
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/minus.js'));
     select(editor, 'export const minus = (a, b) => a - b;');
-    // On a slow machine, a prompt is sent without what isn't found in time.
+    // On a slow machine, a prompt is sent without anything that isn't found in time.
     await settled(
       () => bench.sent('parlance.generateTests', beside),
       (sent) => sent.includes('minus.spec.js') && sent.includes('multiplies'),

@@ -52,7 +52,7 @@ export class ChatBrowser {
     const page = await takePage(viewport, needsOwn ? others : undefined);
     this.#open.push(page);
     if (ownClock) await page.clock.install();
-    // What the page remembers across reloads is its own.
+    // Each page has its own memory across reloads.
     this.#opened += 1;
     await page.goto(`${this.#server.url(state, theme, language)}&visit=${this.#opened}`);
     // The transcript appears with the first snapshot, the composer from the start.
@@ -61,8 +61,8 @@ export class ChatBrowser {
   }
 
   /**
-   * The page in one of its states, dark, as the test before left it if that only looked at this state too; drawn. For
-   * tests that change nothing.
+   * The page in one of its states, dark and fully drawn, as the previous test left it if that only looked at this state
+   * too. For tests that change nothing.
    */
   async look(state: string): Promise<Page> {
     if (this.#lookedAt?.state === state) {

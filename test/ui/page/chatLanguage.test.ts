@@ -4,7 +4,10 @@ import { cutWords } from './cutWords.ts';
 import { pageStates } from './pageStates.ts';
 import { untranslated } from './untranslated.ts';
 
-/** What people and models wrote, names of files, models, hosts, and keys, and what the host has translated itself. */
+/**
+ * Text that people and models wrote, names of files, models, hosts, and keys, and text that the host has translated
+ * itself.
+ */
 const data = [
   ...['.bubble', '.answer', '.model', '.model-id', '.chip-name', '.chip-size', '.thumbnail', '.problem', 'textarea'],
   ...[

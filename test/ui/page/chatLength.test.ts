@@ -102,7 +102,7 @@ describe('A long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
   });
 
-  it("calls another service's model by its name, without what Parlance adds for the service", async () => {
+  it("calls another service's model by its name, without the part that Parlance adds for the service", async () => {
     const others = [{ id: 'lab::harbor/quill-70b', contextWindow: 131_072 }];
     const page = await opened(attachments(7600, { larger: others }));
     await offer(page).getByRole('button', { name: 'Use harbor/quill-70b (128k tokens)', exact: true }).waitFor();
@@ -171,7 +171,7 @@ describe('A long conversation on the page', function () {
     await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
     assert.equal(await box.evaluate((element) => element === document.activeElement), true);
     await box.fill('The goal is two owls.');
-    // What is typed is posted, so that a page that is shown later has it.
+    // Typed text is posted, so that a page that is shown later has it.
     assert.deepEqual(await nextOf(page, 'summaryEdited'), { type: 'summaryEdited', text: 'The goal is two owls.' });
     await page.getByRole('button', { name: 'Start New Chat' }).click();
     assert.deepEqual(await nextOf(page, 'useSummary'), { type: 'useSummary', text: 'The goal is two owls.' });

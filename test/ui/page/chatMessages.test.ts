@@ -229,7 +229,7 @@ describe('a message', function () {
     assert.deepEqual(names, ['Copy']);
   });
 
-  it("can't be sent while a reply runs, which the button shows, and can when that has ended", async () => {
+  it("can't be sent while a reply runs, as the button shows, but can be once that has ended", async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Edit' }).click();
     const box = page.getByRole('textbox', { name: 'Edit message' });

@@ -220,7 +220,7 @@ describe('the transcript', function () {
   it("doesn't move a reader near the end when the part of the reply in view is finished", async () => {
     const page = await browser.open('streaming');
     const log = page.getByRole('log');
-    // Sixteen blocks are one part, and these are higher than the height that a part out of sight is taken to have.
+    // Sixteen blocks are one part, and these are taller than the height that is assumed for a part out of sight.
     const block = `${'word '.repeat(60)}\n\n`;
     await grow(page, block, 12);
     await settled(page);

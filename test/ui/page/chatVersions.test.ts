@@ -103,7 +103,7 @@ describe('The versions of a reply', function () {
     assert.equal(await share(), 50);
   });
 
-  it('are called by the names of their models, without what Parlance adds for their service', async () => {
+  it('are called by the names of their models, without the part that Parlance adds for their service', async () => {
     const page = await browser.open('versions');
     const quill = { id: 'r1', model: 'lab::quill' };
     const shown = reply('r2', 'The second', { versions: [quill, { id: 'r2', model: 'kestrel/sparrow' }] });

@@ -76,7 +76,7 @@ const none: CheckCellView = { state: 'none', passed: 0, counted: 0 };
 const unlisted: CheckCellView = { state: 'unlisted', passed: 0, counted: 0 };
 const unknown = (passed: number): CheckCellView => ({ state: 'undecided', passed, counted: passed });
 
-/** Eight models: two that couldn't finish, one of which was never reached, and one that another file names alone. */
+/** Eight models: two that couldn't finish, one of which was never reached, and one that only another file names. */
 const many: ChecksView = {
   ...run,
   repeat: [2, 3],

@@ -163,7 +163,7 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
   });
 
-  it('says that a stopped reply might have been charged, which its missing cost leaves open', async () => {
+  it('says that a stopped reply might have been charged, because its cost is missing', async () => {
     const page = await browser.open('stopped');
     const charged = page.getByText('You might have been charged.');
     assert.equal(await charged.count(), 1);

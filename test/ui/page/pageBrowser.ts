@@ -44,7 +44,7 @@ export class PageBrowser {
   }
 
   /**
-   * The page in one of its states, dark and in English, as the test before left it if that only looked at this state
+   * The page in one of its states, dark and in English, as the previous test left it if that only looked at this state
    * too. For tests that change nothing.
    */
   async look(state: string, width = 420): Promise<Page> {

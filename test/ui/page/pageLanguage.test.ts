@@ -11,9 +11,9 @@ import { usageStates } from './usageStates.ts';
 
 interface Pages {
   readonly states: readonly string[];
-  /** What people, models, and services wrote, and what the host has translated itself. */
+  /** Text that people, models, and services wrote, and text that the host has translated itself. */
   readonly data: string;
-  /** Elements named after what a user or a service wrote. */
+  /** Elements named after a text that a user or a service wrote. */
   readonly named?: string;
 }
 

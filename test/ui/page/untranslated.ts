@@ -3,7 +3,7 @@ import { pseudoMarks } from './pseudoLanguage.ts';
 
 /**
  * Visible texts, names, and tooltips of a page in the pseudo language that contain words outside that language.
- * @param data selector of what people, models, and services wrote.
+ * @param data selector of texts that people, models, and services wrote.
  * @param named selector of elements whose name, but not content, is data.
  */
 export function untranslated(page: Page, data: string, named = 'none'): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/api/clock.ts';
 
 describe("The system's clock", () => {
-  it('also waits for longer than a timer of Node can', async () => {
+  it('also waits for longer than a Node timer can', async () => {
     const abort = new AbortController();
     const month = systemClock.sleep(30 * 24 * 3_600_000, abort.signal).then(
       () => 'over',

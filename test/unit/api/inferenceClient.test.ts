@@ -159,7 +159,7 @@ describe('A chat request', () => {
     let length = 0;
     for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
-      // Everything would arrive within this time if it were let in.
+      // Everything would arrive within this time if it were accepted.
       if (length === 0) await new Promise((resolve) => setTimeout(resolve, 400));
       if (length === 0) assert.equal(isAllSent, false);
       length += each.text.length;

@@ -33,7 +33,7 @@ async function grownBytesIn(work: () => Promise<void>): Promise<number> {
 }
 
 const [calm = '', ...attacks] = process.argv.slice(2);
-// What any request needs is loaded and warm before it's measured.
+// Everything that any request needs is loaded and warm before the measurement.
 for (let round = 0; round < 20; round++) await kindOf('chat', calm);
 const report: { kind: string | undefined; grownBytes: number }[] = [];
 for (const attack of attacks) {

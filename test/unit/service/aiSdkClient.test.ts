@@ -16,7 +16,7 @@ describe('The AI SDK with @ai-sdk/openai-compatible', () => {
       baseURL: service.baseUrl,
       apiKey: service.apiKey,
       includeUsage: true,
-      // It omits `stream` if it wants none, which by the specification asks for one.
+      // It omits `stream` for a whole reply, but the specification says that this asks for a stream.
       transformRequestBody: (body) => ({ stream: false, ...body }),
     });
   });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** What shows text that might be a model's, and the only files in which it may be. */
+/** Calls that show text that might be a model's, and the only files that may contain them. */
 const makers: readonly (readonly [RegExp, readonly string[]])[] = [
   // An untitled document with content; opening a file or a URI isn't meant.
   [/openTextDocument\(\s*(?:\{|\))/, ['vscode/platform/documents/openModelText.ts']],
@@ -22,7 +22,7 @@ const makers: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 describe("A model's text", () => {
-  it('is shown in editors only by what keeps links from running commands', async () => {
+  it('is shown in editors only by code that keeps links from running commands', async () => {
     const wrong: string[] = [];
     for await (const path of glob(`${root}vscode/**/*.ts`)) {
       const name = relative(root, path).replaceAll('\\', '/');

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** What shows no text in which VS Code would draw icons or links. */
+/** Calls that show no text in which VS Code would draw icons or links. */
 const harmless =
   /^(?:active|visible|on[A-Z]|register|tabGroups$|show(?:Text|Notebook)Document$|show(?:Open|Save)Dialog$|create(?:WebviewPanel|TextEditorDecorationType|OutputChannel)$)/;
 

@@ -6,7 +6,7 @@ import { modelLabel, shortModelLabel, useServiceNames } from '../../../src/words
 describe("A model's name", () => {
   afterEach(() => useServiceNames({}));
 
-  it("is the model alone while there's one service", () => {
+  it("is only the model while there's one service", () => {
     useServiceNames({ service: 'host.example' });
     assert.equal(modelLabel('maker/model'), 'maker/model');
     useServiceNames({ work: 'Work' });

@@ -77,7 +77,7 @@ describe('Numbers', () => {
     assert.equal(bytesText(4_400_000), '4,2 MB');
   });
 
-  it("of media are too, except for what isn't an amount", () => {
+  it("of media are too, except for values that aren't amounts", () => {
     writeNumbersIn('de');
     const run = { id: 'a', writer: 'w', pid: 1, startedAt: 0, outcome: 'made', outputs: [], isDeleted: false } as const;
     const parameters = { kind: 'image', model: 'm', prompt: 'p', cfg: 7.5, seed: 12_345 } as const;

@@ -215,7 +215,7 @@ class ConfigReader {
     return this.#beyond(options, ['provider', ...numbers], isQuiet);
   }
 
-  /** What isn't a mapping has no fields, for example a file: whatever is in it would be missing. */
+  /** A value that isn't a mapping, for example a file, has no fields: its content would be missing. */
   #mappingFault(value: Located, name: string, isQuiet: boolean): string | undefined {
     const isRead = value.fields !== undefined || value.plain === null;
     return isRead ? undefined : this.#remark(value, 'error', notSupported(name), isQuiet);

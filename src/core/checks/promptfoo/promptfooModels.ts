@@ -69,7 +69,7 @@ export class PromptfooModels {
     return first !== undefined && others.every((each) => isSame(each, first)) ? first : {};
   }
 
-  /** Why a model isn't run: it would be asked for something else than the file says. */
+  /** Why a model isn't run: it would be asked for something other than what the file says. */
   #faultsOf(item: Located): readonly { readonly at: Place; readonly message: string }[] {
     const config = fieldOf(item, 'config')?.value;
     const model = modelOfProvider(item);

@@ -3,7 +3,7 @@ import type { OutlineLines } from './declarationOutline.ts';
 
 const jsImports = /^(?:import\b|export\b.*\bfrom\b|(?:const|let|var)\b.*\brequire\()/;
 
-/** How lines start that import names from other files, by language. */
+/** How lines that import names from other files start, by language. */
 const begins: Readonly<Record<string, RegExp>> = {
   typescript: jsImports,
   typescriptreact: jsImports,

@@ -64,8 +64,8 @@ function configText(value: string): string {
 }
 
 /**
- * JSON can write any character as its number. Quotes and percent signs in a text are written so too: someone might paste
- * the script into cmd.exe, for which an escaped quote ends a text and the rest of it is a command.
+ * JSON can write any character as its number. Quotes and percent signs in a text are written that way too: someone
+ * might paste the script into cmd.exe, for which an escaped quote ends a text and the rest of it is a command.
  */
 function asciiJson(value: unknown): string {
   const json = JSON.stringify(value, undefined, 2);

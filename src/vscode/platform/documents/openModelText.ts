@@ -14,7 +14,7 @@ const codeLanguages: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Those whose user was told. */
+/** Those that the user was told about. */
 const told = new WeakSet<vscode.TextDocument>();
 
 /**
@@ -59,7 +59,7 @@ export async function inert(
 }
 
 /**
- * Does so for each document of a scheme that is opened or changes, no matter how: in a diff, or in a tab that VS Code
+ * Does this for each document of a scheme that is opened or changes, no matter how: in a diff, or in a tab that VS Code
  * restores.
  * @param ownText see `own` above
  */

@@ -31,8 +31,8 @@ export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders
 }
 
 /**
- * Loads a page, and again when models have other names than it has drawn, because a service was added, renamed, or
- * removed. It then sends `ready`, as it does when it's no longer covered.
+ * Loads a page, and again when the names of models differ from those it has drawn, because a service was added,
+ * renamed, or removed. It then sends `ready`, as it does when it's no longer covered.
  */
 export function showPage(
   { webview, onDidDispose }: Pick<vscode.WebviewPanel | vscode.WebviewView, 'webview' | 'onDidDispose'>,

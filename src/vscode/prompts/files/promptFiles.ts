@@ -47,7 +47,7 @@ export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts>
 }
 
 /**
- * Reads one prompt, from its editor if it's open there: what a user sees is what is run.
+ * Reads one prompt, from its editor if it's open there: users run the text that they see.
  * @throws {Error} with the reason in words, for a file that is too large, or that a workspace links to from elsewhere
  */
 export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {

@@ -40,7 +40,7 @@ export async function besideTarget(
     onBroken: deps.stop,
   });
   const closing = vscode.workspace.onDidCloseTextDocument((closed) => {
-    // A change of its language says so, too.
+    // A change of its language is reported as closing, too.
     if (closed === document && document.isClosed) deps.stop();
   });
   return {

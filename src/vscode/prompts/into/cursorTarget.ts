@@ -79,7 +79,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   };
 }
 
-/** True if more than about a line is left out of what is inserted into a code file. */
+/** True if more than about a line is left out of the text that is inserted into a code file. */
 function lacksWords(answer: string): boolean {
   const { without } = answerCode(answer, { isComplete: true, dropWords: true, joinBlocks: true });
   return without === 'words' && leftOutWords(answer).length > fewWords;

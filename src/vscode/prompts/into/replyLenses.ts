@@ -92,7 +92,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const title = this.#lines.get(document);
     if (title === undefined) return [];
     const top = new vscode.Range(0, 0, 0, 0);
-    // Without a command a lens is only words.
+    // A lens without a command is plain text.
     const words = { title: plainLabel(title), command: '', tooltip: marksExplained(title).join('\n') };
     const kept = this.#done.get(document);
     const keep = {

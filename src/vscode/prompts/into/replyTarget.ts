@@ -12,7 +12,7 @@ export interface ReplyTarget {
 
 /** What a target needs from its run. */
 export interface ReplyTargetDeps {
-  /** Stops the request, because there's no place for what arrives. */
+  /** Stops the request, because there's no place for the text that arrives. */
   readonly stop: () => void;
   /** Tells the user what happened to the reply, and lets them open all of it. */
   readonly explain: (problem: Problem, reply: string) => void;

@@ -33,7 +33,7 @@ export interface TextFlowOptions {
 }
 
 /**
- * Lets several flows into one document know about each other's edits, so that all of them are one undo step. What
+ * Lets several flows into one document know about each other's edits, so that all of them are one undo step. Text that
  * arrives while the document isn't visible is a separate step, because VS Code only joins edits of an editor.
  */
 export class FlowStep {

@@ -247,7 +247,7 @@ export class ProposalSession implements vscode.Disposable {
     const present = this.#textOf(part);
     const lines = placedCode(part.answer, part.replaced, false).split('\n');
     if (part.answer === '' || lines.join('') === '') return present;
-    // What hasn't been written yet shows the current text, so that the diff doesn't start by deleting everything.
+    // Parts that haven't been written yet show the current text, so that the diff doesn't start by deleting everything.
     const rest = present.split('\n').slice(lines.length);
     return [...lines, ...rest].join('\n');
   }

@@ -22,7 +22,7 @@ export class LiveSource implements vscode.Disposable {
     return this.#source.document;
   }
 
-  /** The current source. Undefined if the selected text is gone. A closed document counts as it was. */
+  /** The current source. Undefined if the selected text is gone. A closed document counts with its last text. */
   get present(): PromptSource | undefined {
     const ranges = this.#ranges.ranges.filter((range) => range !== undefined);
     if (ranges.length < this.#source.ranges.length) return undefined;

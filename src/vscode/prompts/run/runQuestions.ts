@@ -70,7 +70,7 @@ function beginningOf(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** A prompt from the folder wants more than the selection. The question shows what, including the clipboard's text. */
+/** A prompt from the folder needs more than the selection. The question shows what, including the clipboard's text. */
 export async function mayGoWith(
   title: string,
   { clipboard, contexts, paths, diagnostics, shown }: SentBesides,

@@ -81,7 +81,7 @@ export class CurrentLogFile {
       const count = known?.name === newest ? known.count : await this.#startsIn(newest);
       this.#known = { name: newest, count, checkedAt: at };
       if (!(await this.#isFull(this.#known))) return this.#known;
-      // What can't be deleted now is deleted with the next file.
+      // Files that can't be deleted now are deleted with the next one.
       await this.#giveUpOldest().catch(this.#onError);
     }
     this.#known = { name: nameFor(at, newest), count: 0, checkedAt: at };

@@ -47,7 +47,7 @@ export class LogStore {
   readonly #readers = new Map<string, LinesFile>();
   readonly #queue = new Queue();
   readonly #saver: Saver;
-  /** What couldn't be written is kept here, in order. */
+  /** Records that couldn't be written are kept here, in order. */
   #jobs: Job[] = [];
 
   get folder(): string {

@@ -21,7 +21,7 @@ export class ChipRow {
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param more chips of what hasn't arrived yet */
+  /** @param more chips of attachments that haven't arrived yet */
   draw(items: readonly Attachment[], folder: string, more: readonly HTMLElement[]): void {
     const focused = document.activeElement;
     const held = this.element.contains(focused);

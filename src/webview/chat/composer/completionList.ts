@@ -22,13 +22,13 @@ export interface CompletionListOptions<R> {
   readonly take: (row: R) => void;
   /** What a screen reader says when the list opens. */
   readonly openedWords: (count: number) => string;
-  /** Shown if there are no rows for what was typed. If undefined, the list closes instead. */
+  /** Shown if there are no rows for the typed text. If undefined, the list closes instead. */
   readonly noneWords: (typed: string) => string | undefined;
   readonly say: (text: string) => void;
 }
 
 /**
- * A list above the text, with rows from the host for what was typed. The focus stays in the text, and the arrow keys
+ * A list above the text, with rows from the host for the typed text. The focus stays in the text, and the arrow keys
  * move in the list.
  */
 export class CompletionList<R extends ListRow> {

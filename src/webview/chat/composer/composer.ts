@@ -112,7 +112,7 @@ export class Composer {
     this.#drawSend();
   }
 
-  /** Restores a text that wasn't sent. What was typed since stays below it. */
+  /** Restores a text that wasn't sent. Text that was typed since stays below it. */
   giveBack(text: string): void {
     // A refused Retry has no text, so the focus stays where it is.
     if (text === '') return;
@@ -131,7 +131,7 @@ export class Composer {
     this.#acts.draftChanged(this.#box.value);
   }
 
-  /** Removes a text that was restored, because it was sent after all. What was typed below it stays. */
+  /** Removes a text that was restored, because it was sent after all. Text that was typed below it stays. */
   takeAway(text: string): void {
     const { value } = this.#box;
     if (value !== text && !value.startsWith(`${text}\n\n`)) return;

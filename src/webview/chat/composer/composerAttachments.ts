@@ -29,7 +29,7 @@ export interface AttachmentActs {
 /** The attachments of the next message: a row of chips above the text, and the ways to add one. */
 export class ComposerAttachments {
   readonly element: HTMLElement;
-  /** Opens the list of what can be added. */
+  /** Opens the list of attachments that can be added. */
   readonly button: HTMLButtonElement;
   readonly #acts: AttachmentActs;
   readonly #box: HTMLTextAreaElement;

@@ -89,7 +89,7 @@ export class ParametersPanel {
     this.#acts.closed();
   }
 
-  /** Reports the valid values at once and for the last time: what is shown next belongs to another conversation. */
+  /** Reports the valid values at once and for the last time: the next values belong to another conversation. */
   settle(): void {
     if (this.#isTyped) this.#tell();
   }
@@ -118,7 +118,7 @@ export class ParametersPanel {
       const option = this.#stream.options[index];
       if (option !== undefined) option.textContent = word;
     });
-    // The echo of what is being typed must not move the cursor or undo a half-typed number.
+    // The echo of text that is being typed must not move the cursor or undo a half-typed number.
     if (isOther) this.#fill(undefined);
     else if (!this.#isTyped && !isOld) this.#fill(document.activeElement);
   }

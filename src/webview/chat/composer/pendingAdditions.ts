@@ -74,7 +74,7 @@ export class PendingAdditions {
     this.#acts.say(l10n.t('Not sent: the message changed'));
   }
 
-  /** Another conversation is shown: what arrives now belongs to the previous one, and so did the message. */
+  /** Another conversation is shown: everything that arrives now belongs to the previous one, and so did the message. */
   forget(): void {
     for (const id of this.#additions.keys()) this.#take(id);
     this.#then = undefined;

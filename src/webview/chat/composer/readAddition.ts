@@ -4,7 +4,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
 import { fileText } from './fileText.ts';
 
-/** Limits of what is added. */
+/** Limits of attachments. */
 export interface Addition {
   readonly conversationId: string;
   readonly id: string;

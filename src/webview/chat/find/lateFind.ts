@@ -2,7 +2,7 @@ import type { FoundMessage } from '../../../shared/chatProtocol.ts';
 import type { ConversationFind, FindFrame } from './conversationFind.ts';
 import { FindBar } from './findBar.ts';
 
-/** Find in the conversation. The bar is there right away, for what the user types; the search is loaded with it. */
+/** Find in the conversation. The bar is there right away, for the user's input; the search is loaded with it. */
 export class LateFind {
   readonly bar: FindBar;
   readonly #frame: FindFrame & { readonly closed: () => void };

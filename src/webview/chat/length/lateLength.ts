@@ -3,7 +3,7 @@ import { element } from '../../kit/element.ts';
 import type { OfferedLength } from './lengthOffer.ts';
 import type { LongChatActs, LongChatBars } from './longChatBars.ts';
 
-/** The place above the message box for what helps with a long conversation. That's loaded with the first one. */
+/** The place above the message box for the bars about a long conversation. They're loaded with the first one. */
 export class LateLength {
   readonly element = element('div', {});
   readonly #acts: LongChatActs;

@@ -68,7 +68,7 @@ export class ChatPage {
   #switching: { readonly messageId: string; readonly side: Side } | undefined;
   /** A message is being replaced by another version, or restored, so that other messages follow it. */
   #isRearranging = false;
-  /** Why a message wasn't sent that would fit if something were removed from it. */
+  /** Why a message wasn't sent although it would fit if something were removed from it. */
   #misfit: Problem | undefined;
   /** For the last copy: the host asks about invisible characters, and the user might decide against it. */
   #onCopied: (() => void) | undefined;
@@ -209,7 +209,7 @@ export class ChatPage {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') this.#save();
     });
-    // What follows might be another conversation, and this draft belongs to the current one.
+    // The next message might be about another conversation, and this draft belongs to the current one.
     window.addEventListener('blur', () => {
       this.#save();
       this.#post({ type: 'focusMoved', isHere: false });

@@ -25,7 +25,7 @@ export interface ChatState {
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
   readonly attachments: AttachmentsView;
-  /** IDs of what was deleted last, while it can be restored. */
+  /** IDs of the messages that were deleted last, while they can be restored. */
   readonly undoable: readonly string[];
   /** Why the last message wasn't sent. */
   readonly refusal?: Problem;

@@ -36,7 +36,7 @@ export class DraftKeeper {
   }
 
   /**
-   * A conversation is shown. What isn't saved of the previous one is posted.
+   * A conversation is shown. Unsaved text of the previous one is posted.
    * @param messages the visible messages
    * @returns the draft to start with: what was sent and never arrived; the host's draft, unless the page has one that
    * never got there; and below it what was typed before any conversation was shown.

@@ -16,7 +16,7 @@ export interface HostWatchActs {
 export class HostWatch {
   readonly #acts: HostWatchActs;
   #watching = false;
-  /** True after something was sent that the host responds to, until it sends anything. */
+  /** True after a message that the host responds to was sent, until the host sends anything. */
   #expecting = false;
   #silent = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export class HostWatch {
     this.#wait();
   }
 
-  /** Something was sent that the host responds to. */
+  /** A message that the host responds to was sent. */
   expect(): void {
     // Sending more must not delay the check.
     if (this.#expecting) return;

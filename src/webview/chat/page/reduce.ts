@@ -54,7 +54,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
     case 'messageAdded': {
       const { refusal: _settled, ...rest } = state;
-      // What has been restored can't be restored again.
+      // Messages that have been restored can't be restored again.
       const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
       return { ...rest, messages: withMessage(state.messages, message.message), undoable };
     }

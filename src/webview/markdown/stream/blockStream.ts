@@ -286,8 +286,8 @@ export class BlockStream {
 }
 
 /**
- * Doubled each time, so that every window has one of the same sizes, and what is too long doesn't depend on what came
- * before.
+ * Doubled each time, so that every window has one of the same sizes, and the limit for a text doesn't depend on the
+ * text before it.
  */
 function windowFor(charsPerPart: number): number {
   let chars = LEAST_WINDOW_CHARS;

@@ -200,7 +200,7 @@ describe('The download of a generated file', () => {
     });
   }
 
-  it('keeps nothing of a page instead of the video', async () => {
+  it('keeps nothing of a web page that arrives instead of the video', async () => {
     const sink = new MemorySink();
     const failure = await failureOf(get(await linkFrom('local/video-link-portal'), sink));
     assert.ok(failure.kind === 'download' && failure.reason === 'notMedia');

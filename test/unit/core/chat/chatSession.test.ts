@@ -128,7 +128,7 @@ describe('A chat session', () => {
     assert.equal(records.filter(({ type }) => type === 'sentFrom').length, 1);
   });
 
-  it('keeps what is above the line out when a question or a reply above it is sent again', async () => {
+  it('still leaves out what is above the line when a question or a reply above it is sent again', async () => {
     const sent: string[][] = [];
     const { session, records } = sessionOf((request) => {
       sent.push(request.messages.map((message) => wordsOf(message)));

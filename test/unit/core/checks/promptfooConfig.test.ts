@@ -96,7 +96,7 @@ tests:
       const isRun = cases.some(({ notRun }) => notRun === undefined);
       return { options, isRun, models: models.map(({ pattern }) => pattern), marked };
     };
-    // What differs, or isn't known, would be left out. Who is asked, and with which key, is up to the user.
+    // Anything that differs, or isn't known, would be left out. The user decides who is asked, and with which key.
     assert.deepEqual(await asked('{ max_tokens: 50 }', '{ max_tokens: 60 }'), {
       options: {},
       isRun: false,

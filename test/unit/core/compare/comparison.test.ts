@@ -73,7 +73,7 @@ function storedTurn(
 }
 
 describe('A comparison', () => {
-  it('sends a follow-up after what each model itself said', () => {
+  it("sends a follow-up after each model's own replies", () => {
     const comparison = new Comparison('k', columns);
     const first = turnOf('t1', 'Name a bird');
     assert.deepEqual(sent(comparison.experiment(first, columns, setup)), [

@@ -99,7 +99,7 @@ describe('A column that continues as a chat', () => {
     assert.deepEqual(conversation.options, { model: 'local/echo', temperature: 0.5 });
   });
 
-  it('keeps the parameters of the comparison, and what a model that was added later was sent', () => {
+  it('keeps the parameters of the comparison, and the messages that were sent to a model added later', () => {
     const columns = [
       { id: 'c1', model: 'local/echo' },
       { id: 'c2', model: 'local/fast' },

@@ -40,7 +40,7 @@ describe('The best of the models to select from', () => {
     });
   });
 
-  it('are the first of those that are equal', () => {
+  it('are the first ones if several are equal', () => {
     const groups = groupsOf([priced('two', 'a/x', 1), priced('two', 'a/y', 1)], [priced('one', 'a/x', 1)]);
     assert.equal(bestModels(groups, noSpeed).cheapest, modelRef('two', 'a/x'));
   });

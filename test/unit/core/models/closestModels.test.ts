@@ -30,7 +30,7 @@ describe('The models closest to a name', () => {
     it(`start with ${closest} for ${wanted}`, () => assert.equal(closestModels(index, wanted, 3)[0], closest));
   }
 
-  it('are as many as requested, and none that is quite different', () => {
+  it("are as many as requested, and don't include quite different ones", () => {
     assert.equal(closestModels(index, 'meta/llama', 1).length, 1);
     assert.deepEqual(closestModels(index, 'xyzzy-9000', 3), []);
     assert.deepEqual(closestModels(index, '', 3), []);

@@ -53,7 +53,7 @@ describe('The models in groups', () => {
     ]);
   });
 
-  it('are none for no models', () => {
+  it("don't exist without models", () => {
     assert.deepEqual(grouped([]), { groups: [], shown: 0, hidden: 0, total: 0 });
   });
 

@@ -111,7 +111,7 @@ describe('problemOf', () => {
     assert.equal(problemOf({ ...refused, type: 'auth_error' }, bare).technical, '401 auth_error');
   });
 
-  it('explains a refusal of the form that audio is uploaded as, and a file that is too large', () => {
+  it('explains a refusal of the form in which audio is uploaded, and a file that is too large', () => {
     const upload = { ...bare, during: 'command', isUpload: true } as const;
     const failure = { kind: 'unexpectedStatus', status: 415, message: '' } as const;
     assert.match(problemOf(failure, upload).detail, /multipart\/form-data/);

@@ -44,7 +44,7 @@ describe('A mistake in the list of services', () => {
     });
   }
 
-  it("is none if only the scheme is missing: then it's https", () => {
+  it("isn't reported if only the scheme is missing: then it's https", () => {
     assert.deepEqual(readServices([good, { baseUrl: 'other.example/v1' }]).faults, []);
   });
 

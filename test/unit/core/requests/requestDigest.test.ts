@@ -54,7 +54,7 @@ describe('Measured figures of a model', () => {
     const figures = figuresOf(
       digest(...replies.slice(51), ...replies.slice(0, 51), { outcome: 'failed', first: 9, rate: 1 }),
     )('a/b');
-    // Of one day, the newest 50 are kept.
+    // The newest 50 of each day are kept.
     assert.equal(figures?.requestCount, 102);
     assert.equal(figures.failureCount, 1);
     assert.equal(figures.latest.length, 30);
@@ -152,7 +152,7 @@ describe('Usage', () => {
 
     afterEach(() => useServiceNames({}));
 
-    it('is summed by service, with model lists, and with what was removed', () => {
+    it('is summed by service, with model lists, including removed ones', () => {
       useServiceNames({ service: 'Hosted', local: 'My machine' });
       const { services, ranges, serviceBudgets } = usageView(spent, days, null, [{ service: 'service', budget: 3 }]);
       assert.deepEqual(

@@ -94,7 +94,7 @@ describe('The list of services', () => {
     const ownPath = { ...one, nativeUrl: 'https://one.example/api', fallbackBaseUrl: 'https://old.example/openai/v1' };
     const atOld = { baseUrl: 'https://old.example/v1' };
     assert.deepEqual(read(ownPath, atOld).told, [['otherService', 'fallbackBaseUrl', 1]]);
-    // What is below another one's base URL is its own, too. Only whole parts of a path count.
+    // A URL below another one's base URL belongs to that one, too. Only whole parts of a path count.
     const below = { ...one, fallbackBaseUrl: 'https://two.example/v1/older', nativeUrl: 'https://two.example' };
     assert.deepEqual(read(below, two).told, [
       ['otherService', 'nativeUrl', 1],
@@ -102,7 +102,7 @@ describe('The list of services', () => {
     ]);
     const beside = { ...one, fallbackBaseUrl: 'https://two.example/v10', nativeUrl: 'https://two.example/v' };
     assert.deepEqual(read(beside, two).told, []);
-    // Other paths of one host, a legacy host of both, and a native API of both, are the user's choice.
+    // Other paths on the same host, and a legacy host or a native API that both share, are the user's choice.
     const pathOne = { baseUrl: 'https://one.example/a/v1', fallbackBaseUrl: 'https://old.example/v1' };
     const pathTwo = { baseUrl: 'https://one.example/b/v1', fallbackBaseUrl: 'https://old.example/v1' };
     assert.deepEqual(read(pathOne, pathTwo).told, []);

@@ -75,7 +75,7 @@ describe('An attachment of a draft', () => {
     assert.deepEqual(await readdir(join(folder, 'attachments', conversation)), [`${item.id}.md`]);
   });
 
-  it('is sent without what was added in the meantime', async () => {
+  it('is sent without attachments that were added in the meantime', async () => {
     const drafts = anotherWindow();
     const [sent, later] = [file('a.ts'), file('b.ts')];
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');

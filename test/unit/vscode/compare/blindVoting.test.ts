@@ -81,7 +81,7 @@ describe('While replies are blind, a page', () => {
     assert.equal(opened.stage, 'off');
   });
 
-  it('ends with a vote between parameters of one model, of which nothing is stored', () => {
+  it("ends with a vote between parameters of one model, which isn't stored", () => {
     const twice = columns.map(({ id }) => ({ id, model: 'm/a', options: { temperature: id === 'a' ? 0 : 1 } }));
     const voting = votingOn(true, new Comparison('k', twice));
     assert.deepEqual([voting.stage, voting.voteOn('t', { columnId: 'a' }, '')], ['voting', undefined]);

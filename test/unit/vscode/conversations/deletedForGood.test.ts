@@ -91,7 +91,7 @@ describe('A conversation that one window permanently deletes', () => {
     assert.deepEqual((await onDisk()).names, ['index.json']);
   });
 
-  it('exists again with what someone adds to it after that', async () => {
+  it('exists again with anything that someone adds to it after that', async () => {
     await deleteForGood(deletedAt);
     const file = theirs.file(id);
     file.append({ type: 'asked', id: 'u2', text: 'Later', writer: 'w2', at: Date.now() });

@@ -13,7 +13,7 @@ describe('The row that a user selected', () => {
     assert.equal(meantRow(undefined, now, before, 'slow'), undefined);
   });
 
-  it('is the one that was there before, if a new list arrived between the eye and the key', () => {
+  it('is the one that was there before, if a new list arrived just before the key was pressed', () => {
     assert.equal(meantRow(now[1], now, before, 'local/slow'), before[1]);
   });
 

@@ -53,7 +53,7 @@ describe('A VS Code input box', () => {
     assertPlain(message.message);
     assertPlain(plainValidation(hostile));
     assert.equal(plainValidation(undefined), undefined);
-    // What a user typed stays unchanged.
+    // Text that a user typed stays unchanged.
     pick.value = hostile;
     assert.equal(real.value, hostile);
   });

@@ -217,7 +217,7 @@ describe('The request history', () => {
     assert.equal((await onlyRequest(window)).end?.outcome, 'stopped');
   });
 
-  it('has nothing about what was never sent', async () => {
+  it('has nothing about requests that were never sent', async () => {
     const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
     const client = here.client(() => Promise.reject(setup));
     const window = here.window({ callsOf: () => client });
@@ -328,7 +328,7 @@ describe('The request history', () => {
     ]);
   });
 
-  it("says what an image and a video cost, which aren't priced per token", async () => {
+  it("says what images and videos cost, although they aren't priced per token", async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);
     await window.calls

@@ -245,7 +245,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('offers a commit message where Git runs beside Parlance: not from a desktop window to a remote folder', () => {
+  it('offers a commit message where Git runs on the same machine as Parlance: not from a desktop window to a remote folder', () => {
     const buttons = contributes.menus['scm/title'] ?? [];
     assert.equal(buttons.length, 2);
     for (const { when } of buttons) assert.ok(when?.split(' && ').includes('(!remoteName || isWeb)'), when);
@@ -311,7 +311,7 @@ describe('The manifest', () => {
     }
   });
 
-  it("requires the VS Code version whose types it's checked with and that the host suite runs in", () => {
+  it("requires the VS Code version that the host suite runs in and whose types it's checked with", () => {
     const [, lowest] = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', new RegExp(`^1\\.${lowest}\\.`));
     assert.match(oldestServerVersion, new RegExp(`^4\\.${lowest}\\.`));

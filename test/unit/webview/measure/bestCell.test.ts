@@ -8,7 +8,7 @@ function median(value: number, low?: number, high?: number) {
 }
 
 describe('The best of a column', () => {
-  it('is the least time, and the most of a speed or throughput', () => {
+  it('is the shortest time, and the highest speed or throughput', () => {
     const cells = [median(0.2, 0.19, 0.21), median(0.3, 0.29, 0.31), median(0.4, 0.39, 0.41)];
     assert.equal(bestCell(cells, 'least'), 0);
     assert.equal(bestCell(cells, 'most'), 2);

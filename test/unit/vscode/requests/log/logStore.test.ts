@@ -425,7 +425,7 @@ function endOf(id: string, at: number): RequestEnd {
   return { type: 'ended', id, writer: 'w', at, outcome: 'done', metrics: { totalSeconds: { value: 1, from: 'here' } } };
 }
 
-/** Waits for what a window notices on its own. */
+/** Waits for changes that a window notices on its own. */
 async function changed(history: RequestHistory, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = async () => {

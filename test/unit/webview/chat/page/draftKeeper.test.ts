@@ -133,7 +133,7 @@ describe('DraftKeeper', () => {
     assert.equal(keeperOf(host).opened('c1', '', [question('u1', ''), question('u2', 'Shown')]), '');
   });
 
-  it('reports once when a message arrives whose text was restored', () => {
+  it('reports once when a message with restored text arrives', () => {
     keeper.opened('c1', '', []);
     keeper.asked('Hello', undefined);
     const later = keeperOf(host);

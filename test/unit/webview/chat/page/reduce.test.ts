@@ -93,7 +93,7 @@ describe('reduce', () => {
     assert.equal(reduce(opened(), { type: 'titleChanged', seq: 7, title: 'New' }).stale, true);
   });
 
-  it("lets a reply grow elsewhere that isn't loaded", () => {
+  it("lets a reply that isn't loaded grow elsewhere", () => {
     const state = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'old', part: 'text', offset: 40, text: 'x' });
     assert.equal(state.stale, false);
     assert.deepEqual(state.messages, [question, running]);
