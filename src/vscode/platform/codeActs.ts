@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
+import { confirmInsert } from './documents/confirmInsert.ts';
 import { openModelText } from './documents/openModelText.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function copyText(text: string): Promise<boolean> {
  * @param last the text editor that the user was in last, which a chat tab might cover
  */
 export async function insertCode(text: string, last: vscode.TextEditor | undefined): Promise<void> {
-  if (!(await confirmHidden(text))) return;
+  if (!(await confirmInsert(text, last?.document))) return;
   if (last === undefined || last.document.isClosed) {
     const open = vscode.l10n.t('Open as New File');
     const chosen = await plainWindow.showInformationMessage(

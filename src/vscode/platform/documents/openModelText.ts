@@ -26,7 +26,7 @@ const told = new WeakSet<vscode.TextDocument>();
  * @param language VS Code's language ID; without one, VS Code detects it
  */
 export async function openModelText(content: string, language?: string): Promise<vscode.TextDocument> {
-  const isPlain = !isCode(language) && commandLinks(content).length > 0;
+  const isPlain = !isCodeLanguage(language) && commandLinks(content).length > 0;
   if (isPlain) sayPlain();
   // VS Code would detect Markdown if no language was set.
   const shown = isPlain ? 'plaintext' : language;
@@ -47,7 +47,7 @@ export async function inert(
   document: vscode.TextDocument,
   { text = document.getText(), own }: { readonly text?: string; readonly own?: () => string | undefined } = {},
 ): Promise<vscode.TextDocument> {
-  if (document.isClosed || isCode(document.languageId)) return document;
+  if (document.isClosed || isCodeLanguage(document.languageId)) return document;
   const found = commandLinks(text);
   if (found.length === 0) return document;
   const known = new Set(commandLinks(own?.() ?? ''));
@@ -73,7 +73,8 @@ export function keepInert(scheme: string, ownText: (uri: vscode.Uri) => string |
   );
 }
 
-function isCode(language: string | undefined): boolean {
+/** Whether VS Code makes no links of its own in such documents, except to web addresses and files. */
+export function isCodeLanguage(language: string | undefined): boolean {
   return language !== undefined && codeLanguages.has(language);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { answerCode } from '../../../core/prompts/answerCode.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { confirmInsert } from '../../platform/documents/confirmInsert.ts';
 
 /**
  * Writes the code of a reply to a new test file, or adds it to the end of an existing one, which stays unsaved, and
@@ -12,7 +12,7 @@ export async function writeTestFile(uri: vscode.Uri, reply: string, explain: (pr
   const { text } = answerCode(reply, { isComplete: true, dropWords: true, joinBlocks: true });
   const code = `${text.trimEnd()}\n`;
   const document = await opened(uri);
-  if (!(await confirmHidden(code, { startsFile: document === undefined }))) return;
+  if (!(await confirmInsert(code, document))) return;
   const edit = new vscode.WorkspaceEdit();
   if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(code) });
   else edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, `\n\n${code}`);

@@ -13,7 +13,7 @@ export type FlowEnd =
   | 'disturbed'
   /** The document can't be edited, or was closed. */
   | 'refused'
-  /** The user didn't want its invisible characters. */
+  /** The user didn't want its invisible characters or links. */
   | 'declined';
 
 export interface TextFlowOptions {
@@ -22,7 +22,9 @@ export interface TextFlowOptions {
   readonly at: vscode.Position;
   /** The part of the reply so far that belongs in the document. */
   readonly shape: (answer: string, isComplete: boolean) => string;
-  /** Called once, before the first text with invisible characters is inserted. */
+  /** Whether the text so far needs to be confirmed, apart from invisible characters. */
+  readonly mustConfirm?: (text: string) => boolean;
+  /** Called once, before the first text that needs it is inserted. */
   readonly confirm: (text: string) => Promise<boolean>;
   /** Called before each text is in the document, with all of it. */
   readonly prepare?: (text: string) => Promise<void>;
@@ -141,7 +143,8 @@ export class TextFlow implements vscode.Disposable {
     const { from, text } = changedPart(this.#written, wanted);
     const before = wanted.slice(Math.max(0, from - openEnd), from);
     // Everything before it has already been checked.
-    if (hiddenCharacters(before + text).length === hiddenCharacters(before).length) return true;
+    const hasHidden = hiddenCharacters(before + text).length > hiddenCharacters(before).length;
+    if (!hasHidden && this.#options.mustConfirm?.(wanted) !== true) return true;
     this.#allowed = await this.#options.confirm(wanted);
     return this.#allowed;
   }

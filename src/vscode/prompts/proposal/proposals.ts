@@ -5,7 +5,7 @@ import {
   problemOfRefusedEdit,
 } from '../../../core/problems/promptProblems.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { confirmInsert } from '../../platform/documents/confirmInsert.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import type { LateDocuments } from '../../platform/documents/lateDocuments.ts';
@@ -115,7 +115,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     const changes = session.changes();
     const conflicts = session.conflicts();
     if (changes.length > 0) {
-      if (!(await confirmHidden(session.added(changes)))) return;
+      if (!(await confirmInsert(session.added(changes), session.document))) return;
       const end = await session.accept('all');
       if (end !== 'done') {
         await this.#bringBack(session);
@@ -135,7 +135,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
   async acceptChange(uri?: vscode.Uri, which?: Which): Promise<void> {
     await this.#withChange(uri, which, async (shown, change) => {
       const { session } = shown;
-      if (!(await confirmHidden(session.added([change])))) return;
+      if (!(await confirmInsert(session.added([change]), session.document))) return;
       const end = await session.accept(change);
       await this.#bringBack(session);
       if (end !== 'done') this.#failed(session, end);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { insertCode } from '../../src/vscode/platform/codeActs.ts';
+import { answering } from './answering.ts';
+import { eventually } from './eventually.ts';
+import { closeAll, PromptBench, proposalSides } from './prompts/promptBench.ts';
+
+const question = 'This text contains a link that runs a VS Code command';
+const link = '[words](command:f0)';
+
+describe("A link that runs a command goes into the user's file only after a confirmation", () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(closeAll);
+
+  it('when a reply is inserted', async () => {
+    const editor = await bench.show('inserted.md', 'mine\n');
+    const no = await answering(undefined, () => insertCode(`${link} `, editor));
+    assert.deepEqual(no.asked, [question]);
+    assert.match(no.details[0] ?? '', /Found 1; the first is command:f0\.$/u);
+    assert.equal(editor.document.getText(), 'mine\n');
+    const yes = await answering('Use Anyway', () => insertCode(`${link} `, editor));
+    assert.deepEqual(yes.asked, [question]);
+    assert.equal(editor.document.getText(), `${link} mine\n`);
+    const again = await answering(undefined, () => insertCode(`${link} `, editor));
+    assert.deepEqual(again.asked, [], "it's already there");
+  });
+
+  it('not in a language in which VS Code makes no such links', async () => {
+    const editor = await bench.show('inserted.ts', 'mine\n');
+    const { asked } = await answering(undefined, () => insertCode(`// ${link}\n`, editor));
+    assert.deepEqual(asked, []);
+    assert.equal(editor.document.getText(), `// ${link}\nmine\n`);
+  });
+
+  it('when a prompt writes at the cursor, at the first link, and once for all cursors', async () => {
+    const reply = `${'word '.repeat(40)}${link} and ${link.replace('f0', 'f1')}`;
+    const prompt = await bench.write('cursor.prompt.md', `---\ntarget: cursor\n---\n${reply}`);
+    const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
+    const { document } = await bench.show('no.md', 'first\nsecond\n', 'first');
+    const no = await answering(undefined, async (asked) => {
+      await run();
+      await eventually('the question', () => asked.length > 0);
+    });
+    assert.deepEqual(no.asked, [question]);
+    assert.ok(!document.getText().includes('command:'), document.getText());
+
+    const other = await bench.show('yes.md', 'first\nsecond\n');
+    other.selections = [0, 1].map((line) => new vscode.Selection(line, 0, line, 0));
+    const both = () => other.document.getText().split('(command:f1)').length === 3;
+    const yes = await answering('Use Anyway', async () => {
+      await run();
+      await eventually('the reply at both cursors', both);
+    });
+    assert.deepEqual(yes.asked, [question]);
+  });
+
+  it('when a proposed change is kept, alone or with the others', async () => {
+    const prompt = await bench.write('kept.prompt.md', `---\ntarget: replace\n---\n${link}\n`);
+    for (const [command, ...rest] of [['parlance.acceptChange', 0], ['parlance.acceptAllChanges']] as const) {
+      const { document } = await bench.show('kept.md', 'first\n\nsecond\n', 'second');
+      const opening = await answering(undefined, async () => {
+        await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+        await eventually('a proposal', () => proposalSides() !== undefined);
+      });
+      assert.ok(!opening.asked.includes(question));
+      const sides = proposalSides();
+      const keep = async () => void (await vscode.commands.executeCommand(command, sides?.proposed, ...rest));
+      await eventually('the question', async () => (await answering(undefined, keep)).asked.includes(question));
+      assert.equal(document.getText(), 'first\n\nsecond\n');
+      await answering('Use Anyway', keep);
+      await eventually('the change', () => document.getText().includes(link));
+      await closeAll();
+    }
+  });
+});
