@@ -227,7 +227,7 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
   'the files that a # finds, and what goes with a message': async (workbench) => {
     const chat = await ChatDriver.open(workbench);
     await chat.startAnew();
-    await chat.box.pressSequentially('#n2 ');
+    await chat.box.pressSequentially('#n2');
     const row = chat.frame.getByRole('option', { name: /press/ }).first();
     await row.waitFor({ timeout: 60_000 });
     await row.click();

@@ -454,6 +454,20 @@ describe('What is sent with a message, on the page', function () {
       await page.getByRole('status').getByText('1 suggestion. Press Tab to add it.').waitFor();
     });
 
+    it('while it is still loading, takes the text as it is by then', async () => {
+      const page = await browser.open('empty');
+      const { asked, release } = browser.holdScripts();
+      await box(page).pressSequentially('#te');
+      await asked;
+      await box(page).pressSequentially(' or #s');
+      release();
+      await nextOf(page, 'complete');
+      await box(page).pressSequentially('e');
+      await page.waitForFunction(() => window.fakeHost.posted.at(-1)?.type === 'complete');
+      const typed = (await postedOf(page, 'complete')).map((message) => ('typed' in message ? message.typed : ''));
+      assert.deepEqual(typed, ['s', 'se']);
+    });
+
     it('is a list in which the arrows move while the focus stays in the text', async () => {
       const page = await completing('See #');
       // Nothing is selected before an arrow is pressed.

@@ -31,7 +31,7 @@ export class ComposerLists {
   readonly #box: HTMLTextAreaElement;
   readonly #around: ListSurroundings;
   #lists: Lists | undefined;
-  #loading: Promise<Lists> | undefined;
+  #isLoading = false;
   /** While the prompts for the typed text aren't known: whether Enter has been pressed, which then runs the first. */
   #due: { isEntered: boolean } | undefined;
 
@@ -43,14 +43,12 @@ export class ComposerLists {
 
   /** The text changed, so one of the lists might have to open. */
   typed(): void {
-    const { value, selectionStart, selectionEnd } = this.#box;
-    const context = selectionStart === selectionEnd ? hashWord.exec(value.slice(0, selectionStart))?.[1] : undefined;
-    const prompt = selectionStart === value.length ? slashWord.exec(value)?.[1] : undefined;
+    const { context, prompt } = this.#words();
     if (context === undefined) this.#lists?.context.close();
     if (prompt === undefined) this.#lists?.prompts.close();
     this.#due = prompt === undefined ? undefined : { isEntered: false };
-    if (context !== undefined) void this.#load().then((lists) => lists.context.ask(context));
-    if (prompt !== undefined) void this.#load().then((lists) => lists.prompts.ask(prompt));
+    if (this.#lists !== undefined) this.#ask(this.#lists);
+    else if (context !== undefined || prompt !== undefined) void this.#load();
   }
 
   completeContext(request: number, items: readonly CompletionView[]): void {
@@ -87,28 +85,54 @@ export class ComposerLists {
     this.#lists?.prompts.close();
   }
 
-  #load(): Promise<Lists> {
-    this.#loading ??= Promise.all([import('./contextCompletion.ts'), import('./promptCompletion.ts')]).then(
-      ([{ contextCompletion, contextRow }, { promptCompletion }]) => {
-        const { post, say, begin, conversationId } = this.#around;
-        const context = contextCompletion(this.#box, {
-          ask: (request, typed) => post({ type: 'complete', request, typed }),
-          take: (item) => {
-            const id = begin(item);
-            if (id !== undefined) post({ type: 'addCompletion', conversationId: conversationId(), id, row: item.id });
-          },
-          say,
-        });
-        const prompts = promptCompletion(this.#box, {
-          ask: (request, typed) => post({ type: 'completePrompt', request, typed }),
-          run: (row) => post({ type: 'runPrompt', row }),
-          say,
-        });
-        this.element.append(context.element, prompts.element);
-        this.#lists = { context, contextRow, prompts };
-        return this.#lists;
+  #ask(lists: Lists): void {
+    const { context, prompt } = this.#words();
+    if (context !== undefined) lists.context.ask(context);
+    if (prompt !== undefined) lists.prompts.ask(prompt);
+  }
+
+  /** What is typed after a `#` before the cursor, and after a `/` that starts the message. */
+  #words(): { readonly context: string | undefined; readonly prompt: string | undefined } {
+    const { value, selectionStart, selectionEnd } = this.#box;
+    return {
+      context: selectionStart === selectionEnd ? hashWord.exec(value.slice(0, selectionStart))?.[1] : undefined,
+      prompt: selectionStart === value.length ? slashWord.exec(value)?.[1] : undefined,
+    };
+  }
+
+  /** Loads the lists, and asks what fits the text as it is by then: the word might be complete. */
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      this.#lists = await this.#create();
+      this.#ask(this.#lists);
+    } finally {
+      // A script that couldn't be loaded is requested again at the next character.
+      this.#isLoading = false;
+    }
+  }
+
+  async #create(): Promise<Lists> {
+    const [{ contextCompletion, contextRow }, { promptCompletion }] = await Promise.all([
+      import('./contextCompletion.ts'),
+      import('./promptCompletion.ts'),
+    ]);
+    const { post, say, begin, conversationId } = this.#around;
+    const context = contextCompletion(this.#box, {
+      ask: (request, typed) => post({ type: 'complete', request, typed }),
+      take: (item) => {
+        const id = begin(item);
+        if (id !== undefined) post({ type: 'addCompletion', conversationId: conversationId(), id, row: item.id });
       },
-    );
-    return this.#loading;
+      say,
+    });
+    const prompts = promptCompletion(this.#box, {
+      ask: (request, typed) => post({ type: 'completePrompt', request, typed }),
+      run: (row) => post({ type: 'runPrompt', row }),
+      say,
+    });
+    this.element.append(context.element, prompts.element);
+    return { context, contextRow, prompts };
   }
 }
