@@ -176,7 +176,8 @@ describe('The Models view', () => {
     await models.pressTitleButton('Sort Models');
     const input = new QuickInput(workbench().page);
     await input.opened('Sort Models');
-    await input.row(/^Tokens per Second/).click();
+    await input.box.fill('speed');
+    await input.row(/^Speed/).click();
     await models.message.getByText('Sorted by tokens per second.').waitFor();
     await models.openGroup('All Models');
     const names = await models.rowNames();
@@ -585,7 +586,7 @@ describe('The Models view', () => {
     const echo = () => compare.column('local/echo');
     await echo().getByRole('button', { name: 'Apply as Diff' }).waitFor({ timeout: 60_000 });
     // A follow-up to one.
-    await compare.button('To all 2 models').click();
+    await compare.button('To both models').click();
     await compare.frame.getByRole('menuitem', { name: 'local/echo', exact: true }).click();
     await compare.button('To local/echo').waitFor({ timeout: 60_000 });
     // Its own parameters.
@@ -603,7 +604,7 @@ describe('The Models view', () => {
     await compare.column('local/fast').getByRole('button', { name: 'Ask This Model' }).waitFor();
     await compare.button('To local/echo').click();
     await compare.frame.getByRole('menuitem', { name: 'All 2 models' }).click();
-    await compare.button('To all 2 models').waitFor({ timeout: 60_000 });
+    await compare.button('To both models').waitFor({ timeout: 60_000 });
     // The prompt again, from the message box: here it is sent to both.
     await compare.message.click();
     await compare.message.pressSequentially('/several');

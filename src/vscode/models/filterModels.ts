@@ -55,6 +55,7 @@ export async function sortModels(list: ModelListState): Promise<void> {
   const chosen = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Sort Models'),
     placeHolder: vscode.l10n.t('Models without this value are listed last'),
+    matchOnDescription: true,
   });
   if (chosen !== undefined) list.change({ sort: chosen.sort });
 }
@@ -70,7 +71,7 @@ function sortLabel(sort: ModelSort): string {
     case 'firstToken':
       return vscode.l10n.t('Time to First Token');
     case 'speed':
-      return vscode.l10n.t('Tokens per Second');
+      return vscode.l10n.t('Speed (Tokens per Second)');
   }
 }
 

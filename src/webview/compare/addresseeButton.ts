@@ -15,7 +15,7 @@ export class AddresseeButton {
     this.element = element('button', { type: 'button', class: 'addressee' }, this.#label, icon('chevron-down'));
     this.element.addEventListener('click', () =>
       openMenu(this.element, l10n.t('Send To'), [
-        [{ label: l10n.t('All {0} models', this.#columns.length), run: () => choose(undefined) }],
+        [{ label: allText(this.#columns.length), run: () => choose(undefined) }],
         this.#columns.map(({ id, model, own }) => ({
           label: modelLabel(model),
           ...(own !== undefined && { detail: own }),
@@ -32,11 +32,18 @@ export class AddresseeButton {
   show(columns: readonly CompareColumnView[], to: string | undefined, isBlind: boolean): void {
     this.#columns = columns;
     const column = columns.find(({ id }) => id === to);
-    const words =
-      column === undefined ? l10n.t('To all {0} models', columns.length) : l10n.t('To {0}', modelLabel(column.model));
+    const words = column === undefined ? toAllText(columns.length) : l10n.t('To {0}', modelLabel(column.model));
     setText(this.#label, words);
     this.element.title = words;
     this.element.classList.toggle('one', column !== undefined);
     this.element.hidden = columns.length < 2 || isBlind;
   }
+}
+
+function allText(count: number): string {
+  return count === 2 ? l10n.t('Both models') : l10n.t('All {0} models', count);
+}
+
+function toAllText(count: number): string {
+  return count === 2 ? l10n.t('To both models') : l10n.t('To all {0} models', count);
 }

@@ -146,5 +146,6 @@ export class CompareFoot {
 
 function toAll(count: number): string {
   if (count === 0) return l10n.t('Add a model to compare.');
-  return count === 1 ? l10n.t('Message 1 model') : l10n.t('Message all {0} models', count);
+  if (count === 1) return l10n.t('Message 1 model');
+  return count === 2 ? l10n.t('Message both models') : l10n.t('Message all {0} models', count);
 }

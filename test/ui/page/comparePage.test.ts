@@ -113,7 +113,7 @@ describe('The comparison page', () => {
 
   it("sends a message to all, and restores it if it can't be sent", async () => {
     const page = await browser.open('empty');
-    assert.equal(await message(page).getAttribute('placeholder'), 'Message all 2 models');
+    assert.equal(await message(page).getAttribute('placeholder'), 'Message both models');
     await message(page).fill('Hello');
     await page.keyboard.press('Enter');
     assert.deepEqual(await told(page, 'compare'), [{ type: 'compare', text: 'Hello', attachments: [] }]);
