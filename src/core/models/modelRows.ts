@@ -66,11 +66,12 @@ export class ModelRows {
     const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
     const lacking = this.#models.lacking();
     const rows = found.slice(0, maxRows).map((one) => this.#row(one, current, lacking));
-    // The typed text is last, so that Enter selects the best match in the list, if any.
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
+    // Enter selects the first row: the best match in the list, if any, unless a whole ID was typed that no model contains.
+    const isOwnFirst = rest.includes('/') && !found.some((one) => this.#contains(one, searched));
     const isFailed = !hasSeveralServices() && fetchedAt === undefined && !isRefreshing && error !== undefined;
     return {
-      rows: [...rows, ...own],
+      rows: isOwnFirst ? [...own, ...rows] : [...rows, ...own],
       left: found.length - rows.length,
       ...(sortedBy !== undefined && { sortedBy }),
       isLoading: isRefreshing,
@@ -110,9 +111,14 @@ export class ModelRows {
       group.models.map((entry) => ({ entry, group: isOneRanking({ sort }) ? '' : groupLabel(group) })),
     );
     if (words.length === 0) return all;
-    const holding = all.filter(({ entry }) => words.every((word) => this.#textOf(entry).includes(word)));
+    const holding = all.filter((one) => this.#contains(one, words));
     if (holding.length > 0) return holding;
     return all.filter(({ entry }) => words.every((word) => hasInOrder(entry.name.toLowerCase(), word)));
+  }
+
+  #contains({ entry }: Found, words: readonly string[]): boolean {
+    const text = this.#textOf(entry);
+    return words.every((word) => text.includes(word));
   }
 
   /** With the name of its service, which is in its row if there are several. */

@@ -121,6 +121,9 @@ describe('The rows of the model picker', () => {
     assert.deepEqual(names(typed), ['Use "made/up"']);
     assert.equal(own.model(typed.rows[0]?.id ?? ''), 'made/up');
     assert.deepEqual(names(find('kestrel/fast')), ['kestrel/fast']);
+    // Enter must not select another model that has these letters in order.
+    assert.deepEqual(names(find('kestrel/sprw')), ['Use "kestrel/sprw"', 'kestrel/sparrow']);
+    assert.deepEqual(names(find('kestrel/sparro')), ['kestrel/sparrow', 'Use "kestrel/sparro"']);
   });
 
   it("keep their model however they're sorted, so that a late click selects the right one", () => {

@@ -5,6 +5,7 @@ import { splitModelId } from '../../../../../src/webview/chat/composer/splitMode
 describe('splitModelId', () => {
   it('keeps a short ID whole', () => {
     assert.deepEqual(splitModelId('local/echo'), { head: '', tail: 'local/echo' });
+    assert.deepEqual(splitModelId('kestrel/sparrow'), { head: '', tail: 'kestrel/sparrow' });
   });
 
   it('keeps the end of a long one readable', () => {
