@@ -116,7 +116,7 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     assert.equal(sent, expected);
   }
 
-  /** What the service received and what Open Request shows are the same. */
+  /** The service received exactly what Open Request shows. */
   async function holds(): Promise<void> {
     const shown = {
       method: 'POST',

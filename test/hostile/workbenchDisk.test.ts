@@ -65,7 +65,7 @@ describe("A disk that Parlance can't write to", () => {
 
   it('that is full in the middle of a reply: the conversation says so until there is space, and is then complete', async () => {
     const chat = await ChatDriver.open(kept.page);
-    // More than a memory page: what fits into the current page is still written to a full disk of this kind.
+    // More than a memory page: data that fits into the current page is still written to a full disk of this kind.
     await chat.send('Write 1500 tokens on full disks');
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 100);
     await disk.fill();

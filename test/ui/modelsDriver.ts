@@ -90,7 +90,7 @@ export class ModelsDriver {
       );
   }
 
-  /** The visible text of these rows, without their ends that VS Code cuts off. */
+  /** The visible text of these rows, without the ends that VS Code cuts off. */
   visibleTexts(found: Locator): Promise<readonly string[]> {
     return found.evaluateAll((rows) =>
       rows.map((row) => {

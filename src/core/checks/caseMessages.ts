@@ -20,7 +20,7 @@ export type CaseMessages =
   /** Why it can't be run, and the place in the file of checks to mark, if it isn't the case itself. */
   | { readonly fault: string; readonly at?: Place };
 
-/** What's sent for a case. The same case always sends the same: nothing depends on the editor or the machine. */
+/** The messages of a case. The same case always sends the same ones: nothing depends on the editor or the machine. */
 export function caseMessages({ input, vars }: CheckCase, files: CaseFiles): CaseMessages {
   if (input.kind === 'messages') {
     const messages: CheckMessage[] = [];

@@ -23,7 +23,7 @@ export interface CarriedConversation {
   readonly records: readonly ConversationRecord[];
   /** The attachments of its questions. */
   readonly attachments: readonly Attachment[];
-  /** The `data:` URLs of those that the comparison has no file of, by ID. */
+  /** The `data:` URLs of those without a file in the comparison, by ID. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 

@@ -14,7 +14,10 @@ import { failureReach } from '../experiments/failureReach.ts';
 import { quantile } from '../models/measuredModel.ts';
 import { measuredGroup } from './measuredGroup.ts';
 
-/** Figures should be accurate to 2 ms or 2%. What waits longer than both here is measured wrong, and so are all gaps after 5 ms. */
+/**
+ * Figures should be accurate to 2 ms or 2%. An event that waits longer than both here is measured wrong, and so are all
+ * gaps after 5 ms.
+ */
 const mostHeldUp = { ms: 2, share: 0.02, gapMs: 5 };
 
 export type ExplainFailure = (failure: ApiFailure, model?: ModelRef) => Pick<Problem, 'title' | 'detail'>;

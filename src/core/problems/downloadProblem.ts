@@ -5,7 +5,7 @@ import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts'
 import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 
-/** The file was generated but couldn't be downloaded. What can be done about it comes last. */
+/** The file was generated but couldn't be downloaded. The possible actions are last. */
 export function downloadProblem(failure: DownloadFailure, context: ProblemContext): ProblemDraft {
   const host = inline(failure.host, 200);
   const technical = [failure.status, inline(failure.code ?? '', 64)].filter(Boolean).join(' ');

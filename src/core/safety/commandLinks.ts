@@ -6,8 +6,8 @@ const letters = /&(?:#(?:x([\da-f]{1,8})|(\d{1,8}))|colon);?/gi;
 /**
  * The targets of links in a text that would run a command of VS Code. Linear time.
  *
- * Code blocks aren't left out, because only VS Code knows which parts of a text they are for it. So text about VS Code's
- * extensions can contain some, but `command: npm start` isn't one, and neither is `"command": "npm"`.
+ * Code blocks aren't left out, because only VS Code knows which parts of a text it treats as code. So text about VS
+ * Code's extensions can contain some, but `command: npm start` isn't one, and neither is `"command": "npm"`.
  */
 export function commandLinks(text: string): readonly string[] {
   const decoded = text.includes('&') ? text.replaceAll(letters, decodedLetter) : text;

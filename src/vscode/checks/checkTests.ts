@@ -287,7 +287,7 @@ export class CheckTests implements vscode.Disposable {
     try {
       await this.discovered();
       const runDeps = await this.#deps.run();
-      // What was saved a moment ago hasn't been reported yet.
+      // A file that was saved a moment ago hasn't been reported yet.
       await this.#readAgain(request);
       await this.#deps.fetchLists(this.tree.servicesOf(request, models));
       const asked = this.tree.asked(request);

@@ -55,7 +55,7 @@ export class StoredComparisons {
   async unvotedTurn(comparison: Comparison): Promise<UnvotedTurn | undefined> {
     const turn = comparison.turns.at(-1);
     if (turn?.isBlind !== true || !comparison.replies.some(({ turnId }) => turnId === turn.id)) return undefined;
-    // Of a vote between parameters of one model, nothing is stored.
+    // A vote between parameters of one model isn't stored.
     if (isOfOneModel(comparison)) return undefined;
     const { experiments, votes } = this.#deps;
     if ((await votes.all()).some((vote) => vote.comparison === comparison.id && vote.turn === turn.id))

@@ -47,7 +47,7 @@ export function recordedSender({
     let isComplete = false;
     const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
       outcome,
-      // What might have been charged was sent, no matter what was observed of it here.
+      // A request that might have been charged was sent, no matter what was observed of it here.
       wasSent: wasSent || (failure !== undefined && mayHaveBeenMade(failure)),
       ...(failure !== undefined && { failure: clean(failure) }),
       ...(finishReason !== undefined && { finishReason }),

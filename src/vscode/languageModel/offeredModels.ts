@@ -5,9 +5,9 @@ import type { ModelMarksView } from '../../core/models/modelGroups.ts';
 export type OfferedKind = 'favorites' | 'all';
 
 /**
- * The models that VS Code's own chat offers: the default first, because VS Code starts with it, and the favorites;
- * without any, the recently used ones; without those, all. With the setting "all", all of these. Never empty by
- * accident, and never a hidden model that is neither a favorite nor the default.
+ * The models that VS Code's own chat offers: the default and the favorites; without any, the recently used ones;
+ * without those, all. With the setting "all", all of these. Never empty by accident, and never a hidden model that is
+ * neither a favorite nor the default. VS Code itself selects the one to start with: only proposed API can name it.
  */
 export function offeredModels(
   catalog: readonly ModelInfo[],

@@ -25,7 +25,7 @@ export async function codeAround(
   if (only?.location === undefined || code.length > 1) return [];
   const { uri, range } = only.location;
   const document = await vscode.workspace.openTextDocument(uri);
-  // Of a very long file only the start is sent, but the question is about all of it.
+  // Only the start of a very long file is sent, but the question is about all of it.
   const isWhole = only.isCut === true || document.getText(range).length === document.getText().length;
   if (isWhole && !isCodeCommand(command ?? '')) return [];
   const [pieces, tests] = await Promise.all([

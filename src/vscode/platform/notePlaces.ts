@@ -33,7 +33,7 @@ type FindPlaces = () => readonly NotePlaceInView[];
 
 /**
  * Decides where a message goes: VS Code's notifications cover the message box of a page that's in view, so there the
- * page shows it. Of several pages it's the one closest to the user.
+ * page shows it. If there are several pages, it's the one closest to the user.
  */
 export class NotePlaces {
   readonly #finders = new Set<FindPlaces>();

@@ -34,8 +34,8 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * The only redactor, which all output passes. It learns each key when it's read. The keys stay in this closure, where
- * no log, no object inspector, and no JSON finds them.
+ * The only redactor, which all output passes through. It learns each key when it's read. The keys stay in this closure,
+ * where no log, no object inspector, and no JSON finds them.
  */
 export interface Redactor {
   readonly learn: (secret: string) => void;

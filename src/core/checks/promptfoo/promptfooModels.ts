@@ -63,7 +63,7 @@ export class PromptfooModels {
     return faults.includes(undefined) ? undefined : (faults[0] ?? noModel());
   }
 
-  /** What all models have in common; a model's own parameters aren't supported. */
+  /** The parameters that all models have in common; a model's own parameters aren't supported. */
   options(): PromptOptions {
     const [first, ...others] = this.#items.map(parametersOf);
     return first !== undefined && others.every((each) => isSame(each, first)) ? first : {};

@@ -8,8 +8,8 @@ interface Drawn {
 }
 
 /**
- * Shows the number of each change above it, what it does, and the buttons Keep and Discard. Of the APIs that work in a
- * diff, only comment threads are clickable: CodeLens is off there by default, inlay hints need Ctrl, and a gutter menu
+ * Shows the number of each change above it, what it does, and the buttons Keep and Discard. Comment threads are the
+ * only clickable API that works in a diff: CodeLens is off there by default, inlay hints need Ctrl, and a gutter menu
  * is proposed API.
  */
 export class ChangeThreads implements vscode.Disposable {

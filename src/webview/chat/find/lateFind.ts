@@ -45,7 +45,7 @@ export class LateFind {
     return !this.bar.element.hidden;
   }
 
-  /** Of those that wait until the search is loaded, only the last one is done: they'd all search for the same text. */
+  /** Only the last action that waits until the search is loaded is done: they'd all search for the same text. */
   #search(): void {
     this.#searches += 1;
     const number = this.#searches;

@@ -58,7 +58,10 @@ export class ReaderPlace {
     if (isNewEnd && changed !== -1 && changed < after.length - 1) this.follower.pause();
   }
 
-  /** The reader switched to another version of a message, whose button has the focus. What follows it is being drawn. */
+  /**
+   * The reader switched to another version of a message, whose button has the focus. The messages after it are being
+   * drawn.
+   */
   switched(): void {
     const settle = (): void => {
       if (this.#transcript().isDrawing) return void requestAnimationFrame(settle);

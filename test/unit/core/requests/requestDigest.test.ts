@@ -152,7 +152,7 @@ describe('Usage', () => {
 
     afterEach(() => useServiceNames({}));
 
-    it('is summed by service, with model lists, including removed ones', () => {
+    it('is summed by service, including model lists and removed services', () => {
       useServiceNames({ service: 'Hosted', local: 'My machine' });
       const { services, ranges, serviceBudgets } = usageView(spent, days, null, [{ service: 'service', budget: 3 }]);
       assert.deepEqual(

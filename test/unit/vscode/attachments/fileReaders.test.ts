@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
 
 /**
- * What reads a file or a diff without asking whether it might contain secrets, and why none is sent without a
+ * Code that reads a file or a diff without asking whether it might contain secrets, and why none is sent without a
  * confirmation.
  */
 const others: Readonly<Record<string, string>> = {

@@ -60,7 +60,8 @@ async function leavesOf(text: string): Promise<readonly CheckLeaf[]> {
       return { checks, loaded, model: { id }, item: { id: `${check.id} ${id}` } };
     }),
   );
-  // Of a URI and an item, only the text is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // Only the text of a URI and an item is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as
+  // above
   return leaves as unknown as readonly CheckLeaf[];
 }
 
