@@ -23,13 +23,18 @@ export interface UsageSum {
 }
 
 export interface UsageRow extends UsageSum {
-  /** Empty for requests without a model. */
+  /** Empty for requests without a model, and for blind questions. */
   readonly model: ModelRef;
+  /** All blind questions that nobody has voted on. */
+  readonly isBlind?: true;
 }
 
 /** What one service was used for. */
 export interface UsageOfService extends UsageSum {
+  /** Empty for blind questions. */
   readonly name: string;
+  /** All blind questions that nobody has voted on. */
+  readonly isBlind?: true;
 }
 
 /** A budget of one service's own. */

@@ -8,7 +8,7 @@ import { problemOfInterruptedReply } from '../../src/core/problems/compareProble
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
-import { StoredComparisons, type UnvotedTurn } from '../../src/vscode/compare/storedComparisons.ts';
+import { StoredComparisons } from '../../src/vscode/compare/storedComparisons.ts';
 import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
@@ -22,14 +22,21 @@ import { attachmentsIn } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
 
 /** As a window that was just opened reads them. Nobody has voted. */
-function storedWith(experiments: ExperimentStore): StoredComparisons {
+function storedWith(
+  experiments: ExperimentStore,
+  requests: Pick<RequestHistory, 'release' | 'withholds'> = {
+    release: () => undefined,
+    withholds: () => Promise.resolve(false),
+  },
+): StoredComparisons {
   const nothing = () => Promise.resolve(undefined);
-  const votes = { all: () => Promise.resolve([]), remove: nothing };
+  const votes = { remove: nothing };
   return new StoredComparisons({
     experiments,
     columns: { read: nothing, remove: nothing },
     attachments: { purge: nothing },
     votes,
+    requests,
   });
 }
 
@@ -65,13 +72,16 @@ describe('The page of a comparison', () => {
     above: number | null = null,
     /** Of another window. */
     store?: ExperimentStore,
-    unvoted?: UnvotedTurn,
+    unvoted?: string,
   ): {
     readonly comparison: Comparison;
     readonly store: ExperimentStore;
     readonly history: RequestHistory;
     readonly posted: ToComparePage[];
     readonly say: (message: ToCompareHost) => void;
+    /** As VS Code does when the window is closed. */
+    readonly leave: () => void;
+    /** As a user closes its tab. */
     readonly close: () => void;
   } {
     const { baseUrl, nativeUrl, apiKey } = service;
@@ -113,7 +123,8 @@ describe('The page of a comparison', () => {
         return Promise.resolve();
       },
       keepColumns: () => undefined,
-      withholdRequests: (id) => log.history.withhold(id),
+      withholdRequests: (...withheld) => log.history.withhold(...withheld),
+      releaseRequests: (turns) => log.history.release(turns),
       pickModel: () => Promise.resolve(picked.pop()),
       tags: () => Promise.resolve([]),
       warm: () => Promise.resolve(),
@@ -148,7 +159,8 @@ describe('The page of a comparison', () => {
       history: log.history,
       posted,
       say: (message) => arrive.fire(message),
-      close: () => page.dispose(),
+      leave: () => page.dispose(),
+      close: () => page.closed(),
     };
   }
 
@@ -190,7 +202,7 @@ describe('The page of a comparison', () => {
 
   it('says that a reply which a reload stopped might have been charged', async () => {
     const { first } = await withOneHanging();
-    first.close();
+    first.leave();
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
     const { posted, say } = open([], await storedIn(first.comparison.id, first.store));
     say({ type: 'ready' });
@@ -267,16 +279,18 @@ describe('The page of a comparison', () => {
       first.posted.some((message) => message.type === 'snapshot' && message.snapshot.blindStage === 'voting'),
     );
     const letters = ({ columns }: ReturnType<typeof shownBy>) => columns.map(({ id, model }) => `${id} ${model}`);
-    first.close();
+    const ids = new Set(first.history.own().map((request) => request.id));
+    first.leave();
+    await first.history.flush();
+    // Before any tab is shown: VS Code restores the one in front only.
+    const { history } = here.window();
+    const listed = async () => (await history.requests()).filter((request) => ids.has(request.id)).length;
+    assert.deepEqual([ids.size, await listed()], [2, 0]);
+    assert.ok([...ids].every((request) => history.find(request) === undefined));
     const { id } = first.comparison;
     const comparison = (await storedIn(id, first.store)) ?? assert.fail();
-    const unvoted = await storedWith(first.store).unvotedTurn(comparison);
+    const unvoted = await storedWith(first.store, history).unvotedTurn(comparison);
     const second = open([], comparison, null, undefined, unvoted);
-    const listed = async () =>
-      (await second.history.requests()).filter(({ origin }) =>
-        unvoted?.experimentIds.includes(origin.experiment?.id ?? ''),
-      ).length;
-    assert.equal(await listed(), 0);
     second.say({ type: 'ready' });
     await eventually('the snapshot', () => second.posted.some(({ type }) => type === 'snapshot'));
     assert.equal(shownBy(second).blindStage, 'voting');

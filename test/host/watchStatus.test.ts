@@ -102,14 +102,14 @@ describe('The item in the status bar', () => {
   });
 
   it("doesn't name the model of a withheld request, but spins for it", async () => {
-    const release = history.withhold('blind');
+    history.withhold('blind', 'question');
     start('r1', { origin: { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } } });
     await eventually('it spins', () => told?.isRunning === true);
     end('r1');
     await eventually('it stops spinning', () => told?.isRunning === false);
     const replies = () => told?.lines.filter((line) => line.startsWith('Last reply')) ?? [];
     assert.deepEqual(replies(), []);
-    release();
+    history.release(['question']);
     await eventually('the last reply', () => replies().length === 1);
   });
 });

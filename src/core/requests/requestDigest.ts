@@ -1,6 +1,6 @@
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
-import { modelRef } from '../../shared/modelRef.ts';
+import { modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type LoggedRequest, serviceOf } from './requestLog.ts';
 
 /** Number of the newest speeds stored for each model and day of a file. A median needs no more. */
@@ -71,6 +71,25 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
   if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);
   sum.speeds.push(speed);
   if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
+}
+
+/** No service has a model of that name. */
+const blindName = '\u0000';
+
+/** Only by service, for requests whose models a user must not know yet. */
+export function blindDigest(digest: RequestDigest): RequestDigest {
+  const blind: RequestDigest = {};
+  for (const [day, models] of Object.entries(digest)) {
+    for (const [model, sum] of Object.entries(models)) {
+      addSum(sumFor(blind, day, modelRef(refParts(model).service, blindName)), sum);
+    }
+  }
+  return blind;
+}
+
+/** Whether it's the key of a blind digest. */
+export function isBlindModel(model: ModelRef): boolean {
+  return refParts(model).model === blindName;
 }
 
 export function mergeDigests(digests: Iterable<RequestDigest>): RequestDigest {

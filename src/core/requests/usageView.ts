@@ -3,9 +3,12 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 import { medianSpeed } from '../models/measuredModel.ts';
-import { addSum, emptySum, type RequestDigest, type RequestSum } from './requestDigest.ts';
+import { addSum, emptySum, isBlindModel, type RequestDigest, type RequestSum } from './requestDigest.ts';
 
 const daysIn: Readonly<Record<Exclude<UsageRange, 'all'>, number>> = { today: 1, week: 7, month: 30 };
+
+/** The key of all blind questions together. */
+const blind = Symbol('blind');
 
 /** The budget of a service: its ID, and currency units per day. */
 export interface BudgetOfService {
@@ -54,17 +57,24 @@ export function usageOn(digest: RequestDigest, day: string, service?: string): U
 }
 
 function rowsOf(digest: RequestDigest, days: readonly string[]): readonly UsageRow[] {
-  const sums = sumsBy(digest, days, (model) => model);
+  const sums = sumsBy(digest, days, (model) => (isBlindModel(model) ? blind : model));
   return byUse(
-    [...sums].map(([model, sum]) => ({ model, ...usageSum(sum) })),
+    [...sums].map(([model, sum]) =>
+      model === blind ? { model: '', isBlind: true, ...usageSum(sum) } : { model, ...usageSum(sum) },
+    ),
     ({ model }) => model,
   );
 }
 
 function serviceRows(digest: RequestDigest, days: readonly string[]): readonly UsageOfService[] {
-  const sums = sumsBy(digest, days, serviceOfKey);
+  // Even the service might reveal the model.
+  const sums = sumsBy(digest, days, (model) => (isBlindModel(model) ? blind : serviceOfKey(model)));
   return byUse(
-    [...sums].map(([service, sum]) => ({ name: serviceName(service), ...usageSum(sum) })),
+    [...sums].map(([service, sum]) =>
+      service === blind
+        ? { name: '', isBlind: true, ...usageSum(sum) }
+        : { name: serviceName(service), ...usageSum(sum) },
+    ),
     ({ name }) => name,
   );
 }
@@ -73,12 +83,12 @@ function serviceOfKey(model: ModelRef): string {
   return refParts(model).service;
 }
 
-function sumsBy(
+function sumsBy<Key>(
   digest: RequestDigest,
   days: readonly string[],
-  keyOf: (model: ModelRef) => string,
-): ReadonlyMap<string, RequestSum> {
-  const sums = new Map<string, RequestSum>();
+  keyOf: (model: ModelRef) => Key,
+): ReadonlyMap<Key, RequestSum> {
+  const sums = new Map<Key, RequestSum>();
   for (const day of days) {
     for (const [model, one] of Object.entries(digest[day] ?? {})) {
       const key = keyOf(model);

@@ -7,7 +7,7 @@ import {
   blindVote,
   isOfOneModel,
 } from '../../core/compare/blindTurn.ts';
-import type { ComparedColumn, ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import type { NewVote } from '../models/voteStore.ts';
 import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
 import type { CompareViews } from './compareViews.ts';
@@ -20,17 +20,25 @@ export class BlindVoting {
   readonly #views: CompareViews;
   /** Turns that were voted on. */
   readonly #voted = new Set<string>();
-  /** Ends what keeps the requests of a blind question out of lists, by its turn. */
-  readonly #withheld = new Map<string, (() => void)[]>();
+  readonly #release: (turnIds: readonly string[]) => void;
   #stage: BlindStage = 'off';
   #tag = '';
   /** IDs of the columns of a blind question as they're drawn: letters stay the same when a model is added. */
   #drawn: { readonly turnId: string; readonly columnIds: readonly string[] } | undefined;
 
-  /** @param unvoted the turn that the user was about to vote on when the window was reloaded */
-  constructor(comparison: Comparison, views: CompareViews, unvoted?: string) {
+  /**
+   * @param release ends what keeps the requests of these turns out of lists
+   * @param unvoted the turn that the user was about to vote on when its tab was last shown
+   */
+  constructor(
+    comparison: Comparison,
+    views: CompareViews,
+    release: (turnIds: readonly string[]) => void,
+    unvoted?: string,
+  ) {
     this.#comparison = comparison;
     this.#views = views;
+    this.#release = release;
     // Earlier turns, voted on or left without a vote, are shown openly.
     for (const { id } of comparison.turns) if (id !== unvoted) this.#voted.add(id);
   }
@@ -70,18 +78,19 @@ export class BlindVoting {
   update(): boolean {
     const before = this.#stage;
     this.#stage = blindStage(this.#comparison, this.#voted);
-    this.#release(this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id);
+    const blind = this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id;
+    this.#release(this.#comparison.turns.map(({ id }) => id).filter((id) => id !== blind));
     return this.#stage !== before;
   }
 
-  /** Until the question is shown openly. @param end called then */
-  withhold(turnId: string, end: () => void): void {
-    this.#withheld.set(turnId, [...(this.#withheld.get(turnId) ?? []), end]);
+  /** Whether lists must not show the requests of this question. */
+  hides({ id, isBlind }: Pick<ComparedTurn, 'id' | 'isBlind'>): boolean {
+    return isBlind && !this.#voted.has(id);
   }
 
-  /** No vote will follow. */
-  dispose(): void {
-    this.#release(undefined);
+  /** The user has closed its tab without a vote. */
+  giveUp(): void {
+    this.#release(this.#comparison.turns.map(({ id }) => id));
   }
 
   /** What to store of a vote; undefined if there's nothing to vote on, or another question was asked since. */
@@ -121,15 +130,6 @@ export class BlindVoting {
 
   #isVotedOn(turnId: string): boolean {
     return this.#stage === 'voting' && this.#comparison.turns.at(-1)?.id === turnId;
-  }
-
-  /** @param but the turn that's still blind */
-  #release(but: string | undefined): void {
-    for (const [turnId, ends] of this.#withheld) {
-      if (turnId === but) continue;
-      this.#withheld.delete(turnId);
-      for (const end of ends) end();
-    }
   }
 
   #order(columns: readonly ComparedColumn[], turnId: string): readonly ComparedColumn[] {

@@ -8,22 +8,22 @@ import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { ComparePageHost } from './comparePageHost.ts';
-import type { UnvotedTurn } from './storedComparisons.ts';
 
 // The page's own state: after a restart it identifies the tab's comparison.
 const pageState = v.object({ comparisonId: conversationIdSchema });
 
-/** A comparison whose tab VS Code restores. */
-export interface RestoredComparison {
+/** A comparison as it's on disk. */
+export interface StoredComparison {
   readonly comparison: Comparison;
-  readonly unvoted: UnvotedTurn | undefined;
+  /** ID of the question that it still hides. */
+  readonly unvoted: string | undefined;
 }
 
 /** The comparisons that are open in editor tabs. */
 export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #deps: ComparePageDeps;
-  readonly #restore: (id: string) => Promise<RestoredComparison>;
+  readonly #restore: (id: string) => Promise<StoredComparison>;
   readonly #closed: (comparison: Comparison) => void;
   readonly #panels = new Map<ComparePageHost, vscode.WebviewPanel>();
 
@@ -34,7 +34,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   constructor(
     folders: PageFolders,
     deps: ComparePageDeps,
-    restore: (id: string) => Promise<RestoredComparison>,
+    restore: (id: string) => Promise<StoredComparison>,
     closed: (comparison: Comparison) => void,
   ) {
     this.#folders = folders;
@@ -67,7 +67,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   }
 
   /** Shows the tab of this comparison, or opens one. */
-  open(comparison: Comparison): ComparePageHost {
+  open(comparison: Comparison, unvoted?: string): ComparePageHost {
     for (const [page, panel] of this.#panels) {
       if (page.comparison.id !== comparison.id) continue;
       panel.reveal();
@@ -76,7 +76,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     const panel = vscode.window.createWebviewPanel(panelTypes.compare, tabTitle(comparison), vscode.ViewColumn.Active, {
       enableFindWidget: true,
     });
-    return this.#adopt(panel, comparison);
+    return this.#adopt(panel, comparison, unvoted);
   }
 
   /** Closes the tab of this comparison, if there's one. Settles once it no longer sends anything. */
@@ -100,7 +100,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     for (const page of this.#panels.keys()) page.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, comparison: Comparison, unvoted?: UnvotedTurn): ComparePageHost {
+  #adopt(panel: vscode.WebviewPanel, comparison: Comparison, unvoted?: string): ComparePageHost {
     panel.webview.options = pageOptions(this.#folders);
     panel.iconPath = tabIcon(this.#folders.extensionUri, 'compare');
     const page = new ComparePageHost(panel.webview, comparison, this.#deps, unvoted);
@@ -110,7 +110,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     });
     panel.onDidDispose(() => {
       this.#panels.delete(page);
-      page.dispose();
+      page.closed();
       this.#closed(comparison);
     });
     showPage(panel, this.#folders, 'compare');

@@ -21,8 +21,10 @@ export interface ComparePageDeps
   /** Opens a connection ahead of requests. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
-  /** Keeps its requests out of every list. @returns a function that ends it */
-  readonly withholdRequests: (experimentId: string) => () => void;
+  /** Keeps its requests out of every list, even after a reload. */
+  readonly withholdRequests: (experimentId: string, turnId: string) => void;
+  /** Ends that. */
+  readonly releaseRequests: (turnIds: readonly string[]) => void;
   readonly addVote: VoteStore['add'];
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
   /** Tags of all votes. */

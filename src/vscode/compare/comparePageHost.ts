@@ -30,7 +30,6 @@ import { CompareViews } from './compareViews.ts';
 import { followRepliesElsewhere } from './followRepliesElsewhere.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
-import type { UnvotedTurn } from './storedComparisons.ts';
 
 /** The host side of the page for one comparison. All state is here, none in the page. */
 export class ComparePageHost implements vscode.Disposable {
@@ -49,8 +48,8 @@ export class ComparePageHost implements vscode.Disposable {
   /** The column whose model the last question couldn't be sent to. */
   #refused: string | undefined;
 
-  /** @param unvoted the question that it still hides, if the window was reloaded before the vote */
-  constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps, unvoted?: UnvotedTurn) {
+  /** @param unvoted ID of the question that it still hides, if the window was closed before the vote */
+  constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps, unvoted?: string) {
     this.comparison = comparison;
     this.#deps = deps;
     const { experiments } = deps;
@@ -59,10 +58,7 @@ export class ComparePageHost implements vscode.Disposable {
       modelOf: experiments.forecast.modelOf,
       sharedOptions: () => this.#asking.sharedOptions,
     });
-    this.#voting = new BlindVoting(comparison, this.#views, unvoted?.turnId);
-    for (const id of unvoted?.experimentIds ?? []) {
-      this.#voting.withhold(unvoted?.turnId ?? '', deps.withholdRequests(id));
-    }
+    this.#voting = new BlindVoting(comparison, this.#views, deps.releaseRequests, unvoted);
     // Perhaps too few replies are left to vote on.
     this.#voting.update();
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
@@ -95,7 +91,7 @@ export class ComparePageHost implements vscode.Disposable {
         this.#channel.post({ type: 'askRefused', text, problem });
       },
       turn: (turn, experimentId) => {
-        if (turn.isBlind) this.#voting.withhold(turn.id, deps.withholdRequests(experimentId));
+        if (this.#voting.hides(turn)) deps.withholdRequests(experimentId, turn.id);
         this.#showTurn(turn);
       },
       sent: () => {
@@ -118,7 +114,6 @@ export class ComparePageHost implements vscode.Disposable {
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#setupChanged()));
     this.#own.add({ dispose: deps.onDidChangeModels(() => this.#columnsChanged()) });
     this.#own.add({ dispose: () => this.#channel.pause() });
-    this.#own.add(this.#voting);
     this.#own.add(
       followRepliesElsewhere(comparison, {
         store: experiments.store,
@@ -172,6 +167,12 @@ export class ComparePageHost implements vscode.Disposable {
   /** Stops the running replies. Settles once they have ended. */
   ended(): Promise<void> {
     return this.#runs.ended();
+  }
+
+  /** The user has closed its tab. */
+  closed(): void {
+    this.#voting.giveUp();
+    this.dispose();
   }
 
   dispose(): void {

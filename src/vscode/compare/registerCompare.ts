@@ -36,7 +36,7 @@ import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
-import { CompareEditors } from './compareEditors.ts';
+import { CompareEditors, type StoredComparison } from './compareEditors.ts';
 import { comparedRequest } from './comparedRequest.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { KeptColumns } from './keptColumns.ts';
@@ -50,7 +50,7 @@ export interface CompareDeps {
   readonly extensionUri: vscode.Uri;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly history: Pick<RequestHistory, 'bodies' | 'withhold'>;
+  readonly history: Pick<RequestHistory, 'bodies' | 'withhold' | 'release' | 'withholds'>;
   readonly settings: Settings;
   readonly services: Services;
   readonly support: ServiceSupport;
@@ -106,6 +106,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     columns,
     attachments: attachments.store,
     votes,
+    requests: deps.history,
   });
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
@@ -135,7 +136,8 @@ export function registerCompare(deps: CompareDeps): Compare {
         chargeNote: ({ model, at }) => mayBeCharged(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
-        withholdRequests: (experimentId) => deps.history.withhold(experimentId),
+        withholdRequests: (experimentId, turnId) => deps.history.withhold(experimentId, turnId),
+        releaseRequests: (turnIds) => deps.history.release(turnIds),
         addVote: (vote) => votes.add(vote),
         ranking: async (filter) =>
           modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),
@@ -150,10 +152,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         keepColumns: ({ id, columns: shown }) => void columns.keep(id, shown),
         onDidChange: () => undefined,
       },
-      async (id) => {
-        const comparison = await reopen(id);
-        return { comparison, unvoted: await stored.unvotedTurn(comparison) };
-      },
+      reopen,
       (comparison) => void stored.closed(comparison).catch(onUnexpected),
     ),
   );
@@ -228,8 +227,10 @@ export function registerCompare(deps: CompareDeps): Compare {
 
   async function openComparison(): Promise<void> {
     const chosen = await pickComparison(experiments.store);
-    if (chosen?.act === 'open') editors.open(await reopen(chosen.id));
-    else if (chosen !== undefined) await deleteComparison(chosen.id);
+    if (chosen?.act === 'open') {
+      const { comparison, unvoted } = await reopen(chosen.id);
+      editors.open(comparison, unvoted);
+    } else if (chosen !== undefined) await deleteComparison(chosen.id);
   }
 
   async function deleteComparison(id: string): Promise<void> {
@@ -255,7 +256,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     }
   }
 
-  async function reopen(id: string): Promise<Comparison> {
+  async function reopen(id: string): Promise<StoredComparison> {
     const { comparison, columns: shown, mightLackQuestions } = await stored.open(id);
     if (mightLackQuestions) {
       void plainWindow.showWarningMessage(
@@ -264,9 +265,9 @@ export function registerCompare(deps: CompareDeps): Compare {
         ),
       );
     }
-    if (comparison !== undefined) return comparison;
+    if (comparison !== undefined) return { comparison, unvoted: await stored.unvotedTurn(comparison) };
     await Promise.all([catalog.load(), marks.load()]);
-    return new Comparison(id, shown ?? columnsOf(firstColumns()));
+    return { comparison: new Comparison(id, shown ?? columnsOf(firstColumns())), unvoted: undefined };
   }
 
   /** The default model and the most recently used other one, so that the user can ask right away. */

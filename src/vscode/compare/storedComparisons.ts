@@ -1,8 +1,8 @@
-import { isOfOneModel } from '../../core/compare/blindTurn.ts';
 import { type ComparedColumn, Comparison, type StoredTurn } from '../../core/compare/comparison.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import type { ExperimentStore, StoredExperiment } from '../experiments/experimentStore.ts';
 import type { VoteStore } from '../models/voteStore.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { KeptColumns } from './keptColumns.ts';
 
 type Experiments = Pick<ExperimentStore, 'listAll' | 'open' | 'removeAll' | 'states'>;
@@ -11,7 +11,9 @@ interface StoredComparisonsDeps {
   readonly experiments: Experiments;
   readonly columns: Pick<KeptColumns, 'read' | 'remove'>;
   readonly attachments: Pick<AttachmentStore, 'purge'>;
-  readonly votes: Pick<VoteStore, 'all' | 'remove'>;
+  readonly votes: Pick<VoteStore, 'remove'>;
+  /** Those of a blind question are withheld until the vote. */
+  readonly requests: Pick<RequestHistory, 'release' | 'withholds'>;
 }
 
 interface OpenedComparison {
@@ -21,13 +23,6 @@ interface OpenedComparison {
   readonly columns: readonly ComparedColumn[] | undefined;
   /** Some files can't be read right now, so some or all of its questions might be missing. */
   readonly mightLackQuestions: boolean;
-}
-
-/** A blind question that nobody has voted on. */
-export interface UnvotedTurn {
-  readonly turnId: string;
-  /** Those that its requests are recorded in. */
-  readonly experimentIds: readonly string[];
 }
 
 /** Comparisons on disk: an experiment for each question, and beside them the columns, the attachments, and the votes. */
@@ -51,18 +46,11 @@ export class StoredComparisons {
     return { comparison, columns: shown, mightLackQuestions: leftOut.unreadable > 0 };
   }
 
-  /** The last question, if a window was reloaded before the user voted on it. */
-  async unvotedTurn(comparison: Comparison): Promise<UnvotedTurn | undefined> {
-    const turn = comparison.turns.at(-1);
-    if (turn?.isBlind !== true || !comparison.replies.some(({ turnId }) => turnId === turn.id)) return undefined;
-    // A vote between parameters of one model isn't stored.
-    if (isOfOneModel(comparison)) return undefined;
-    const { experiments, votes } = this.#deps;
-    if ((await votes.all()).some((vote) => vote.comparison === comparison.id && vote.turn === turn.id))
-      return undefined;
-    const { found } = await experiments.listAll('comparison');
-    const own = found.filter(isOf(comparison.id)).filter(({ experiment }) => experiment.of?.turn === turn.id);
-    return { turnId: turn.id, experimentIds: own.map(idOf) };
+  /** ID of the last question, if a window was closed before the user voted on it. */
+  async unvotedTurn({ turns, replies }: Comparison): Promise<string | undefined> {
+    const turn = turns.at(-1);
+    if (turn?.isBlind !== true || !replies.some(({ turnId }) => turnId === turn.id)) return undefined;
+    return (await this.#deps.requests.withholds(turn.id)) ? turn.id : undefined;
   }
 
   /** The user has closed its tab. One without a question can't be opened again. */
@@ -76,10 +64,12 @@ export class StoredComparisons {
    * any window, or if a file that can't be read right now might be one of them.
    */
   async remove(id: string): Promise<'removed' | 'running' | 'unreadable'> {
-    const { experiments, columns, attachments, votes } = this.#deps;
+    const { experiments, columns, attachments, votes, requests } = this.#deps;
     const { found, leftOut } = await experiments.listAll('comparison');
     if (leftOut.unreadable > 0) return 'unreadable';
-    if (!(await experiments.removeAll(found.filter(isOf(id)).map(idOf)))) return 'running';
+    const own = found.filter(isOf(id));
+    if (!(await experiments.removeAll(own.map(idOf)))) return 'running';
+    requests.release(own.flatMap(({ experiment }) => experiment.of?.turn ?? []));
     await Promise.all([columns.remove(id), attachments.purge(id), votes.remove(id)]);
     return 'removed';
   }

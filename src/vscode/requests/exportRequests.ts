@@ -49,4 +49,9 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
     () => save(target, exportParts(history, choice.form)),
   );
   await vscode.commands.executeCommand('vscode.open', target);
+  if (history.withholdsAny) {
+    void plainWindow.showInformationMessage(
+      vscode.l10n.t("Not exported: requests of blind questions that you haven't voted on yet."),
+    );
+  }
 }

@@ -48,8 +48,6 @@ export class RequestHistory implements MeasuredModels {
   #nextSum: Promise<RequestDigest> | undefined;
   /** Requests of this window. */
   readonly #running = new Map<string, RunningRequest>();
-  /** IDs of experiments. */
-  readonly #withheld = new Set<string>();
   #watcher: FolderWatch | undefined;
   #wantsFigures = false;
   #disposed = false;
@@ -79,19 +77,43 @@ export class RequestHistory implements MeasuredModels {
   }
 
   /**
-   * Keeps the requests of an experiment out of every list in this window, because they'd say which model wrote what.
-   * @returns a function that ends it
+   * Keeps the requests of an experiment out of every list, in all windows and after a reload, because they'd say which
+   * model wrote what.
+   *
+   * @param question several experiments might be about the same one
    */
-  withhold(experimentId: string): () => void {
-    this.#withheld.add(experimentId);
-    this.#soon(this.#tell, 0);
-    return () => {
-      if (this.#withheld.delete(experimentId)) this.#soon(this.#tell, 0);
-    };
+  withhold(experimentId: string, question: string): void {
+    this.#withheldChanged(this.#digests.withheld.add(experimentId, question));
+  }
+
+  /** Ends that for these questions. */
+  release(questions: readonly string[]): void {
+    if (questions.length > 0) this.#withheldChanged(this.#digests.withheld.release(questions));
+  }
+
+  /** Whether requests about this question are withheld, according to the disk. */
+  async withholds(question: string): Promise<boolean> {
+    await this.#digests.withheld.read();
+    return this.#digests.withheld.hasQuestion(question);
+  }
+
+  /** Whether lists and exports lack something. */
+  get withholdsAny(): boolean {
+    return !this.#digests.withheld.isEmpty;
   }
 
   isWithheld({ origin }: Pick<LoggedRequest, 'origin'>): boolean {
-    return origin.experiment !== undefined && this.#withheld.has(origin.experiment.id);
+    return origin.experiment !== undefined && this.#digests.withheld.has(origin.experiment.id);
+  }
+
+  /** @param saved to whether anything is different now */
+  #withheldChanged(saved: Promise<boolean>): void {
+    const tell = async (): Promise<void> => {
+      if (!(await saved)) return;
+      this.#soon(this.#tell, 0);
+      this.#soon(this.#sumAgain, 0);
+    };
+    tell().catch(this.#onError);
   }
 
   /** Requests of this window, in no particular order. Reads nothing. */
@@ -107,8 +129,10 @@ export class RequestHistory implements MeasuredModels {
     return this.#older.length > 0;
   }
 
+  /** Undefined if it's withheld. */
   find(id: string): LoggedRequest | undefined {
-    return this.#log.find(id);
+    const found = this.#log.find(id);
+    return found === undefined || this.isWithheld(found) ? undefined : found;
   }
 
   async loadOlder(): Promise<void> {
@@ -161,16 +185,18 @@ export class RequestHistory implements MeasuredModels {
     return this.#store.bodies(id);
   }
 
-  /** The whole history, one file at a time, newest first. */
+  /** The whole history without what's withheld, one file at a time, newest first. */
   async *files(): AsyncGenerator<{
     readonly requests: Iterable<LoggedRequest>;
     readonly bodies: () => Promise<ReadonlyMap<string, RequestBodies>>;
   }> {
     await this.#store.flush();
+    await this.#digests.withheld.read();
     for (const name of await this.#store.names()) {
       const log = new RequestLog();
       for (const record of await this.#store.readApart(name)) log.apply(record);
-      yield { requests: log.all(), bodies: () => this.#store.allBodies(name) };
+      const requests = [...log.all()].filter((request) => !this.isWithheld(request));
+      yield { requests, bodies: () => this.#store.allBodies(name) };
     }
   }
 
@@ -227,6 +253,7 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async flush(): Promise<void> {
+    await this.#digests.withheld.settled();
     await this.#store.flush();
   }
 
@@ -240,6 +267,7 @@ export class RequestHistory implements MeasuredModels {
     try {
       await this.#store.flush();
       await this.#follow();
+      await this.#digests.withheld.read();
       this.#older = await this.#store.names();
       await this.#readPage();
     } catch (error) {
@@ -305,6 +333,7 @@ export class RequestHistory implements MeasuredModels {
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
     if (this.#opening === undefined) return;
     await this.#opening;
+    if (await this.#digests.withheld.read()) this.#soon(this.#tell, TELL_DELAY_MS);
     await this.#forgetMissing();
     for (const name of await this.#changingFiles()) {
       this.#read.add(name);

@@ -75,7 +75,10 @@ export class UsagePage {
         ? [element('div', { class: 'head' }, element('h2', {}, l10n.t('By model')), this.#range)]
         : [
             element('div', { class: 'head' }, element('h2', {}, l10n.t('By service')), this.#range),
-            this.#table(usage.services[range], l10n.t('Service')),
+            this.#table(
+              usage.services[range].map((row) => (row.isBlind ? { ...row, name: blindName() } : row)),
+              l10n.t('Service'),
+            ),
             element('h2', {}, l10n.t('By model')),
           ]),
       this.#table(
@@ -187,9 +190,15 @@ export class UsagePage {
   }
 }
 
-function nameOf({ model }: UsageRow): string {
+function nameOf({ model, isBlind }: UsageRow): string {
+  if (isBlind) return blindName();
   const { service, model: id } = refParts(model);
   return id === '' ? withService(l10n.t('model lists'), service) : modelLabel(model);
+}
+
+/** Until the vote, nothing may say which model was asked. */
+function blindName(): string {
+  return l10n.t('blind questions without a vote');
 }
 
 function tokensCell({ promptTokens, completionTokens, estimated = 0 }: UsageSum): string {

@@ -1,20 +1,24 @@
 import * as v from 'valibot';
-import { digestOf, mergeDigests, type RequestDigest } from '../../../core/requests/requestDigest.ts';
+import { blindDigest, digestOf, mergeDigests, type RequestDigest } from '../../../core/requests/requestDigest.ts';
 import { RequestLog } from '../../../core/requests/requestLog.ts';
 import { CacheFile } from '../../disk/cacheFile.ts';
 import { localDay } from '../../platform/localDay.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
 import type { LogStore } from './logStore.ts';
+import { WithheldRequests } from './withheldRequests.ts';
 
+const isDigest = (value: unknown) => typeof value === 'object' && value !== null;
 const entrySchema = v.object({
   bytes: v.number(),
   modifiedMs: v.number(),
   count: v.number(),
   // The version identifies the format. Checking each number of a long history would take longer than the index saves.
-  digest: v.custom<RequestDigest>((value) => typeof value === 'object' && value !== null),
+  digest: v.custom<RequestDigest>(isDigest),
+  /** Of experiments that were withheld when they were summed up, by their IDs; not in `digest`. */
+  withheld: v.record(v.string(), v.custom<RequestDigest>(isDigest)),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
-const indexSchema = v.object({ version: v.literal(3), files: v.record(v.string(), entrySchema) });
+const indexSchema = v.object({ version: v.literal(4), files: v.record(v.string(), entrySchema) });
 
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
@@ -23,10 +27,16 @@ export class LogSums {
   #entries: Map<string, Entry> | undefined;
   #closed: RequestDigest = {};
   #closedKey: string | undefined;
+  #withheld: WithheldRequests | undefined;
 
   constructor(deps: { readonly store: () => LogStore; readonly onError: (error: unknown) => void }) {
     this.#store = deps.store;
     this.#onError = deps.onError;
+  }
+
+  /** Whose sums are by service only. */
+  get withheld(): WithheldRequests {
+    return (this.#withheld ??= new WithheldRequests(this.#store().folder, this.#onError));
   }
 
   async countOf(file: LogFile): Promise<number> {
@@ -35,6 +45,7 @@ export class LogSums {
 
   /** Reads what has changed since the last call. */
   async whole(): Promise<RequestDigest> {
+    await this.withheld.read();
     const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();
     const names = new Set([newest, ...closed].map((file) => file?.name));
@@ -56,7 +67,9 @@ export class LogSums {
     if (changed) await this.#save(entries);
     this.#closedKey = closedKey;
     const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
-    return mergeDigests([this.#closed, ofNewest]);
+    const apart = [...entries.values()].flatMap(({ withheld }) => Object.entries(withheld));
+    const shown = apart.map(([id, digest]) => (this.withheld.has(id) ? blindDigest(digest) : digest));
+    return mergeDigests([this.#closed, ofNewest, ...shown]);
   }
 
   async #entry(file: LogFile): Promise<Entry> {
@@ -65,11 +78,19 @@ export class LogSums {
     if (known?.bytes === file.bytes && known.modifiedMs === file.modifiedMs) return known;
     const log = new RequestLog();
     for (const record of await this.#store().readApart(file.name)) log.apply(record);
+    await this.withheld.read();
+    const apart = Map.groupBy(log.all(), ({ origin: { experiment } }) =>
+      experiment !== undefined && this.withheld.has(experiment.id) ? experiment.id : undefined,
+    );
+    const open = apart.get(undefined) ?? [];
+    apart.delete(undefined);
+    const withheld = Object.fromEntries([...apart].map(([id, requests]) => [id, digestOf(requests, localDay)]));
     const entry = {
       bytes: file.bytes,
       modifiedMs: file.modifiedMs,
       count: log.size,
-      digest: digestOf(log.all(), localDay),
+      digest: digestOf(open, localDay),
+      withheld,
     };
     entries.set(file.name, entry);
     return entry;
@@ -81,7 +102,7 @@ export class LogSums {
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    await this.#index().write({ version: 3, files: Object.fromEntries(entries) });
+    await this.#index().write({ version: 4, files: Object.fromEntries(entries) });
   }
 
   #index(): CacheFile<v.InferOutput<typeof indexSchema>> {

@@ -7,7 +7,7 @@ const columns = ['a', 'b'].map((id) => ({ id, model: `m/${id}` }));
 
 /** Once all have replied to the last question. Nothing of it is drawn here. */
 function votingOn(isBlind: boolean, comparison = new Comparison('k', columns)): BlindVoting {
-  const voting = new BlindVoting(comparison, undefined as never);
+  const voting = new BlindVoting(comparison, undefined as never, () => undefined);
   const text = 'Name a bird';
   const turn = { id: 't', at: 1, text, attachments: [], content: text, order: 'allAtOnce', isBlind } as const;
   comparison.setTurn({ ...turn, columns: ['a', 'b'] });
@@ -72,13 +72,17 @@ describe('While replies are blind, a page', () => {
   it('still hides the last question after a reload before the vote, but none before it', () => {
     const comparison = new Comparison('k', columns);
     votingOn(true, comparison);
-    const restored = new BlindVoting(comparison, undefined as never, 't');
+    const released: unknown[] = [];
+    const release = (turns: readonly string[]) => void released.push(turns);
+    const restored = new BlindVoting(comparison, undefined as never, release, 't');
     restored.update();
     assert.equal(restored.stage, 'voting');
     assert.equal(restored.voteOn('t', { columnId: 'a' }, '')?.turn, 't');
-    const opened = new BlindVoting(comparison, undefined as never);
+    assert.deepEqual(released, [[]]);
+    const opened = new BlindVoting(comparison, undefined as never, release);
     opened.update();
     assert.equal(opened.stage, 'off');
+    assert.deepEqual(released, [[], ['t']]);
   });
 
   it("ends with a vote between parameters of one model, which isn't stored", () => {

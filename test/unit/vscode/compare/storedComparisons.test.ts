@@ -18,6 +18,8 @@ const question = 'comparison-question';
 describe('A comparison on disk', () => {
   let folder: string;
   const errors: unknown[] = [];
+  /** Turns whose requests no list shows. */
+  const withheld = new Set<string>();
   const report = (error: unknown) => void errors.push(error);
 
   beforeEach(async () => {
@@ -26,6 +28,7 @@ describe('A comparison on disk', () => {
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
     errors.length = 0;
+    withheld.clear();
   });
 
   /** As a window that was just opened has them. */
@@ -38,7 +41,11 @@ describe('A comparison on disk', () => {
     const attachments = new AttachmentStore(join(folder, 'attachments'));
     const columns = new KeptColumns(join(folder, 'columns'), report);
     const votes = new VoteStore(join(folder, 'votes'), report);
-    const stored = new StoredComparisons({ experiments, columns, attachments, votes });
+    const requests = {
+      release: (turns: readonly string[]) => turns.forEach((turn) => withheld.delete(turn)),
+      withholds: (turn: string) => Promise.resolve(withheld.has(turn)),
+    };
+    const stored = new StoredComparisons({ experiments, columns, attachments, votes, requests });
     return { experiments, attachments, columns, votes, stored };
   }
 
@@ -100,8 +107,9 @@ describe('A comparison on disk', () => {
     assert.deepEqual(await files(), [join('experiments', 'comparison-damaged.jsonl')]);
   });
 
-  it("has a blind question to vote on once something was sent, until there's a vote on that very question", async () => {
-    const { experiments, stored, votes } = opened();
+  it('has a blind question to vote on once something was sent, for as long as its requests are withheld', async () => {
+    const { experiments, stored } = opened();
+    withheld.add('t');
     const models = ['a', 'b'].map((id) => ({ id, column: id }));
     const of = { comparison: 'k', turn: 't', text: 'Hello', isBlind: true } as const;
     const experiment = someExperiment({ id: question, kind: 'comparison', models, of });
@@ -115,13 +123,12 @@ describe('A comparison on disk', () => {
         { type: 'ended', attempt: key, outcome: 'done', text: 'Kestrel' },
       ]);
     }
-    assert.deepEqual(await unvoted(), { turnId: 't', experimentIds: [question] });
-    const choice = { kind: 'equal' } as const;
-    await votes.add({ comparison: 'other', turn: 't', prompt: 'Hello', models: ['a', 'b'], choice });
-    await votes.add({ comparison: 'k', turn: 'earlier', prompt: 'Hello', models: ['a', 'b'], choice });
-    assert.equal((await unvoted())?.turnId, 't');
-    await votes.add({ comparison: 'k', turn: 't', prompt: 'Hello', models: ['a', 'b'], choice });
+    assert.equal(await unvoted(), 't');
+    withheld.delete('t');
     assert.equal(await unvoted(), undefined);
+    withheld.add('t');
+    assert.equal(await stored.remove('k'), 'removed');
+    assert.equal(withheld.size, 0, 'the requests of a deleted comparison are shown');
   });
 
   it('without a question leaves nothing once its tab is closed', async () => {

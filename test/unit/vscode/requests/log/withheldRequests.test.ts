@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { refParts } from '../../../../../src/shared/modelRef.ts';
+import { usageView } from '../../../../../src/core/requests/usageView.ts';
+import { exportParts } from '../../../../../src/vscode/requests/exportParts.ts';
+import { LogStore } from '../../../../../src/vscode/requests/log/logStore.ts';
+import { LogSums } from '../../../../../src/vscode/requests/log/logSums.ts';
+import { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
+import { localDay } from '../../../../../src/vscode/platform/localDay.ts';
+
+describe('Requests of a blind question', () => {
+  let folder: string;
+  let errors: unknown[];
+  let open: RequestHistory[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-withheld-'));
+    errors = [];
+    open = [];
+  });
+  afterEach(async () => {
+    for (const history of open) {
+      history.dispose();
+      await history.flush();
+    }
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(errors, []);
+  });
+
+  function windowOf(writer: string): RequestHistory {
+    const onError = (error: unknown) => errors.push(error);
+    const digests: LogSums = new LogSums({ store: () => store, onError });
+    const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
+    const store = new LogStore({ folder, writer, limits, countOf: (file) => digests.countOf(file), onError });
+    const history = new RequestHistory({ store, digests, onError });
+    open.push(history);
+    return history;
+  }
+
+  async function log(history: RequestHistory, id: string, ref: string, experiment?: string): Promise<void> {
+    const { service, model } = refParts(ref);
+    const [at, writer] = [Date.now(), 'w1'];
+    const origin =
+      experiment === undefined ? { kind: 'chat' } : { kind: 'experiment', experiment: { id: experiment, attempt: id } };
+    const started = {
+      type: 'started',
+      id,
+      writer,
+      pid: process.pid,
+      at,
+      operation: 'chat',
+      origin,
+      service,
+      model,
+    } as const;
+    const metrics = {
+      completionTokens: { value: 7, from: 'service' },
+      tokensPerSecond: { value: 50, from: 'service' },
+    } as const;
+    history.started(started as never);
+    history.sent(started as never, undefined);
+    history.ended({ type: 'ended', id, writer, at: at + 1, outcome: 'done', metrics, cost: 1 }, undefined);
+    await history.flush();
+  }
+
+  /** What a window says about models. */
+  async function told(history: RequestHistory) {
+    const listed = (await history.requests()).map(({ id }) => id).toSorted();
+    const found = ['chat', 'blind1', 'blind2'].filter((id) => history.find(id) !== undefined);
+    const today = localDay(Date.now());
+    const usage = usageView(await history.digest(), [today], null);
+    const rows = usage.ranges.today.map(({ model, isBlind, requests }) => [isBlind ? 'blind' : model, requests]);
+    const replies = ['a', 'b'].map((model) => history.figures(model)?.ratedCount);
+    const exported = (await text(exportParts(history, 'csv'))).trim().split('\n').length - 1;
+    return { listed, found, rows, replies, exported, requests: usage.today.requests, cost: usage.today.cost };
+  }
+
+  it('reveal no model before the vote, in any window, and from the start of the next one, but count', async () => {
+    const first = windowOf('w1');
+    await log(first, 'chat', 'a');
+    const beside = windowOf('w2');
+    await told(beside);
+    first.withhold('e1', 'question');
+    await log(first, 'blind1', 'a', 'e1');
+    first.withhold('e2', 'question');
+    await log(first, 'blind2', 'b', 'e2');
+    const hidden = {
+      listed: ['chat'],
+      found: ['chat'],
+      rows: [
+        ['blind', 2],
+        ['a', 1],
+      ],
+      replies: [1, undefined],
+      exported: 1,
+      requests: 3,
+      cost: 3,
+    };
+    assert.deepEqual(await told(first), hidden);
+    const restarted = windowOf('w3');
+    assert.deepEqual(await told(restarted), hidden);
+    assert.ok(restarted.withholdsAny && (await restarted.withholds('question')));
+    const seen = new Promise<void>((resolve) => beside.onDidChangeRequests(resolve));
+    restarted.release(['question', 'another one']);
+    await restarted.flush();
+    await seen;
+    const shown = {
+      listed: ['blind1', 'blind2', 'chat'],
+      found: ['chat', 'blind1', 'blind2'],
+      rows: [
+        ['a', 2],
+        ['b', 1],
+      ],
+      replies: [2, 1],
+      exported: 3,
+      requests: 3,
+      cost: 3,
+    };
+    for (const history of [restarted, windowOf('w4')]) assert.deepEqual(await told(history), shown);
+    assert.equal(await first.withholds('question'), false);
+    assert.equal(restarted.withholdsAny, false);
+    const caught = async (): Promise<void> => {
+      if ((await beside.requests()).length === 3) return;
+      await new Promise<void>((resolve) => beside.onDidChangeRequests(resolve));
+      return caught();
+    };
+    await caught();
+  });
+
+  it('in two services are one row of Usage by service', async () => {
+    const history = windowOf('w1');
+    history.withhold('e1', 'question');
+    await log(history, 'blind1', 'a', 'e1');
+    await log(history, 'chat', 'two::b');
+    await log(history, 'blind2', 'two::b', 'e1');
+    const { services } = usageView(await history.digest(), [localDay(Date.now())], null);
+    assert.deepEqual(
+      services?.today.map(({ isBlind, requests }) => [isBlind, requests]),
+      [
+        [true, 2],
+        [undefined, 1],
+      ],
+    );
+  });
+
+  it('are shown if the list of what is withheld is damaged, which is reported', async () => {
+    const first = windowOf('w1');
+    first.withhold('e1', 'question');
+    await log(first, 'blind1', 'a', 'e1');
+    await writeFile(join(folder, 'withheld.json'), '{"half');
+    assert.deepEqual((await windowOf('w2').requests()).length, 1);
+    assert.match(String(errors.splice(0)), /withheld\.json is damaged/);
+  });
+});
