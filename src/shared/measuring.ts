@@ -1,4 +1,5 @@
 import type { Bounds } from './numberKinds.ts';
+import type { ModelRef } from './modelRef.ts';
 
 /** The question of each request of a measurement. */
 export const workloads = ['shortQuestion', 'longInput', 'longOutput', 'ownText', 'promptFile', 'request'] as const;
@@ -27,9 +28,7 @@ export const measureFields = {
 export type MeasureField = keyof typeof measureFields;
 
 export interface ModelChoice {
-  readonly id: string;
-  /** Identifies a service that the user added; absent for the one in the settings. */
-  readonly service?: string;
+  readonly id: ModelRef;
 }
 
 /** The form as it's filled in, valid or not. */

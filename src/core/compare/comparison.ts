@@ -12,8 +12,6 @@ import type { SentReply } from '../experiments/experimentRun.ts';
 export interface ComparedColumn {
   readonly id: string;
   readonly model: ModelRef;
-  /** Identifies a service that the user added; absent for the one in the settings. */
-  readonly service?: string;
   readonly options?: ChatOptions;
 }
 
@@ -189,12 +187,11 @@ export class Comparison {
         ...(Object.keys(kept).length > 0 && { shared: kept }),
       },
       prompts: [{ id: turn.id, messages: [{ role: 'user', content: turn.content }] }],
-      models: columns.map(({ id: column, model, service, options: own }) => {
+      models: columns.map(({ id: column, model, options: own }) => {
         const before = this.#saidBefore(turn, column);
         return {
           id: model,
           column,
-          ...(service !== undefined && { service }),
           ...(own !== undefined && { options: own }),
           ...(before.length > 0 && { before: [...before] }),
         };
@@ -229,13 +226,8 @@ export class Comparison {
     const { of, models, prompts, order } = experiment;
     const message = prompts[0]?.messages[0];
     if (of === undefined || message?.role !== 'user' || models.length === 0) return;
-    for (const { column: id = '', id: model, service, options } of models) {
-      const column = {
-        id,
-        model,
-        ...(service !== undefined && { service }),
-        ...(options !== undefined && { options }),
-      };
+    for (const { column: id = '', id: model, options } of models) {
+      const column = { id, model, ...(options !== undefined && { options }) };
       const at = this.#columns.findIndex((each) => each.id === id);
       this.#columns = at === -1 ? [...this.#columns, column] : this.#columns.with(at, column);
     }

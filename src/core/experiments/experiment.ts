@@ -24,9 +24,8 @@ const promptSchema = v.object({
 });
 
 const modelSchema = v.object({
+  /** With its service: a `ModelRef`. */
   id: name,
-  /** Identifies a service that the user added; absent for the one in the settings. */
-  service: v.exactOptional(name),
   /**
    * Host of its service when the experiment was created. Nothing is sent to any other host. Absent if any will do: then
    * that of a run's first request.
@@ -105,17 +104,16 @@ export type ExperimentPrompt = Experiment['prompts'][number];
 export type ExperimentModel = Experiment['models'][number];
 export type ExperimentLimit = keyof Experiment['limits'];
 
-/** Two models are the same if their keys are: the model's ID, with the service's name if it has one. */
-export function modelKey({ id: model, service }: Pick<ExperimentModel, 'id' | 'service'>): string {
-  return JSON.stringify([service ?? '', model]);
+/** Two models are the same if their keys are. The first half is always empty, as in results that are stored. */
+export function modelKey({ id: model }: Pick<ExperimentModel, 'id'>): string {
+  return JSON.stringify(['', model]);
 }
 
 /** The model of a key; undefined for text that isn't one. */
-export function modelOfKey(key: string): Pick<ExperimentModel, 'id' | 'service'> | undefined {
+export function modelOfKey(key: string): Pick<ExperimentModel, 'id'> | undefined {
   try {
-    const [service, model]: readonly unknown[] = [JSON.parse(key)].flat();
-    if (typeof service !== 'string' || typeof model !== 'string') return undefined;
-    return { id: model, ...(service !== '' && { service }) };
+    const [, model]: readonly unknown[] = [JSON.parse(key)].flat();
+    return typeof model === 'string' ? { id: model } : undefined;
   } catch {
     return undefined;
   }

@@ -332,6 +332,6 @@ export class ExperimentRun {
 }
 
 /** ID of the service that has the model. */
-function serviceOf({ id, service = refParts(id).service }: ExperimentModel): string {
-  return service;
+function serviceOf({ id }: ExperimentModel): string {
+  return refParts(id).service;
 }

@@ -124,10 +124,7 @@ export class ResultBuilder {
       id,
       at: this.#at,
       ...(host !== undefined && { host }),
-      models: models.map((model) => ({
-        id: model.id,
-        ...(model.service !== undefined && { service: model.service }),
-      })),
+      models: models.map((model) => ({ id: model.id })),
       loads: [...new Set(concurrency)],
       repeats,
       workload: workloadOf(prompt?.id),

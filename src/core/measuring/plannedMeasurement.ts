@@ -62,11 +62,7 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
       messages === undefined
         ? []
         : [{ id: form.workload, messages: [...messages], ...(taken !== undefined && { title: taken.name }) }],
-    models: form.models.map(({ id, service }) => ({
-      id,
-      ...(service !== undefined && { service }),
-      host: hostOf(id),
-    })),
+    models: form.models.map(({ id }) => ({ id, host: hostOf(id) })),
     repeats: read.needed('repeats'),
     order: form.order,
     concurrency: [...read.list('concurrency')],

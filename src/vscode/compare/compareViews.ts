@@ -18,7 +18,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { parametersText } from '../../words/parameterWords.ts';
 
 export interface CompareViewDeps {
-  readonly modelOf: (column: Pick<ComparedColumn, 'service'> & { readonly id: string }) => ModelInfo | undefined;
+  readonly modelOf: (model: { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
   /** That its service doesn't chat, if that is known. */
   readonly lackOf: (model: ModelRef) => string | undefined;
@@ -39,9 +39,9 @@ export class CompareViews {
     this.#deps = deps;
   }
 
-  column({ id, model, service, options = {} }: ComparedColumn): CompareColumnView {
+  column({ id, model, options = {} }: ComparedColumn): CompareColumnView {
     const own = parametersText(options);
-    const info = this.#deps.modelOf({ id: model, ...(service !== undefined && { service }) });
+    const info = this.#deps.modelOf({ id: model });
     const { tokensPerSecond } = speedOf(this.#deps.measured.figures(model));
     return {
       id,

@@ -38,7 +38,7 @@ export class ComparisonColumns {
   }
 
   replaceModel(columnId: string, model: ModelRef): void {
-    this.#change(columnId, ({ service: _other, ...kept }) => ({ ...kept, model }));
+    this.#change(columnId, (column) => ({ ...column, model }));
   }
 
   /** @param options none for the shared ones */

@@ -11,7 +11,6 @@ const schema = v.pipe(
     v.object({
       id: text,
       model: text,
-      service: v.exactOptional(text),
       options: v.exactOptional(chatOptionsSchema),
     }),
   ),

@@ -6,7 +6,7 @@ import {
   type TakenPrompt,
 } from '../../core/measuring/plannedMeasurement.ts';
 import type { MeasurePlanView } from '../../shared/measureProtocol.ts';
-import type { MeasureEstimate, MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measuring.ts';
+import type { MeasureEstimate, MeasureForm, TakenWorkload } from '../../shared/measuring.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import type { MeasureMemory } from './measureMemory.ts';
@@ -55,7 +55,7 @@ export class MeasureDraft {
 
   /** Keeps what the page sends. It can leave out models, but isn't trusted to name any that the user didn't select. */
   take(form: MeasureForm): void {
-    this.keep({ ...form, models: form.models.filter((model) => this.#chosen.has(keyOf(model))) });
+    this.keep({ ...form, models: form.models.filter((model) => this.#chosen.has(model.id)) });
   }
 
   async planView(): Promise<MeasurePlanView> {
@@ -82,7 +82,7 @@ export class MeasureDraft {
   }
 
   #remember(): void {
-    for (const model of this.#form.models) this.#chosen.add(keyOf(model));
+    for (const model of this.#form.models) this.#chosen.add(model.id);
   }
 
   async #plan(): Promise<PlannedMeasurement> {
@@ -92,10 +92,6 @@ export class MeasureDraft {
     const { hostOf } = this.#deps;
     return plannedMeasurement({ form: this.#form, taken, hostOf }, crypto.randomUUID(), forecast);
   }
-}
-
-function keyOf({ id, service = '' }: ModelChoice): string {
-  return `${service}\n${id}`;
 }
 
 function estimateOf(forecast: ReturnType<typeof experimentForecast>): MeasureEstimate {

@@ -21,7 +21,7 @@ const chartName = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}$/));
 
 /** The form as a page sends it and as it's stored. */
 export const measureFormSchema = v.object({
-  models: v.pipe(v.array(v.object({ id: name, service: v.exactOptional(name) })), v.maxLength(10_000)),
+  models: v.pipe(v.array(v.object({ id: name })), v.maxLength(10_000)),
   workload: v.picklist(workloads),
   ownText: v.pipe(v.string(), v.maxLength(longestOwnText)),
   usesUniquePrefix: v.boolean(),

@@ -171,7 +171,7 @@ export class MeasurePageHost implements vscode.Disposable {
   async #addModel(): Promise<void> {
     const id = await this.#deps.pickModel();
     const { form } = this.#draft;
-    if (id === undefined || form.models.some((model) => model.id === id && model.service === undefined)) return;
+    if (id === undefined || form.models.some((model) => model.id === id)) return;
     await this.#setForm({ ...form, models: [...form.models, { id }] });
   }
 

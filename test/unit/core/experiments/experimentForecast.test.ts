@@ -129,7 +129,7 @@ describe('What prevents an experiment from starting', () => {
       );
     assert.deepEqual(kinds({}), ['sameModelTwice']);
     assert.deepEqual(kinds({ options: { temperature: 1 } }), []);
-    assert.deepEqual(kinds({ service: 'other' }), []);
+    assert.deepEqual(kinds({ id: 'other::a' }), []);
   });
 
   it("is a model that can't chat, a prompt over its context window, or a limit on costs without prices", () => {
