@@ -2,10 +2,6 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Message } from './conversation.ts';
 import type { AttachmentSource } from './sessionSurroundings.ts';
 
-export function hasAttachments(messages: readonly Message[]): boolean {
-  return messages.some((message) => message.role === 'user' && message.attachments !== undefined);
-}
-
 /**
  * The contents of these messages' attachments, by ID. A model that is known not to accept images gets no images of
  * older messages.

@@ -5,13 +5,12 @@ import type { ChatEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import { attachedContents, hasAttachments } from './attachedContents.ts';
+import { attachedContents } from './attachedContents.ts';
 import { chatRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { lineStops, movedLine, sentMessages } from './sentMessages.ts';
-import { summarizedMessages, summaryRequest } from './summaryRequest.ts';
-import { summaryViews } from './summaryViews.ts';
+import { summarize } from './summarize.ts';
 import type { ContinuedConversation, SummaryView } from '../../shared/chatProtocol.ts';
 import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
@@ -183,30 +182,13 @@ export class ChatSession {
    * A summary of the sent part of this conversation, as it's being written. Only its cost is recorded here.
    * @throws {ApiError}
    */
-  async *summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<SummaryView> {
+  summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<SummaryView> {
     const sent = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
-    const messages = summarizedMessages(sent);
-    const contents = await this.#contentsOf(messages, model);
-    const request = summaryRequest(model, options, messages, contents);
-    const clock = new ReplyClock(this.#around.ticks());
-    let outcome: ReplyEnd['outcome'] = 'stopped';
-    const heard = (event: ChatEvent): void => {
-      clock.heard(event, this.#around.ticks());
-      if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
-    };
-    try {
-      const events = this.#around.clientFor(model).stream(chatCompletion(request), { signal });
-      yield* summaryViews(events, heard, messages.length < sent.length);
-    } catch (error) {
-      if (!signal.aborted) outcome = 'failed';
-      throw error;
-    } finally {
-      const metrics = clock.metrics(this.#around.ticks(), options.stream ?? true);
-      if (!this.#abandoned && metrics.completionTokens !== undefined) {
-        this.#record({ type: 'summarized', model, outcome, metrics });
-        this.#emit({ type: 'lengthChanged' });
-      }
-    }
+    return summarize({ sent, model, options, signal }, this.#around, (end) => {
+      if (this.#abandoned || end.metrics.completionTokens === undefined) return;
+      this.#record({ type: 'summarized', model, ...end });
+      this.#emit({ type: 'lengthChanged' });
+    });
   }
 
   rename(title: string): void {
@@ -284,7 +266,7 @@ export class ChatSession {
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
     try {
-      const contents = await this.#contentsOf(messages, model);
+      const contents = await attachedContents(messages, model, this.#around.attachments);
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#around
@@ -317,10 +299,6 @@ export class ChatSession {
       ...(failure !== undefined && { failure }),
     });
     this.#emit({ type: 'replyChanged', id: run.replyId });
-  }
-
-  async #contentsOf(messages: readonly Message[], model: ModelRef): Promise<ReadonlyMap<string, string> | undefined> {
-    return hasAttachments(messages) ? attachedContents(messages, model, this.#around.attachments) : undefined;
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {

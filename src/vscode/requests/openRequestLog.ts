@@ -1,7 +1,8 @@
 import { refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { Settings } from '../settings/settings.ts';
-import { RequestTap, type RequestTapDeps } from './requestTap.ts';
+import { RequestTap } from './requestTap.ts';
+import type { RequestTapDeps } from './tappedCall.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { LogSums } from './log/logSums.ts';
 import { RequestHistory } from './requestHistory.ts';

@@ -13,7 +13,7 @@ import {
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
-import type { RunningRequest } from './requestTap.ts';
+import type { RunningRequest } from './tappedCall.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
