@@ -603,7 +603,7 @@ describe('The Models view', () => {
     await compare.button('Send').waitFor({ timeout: 60_000 });
     await compare.column('local/fast').getByRole('button', { name: 'Ask This Model' }).waitFor();
     await compare.button('To local/echo').click();
-    await compare.frame.getByRole('menuitem', { name: 'All 2 models' }).click();
+    await compare.frame.getByRole('menuitem', { name: 'Both models' }).click();
     await compare.button('To both models').waitFor({ timeout: 60_000 });
     // The prompt again, from the message box: here it is sent to both.
     await compare.message.click();

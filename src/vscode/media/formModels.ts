@@ -5,7 +5,7 @@ import type { FormValues } from '../../shared/media.ts';
 /** The models of a form: in its field as users name them, everywhere else as Parlance identifies them. */
 export class FormModels {
   readonly #written: (text: string) => ModelRef;
-  /** What the field was given: for a model of a removed service, its text alone doesn't tell. */
+  /** The model that the field was given: for a model of a removed service, its text alone isn't enough. */
   readonly #given = new Map<string, ModelRef>();
 
   /** @param written the model that a user means by a text */

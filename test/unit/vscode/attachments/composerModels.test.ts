@@ -38,7 +38,7 @@ describe('The facts about models for a message', () => {
   it('are only read from disk when attachments become visible', async () => {
     const { facts: seen, catalog, asked, read } = facts();
     seen.load();
-    // The catalog loads once for all: after this, what showing them started has finished.
+    // The catalog loads once for all: after this, everything that showing them started has finished.
     await catalog.load();
     assert.deepEqual([read(), asked()], [1, 0]);
     assert.equal(seen.contextWindowOf('m'), undefined);
