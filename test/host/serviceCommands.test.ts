@@ -160,7 +160,7 @@ describe('The commands for services', () => {
 
   it('add the first service without a name, and the next with a name taken from its host, each with its own key', async () => {
     await typingUrl('https://api.acme.test/v1', () => addService(services));
-    assert.deepEqual(list.value, [{ baseUrl: 'https://api.acme.test/v1' }]);
+    assert.deepEqual(list.value, [{ id: 'service', baseUrl: 'https://api.acme.test/v1' }]);
     const { result: second } = await typingUrl('https://api.bolt.test/v1', () => addService(services));
     await typingUrl('https://api.bolt.test/other/v1', () => addService(services));
     assert.deepEqual(list.value, [
@@ -168,7 +168,9 @@ describe('The commands for services', () => {
       { id: 'bolt.test', baseUrl: 'https://api.bolt.test/v1', name: 'bolt.test' },
       { id: 'bolt.test-2', baseUrl: 'https://api.bolt.test/other/v1', name: 'bolt.test 2' },
     ]);
-    await typing('sk-bolt', () => setApiKey({ ...(second ?? assert.fail()), id: 'bolt.test', notifier }));
+    await typing('sk-bolt', () =>
+      setApiKey({ ...(second ?? assert.fail()), id: 'bolt.test', notifier, keepId: async () => {} }),
+    );
     const keyOf = async (id: string) => (await services.find(id)?.endpoint.current())?.apiKey;
     assert.equal(await keyOf('bolt.test'), 'sk-bolt');
     await assert.rejects(keyOf('service'));

@@ -10,7 +10,7 @@ import { keepService } from '../../src/vscode/connection/addService.ts';
 import { keepDefaultModel } from '../../src/vscode/connection/keepDefaultModel.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { shareListIn } from '../../src/vscode/service/listTurns.ts';
-import { changeService, removeFromList } from '../../src/vscode/service/serviceList.ts';
+import { changeService, keepId, removeFromList } from '../../src/vscode/service/serviceList.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { openSettings, type Settings } from '../../src/vscode/settings/settings.ts';
 import { modelLabel, useServiceNames } from '../../src/words/modelLabel.ts';
@@ -92,6 +92,18 @@ describe('A service in the settings', () => {
     await keepService(services, new URL('https://two.test/v1'));
     await setUserSettings({ [list]: (written() ?? []).toReversed() });
     assert.equal(services.first.name, 'two.test');
+    assert.equal(await keyOf('service'), 'sk-one');
+  });
+
+  it('that was added by hand keeps its key when another one on its host is added before it by hand', async () => {
+    const other = { baseUrl: 'https://one.test/team-b/v1' };
+    await setUserSettings({ [list]: [one] });
+    await services.first.keys.store('sk-one', ['https://one.test']);
+    await keepId(services.first.id);
+    assert.deepEqual(written(), [{ ...one, id: 'service' }]);
+    await setUserSettings({ [list]: [other, ...(written() ?? [])] });
+    assert.equal(services.first.entry.value.baseUrl, other.baseUrl);
+    await assert.rejects(keyOf(services.first.id));
     assert.equal(await keyOf('service'), 'sk-one');
   });
 

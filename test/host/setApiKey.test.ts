@@ -57,7 +57,7 @@ describe('Set API Key', () => {
     Object.assign(vscode.window, { showInputBox: input });
     const tell = (text: string) => void told.push(text);
     const { asked } = await answering(answer, () =>
-      setApiKey({ keys, endpoint, notifier: { info: tell, error: tell } }),
+      setApiKey({ keys, endpoint, notifier: { info: tell, error: tell }, keepId: () => Promise.resolve() }),
     );
     return asked;
   }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
 import { type NumberKind, isWithin, numberKinds } from '../../shared/numberKinds.ts';
 import type { FrontMatterField } from './frontMatter.ts';
+import { serviceNamed } from '../models/modelText.ts';
 import { hiddenCharacters } from '../safety/hiddenCharacters.ts';
 import { type PromptOptions, type PromptTarget, promptTargets } from './promptDefinition.ts';
 import { promptVariables, templateSlots } from './promptTemplate.ts';
@@ -139,8 +140,15 @@ function readText(value: unknown, remark: Remark): string | undefined {
 
 function readModel(value: unknown, remark: Remark): string | undefined {
   // VS Code's own model names are single or in a list, and no service knows them.
-  const isName = typeof value === 'string' && value.length <= 256 && /^\S+$/.test(value);
-  if (isName) return value;
+  if (typeof value === 'string' && value.length <= 256) {
+    const slash = value.indexOf('/');
+    const service = value.slice(0, Math.max(0, slash));
+    if (/^\S+$/.test(value.slice(slash + 1))) {
+      // Only the name of a service can have spaces. With a service that isn't there, the code would go to another one.
+      if (!/\s/.test(service) || serviceNamed(service) !== undefined) return value;
+      return remark('error', l10n.t('No service is named "{0}".', service));
+    }
+  }
   if (typeof value === 'string' || Array.isArray(value)) {
     return remark(
       'info',

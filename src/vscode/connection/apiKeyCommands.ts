@@ -14,6 +14,8 @@ export interface ApiKeyCommandsDeps {
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
   readonly notifier: Pick<Notifier, 'info' | 'error'>;
+  /** Called once a key is stored, so that the service remains the one that it belongs to. */
+  readonly keepId: () => Promise<void>;
 }
 
 /** Asks for the key, stores it for the current URLs, and offers to test it. */
@@ -71,6 +73,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
     deps.notifier.error(notStoredText(result));
     return;
   }
+  await deps.keepId();
   deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
 }
 

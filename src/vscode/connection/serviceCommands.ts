@@ -13,6 +13,7 @@ import { removeService } from './removeService.ts';
 import { renameService } from './renameService.ts';
 import { switchService } from './switchService.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import { keepId } from '../service/serviceList.ts';
 import type { ServiceClients } from '../service/serviceClients.ts';
 import type { Services } from '../service/services.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -81,6 +82,14 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     keys,
     endpoint,
     notifier,
+    keepId: async () => {
+      try {
+        await keepId(id);
+      } catch (error) {
+        // The settings can't be written right now. The key is stored nevertheless.
+        log.error('The ID of a service', error);
+      }
+    },
     ...(services.all.length > 1 && { id, name }),
   });
 

@@ -32,11 +32,21 @@ export async function addToList(
 async function change(id: string, fields: WrittenService): Promise<void> {
   const list = writtenList();
   const place = placeOf(id, list);
-  const isAlone = list.length === 0 || (list.length === 1 && place === 0);
-  const before = isAlone ? list : withIds(list);
+  const before = withIds(list);
   await writeList(
-    place === -1 ? [...before, withFields({}, fields)] : before.with(place, withFields(before[place], fields)),
+    place === -1
+      ? [...before, { ...withFields({}, fields), id }]
+      : before.with(place, withFields(before[place], fields)),
   );
+}
+
+/**
+ * Writes the ID of a service that the user added by hand. Without it, a service that is added before it, by hand too,
+ * would take its ID, and with that its key and its conversations.
+ */
+export async function keepId(id: string): Promise<void> {
+  const written = writtenService(id);
+  if (written !== undefined && written['id'] === undefined) await changeService(id, {});
 }
 
 /** Removes a service from the user's settings. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import fc from 'fast-check';
+import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import { readPromptFile } from '../../../../src/core/prompts/promptFile.ts';
 
 /* oxlint-disable no-template-curly-in-string -- slots of templates */
@@ -33,6 +34,22 @@ describe('A prompt file', () => {
     const file = await readPromptFile('---\r\ntarget: chat\r\n---\r\nOne\r\nTwo\r\n');
     assert.equal(file.template, 'One\r\nTwo');
     assert.equal(file.target, 'newChat');
+  });
+
+  it('can name a model of a service whose name has spaces, but not of one that is not there', async () => {
+    useServiceNames({ service: 'host.example', local: 'LM Studio' });
+    try {
+      const read = (model: string) => readPromptFile(`---\nmodel: ${model}\n---\nx`);
+      assert.equal((await read('LM Studio/qwen/qwen3')).options.model, 'LM Studio/qwen/qwen3');
+      const { options, remarks } = await read('LM Studo/qwen/qwen3');
+      assert.equal(options.model, undefined);
+      assert.deepEqual(
+        remarks.map(({ severity, message }) => [severity, message]),
+        [['error', 'No service is named "LM Studo".']],
+      );
+    } finally {
+      useServiceNames({});
+    }
   });
 
   it('marks each invalid value, at its place', async () => {
