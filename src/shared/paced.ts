@@ -13,6 +13,12 @@ export interface Pace {
 }
 
 /**
+ * The longest wait, in milliseconds. How long work took is read from a clock that also runs while the machine sleeps or
+ * waits for a disk, and after half a minute of that, a hundredth of a core would be an hour.
+ */
+const MOST_MS = 10_000;
+
+/**
  * Repeats the same work as its subject changes, but never uses more than a share of one core: after long work, it waits
  * longer. So small things stay live, and large ones can't slow a run down.
  */
@@ -55,7 +61,7 @@ export class Paced {
     } finally {
       this.#current = undefined;
       const endedAt = this.#timers.performance.now();
-      this.#freeAt = endedAt + (endedAt - startedAt) * (1 / this.#pace.share - 1);
+      this.#freeAt = endedAt + Math.min(MOST_MS, (endedAt - startedAt) * (1 / this.#pace.share - 1));
       if (this.#isWanted) this.soon();
     }
   }
