@@ -125,6 +125,7 @@ describe('Prompt checks in the Testing view', () => {
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
         'vscode.executeCodeLensProvider',
         at(name),
+        100,
       );
       const offered = lenses.filter(({ range }) => [4, 5].includes(range.start.line));
       assert.deepEqual([...new Set(offered.map(({ command }) => command?.command))], ['']);
@@ -186,7 +187,11 @@ describe('Prompt checks in the Testing view', () => {
       );
       const prompt = earlier(at('compared.prompt.md'));
       await vscode.workspace.openTextDocument(prompt);
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', prompt);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        prompt,
+        100,
+      );
       assert.ok(!lenses.some(({ command }) => command?.command === 'parlance.newCheck'));
     } finally {
       editing.dispose();
@@ -326,7 +331,11 @@ describe('Prompt checks in the Testing view', () => {
       await write(`${name}.checks.yaml`, `cases:\n${says(`Case of ${name}`)}`);
       await vscode.workspace.openTextDocument(uri);
       await eventually('a file that Parlance has read', async () => {
-        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          uri,
+          100,
+        );
         return lenses.some(({ command }) => command?.command === 'parlance.runChecks');
       });
     }
@@ -517,6 +526,7 @@ describe('Prompt checks in the Testing view', () => {
         const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
           'vscode.executeCodeLensProvider',
           at(name),
+          100,
         );
         return lenses.map(({ command }) => command?.title);
       };

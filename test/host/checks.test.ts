@@ -97,7 +97,7 @@ cases:
         }),
       ),
     );
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
     const titles = lenses.map(({ range, command }) => `${range.start.line} ${command?.title}`);
     assert.ok(titles.includes('3 $(pass) 2 of 2 passed'), titles.join());
     assert.ok(titles.includes('9 $(error) 0 of 2 passed'), titles.join());
@@ -247,7 +247,7 @@ cases:
     assert.equal(data.rubric, 'Polite');
     assert.ok(data.output.includes(hostile));
     // The judge only repeats its input instead of the requested JSON, so nothing has passed.
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
     const titles = lenses.map(({ command }) => command?.title ?? '');
     assert.ok(titles.includes("$(question) couldn't run"), titles.join());
   });
@@ -278,7 +278,11 @@ cases:
       const uri = at('decided.checks.yaml');
       await vscode.window.showTextDocument(uri);
       await vscode.commands.executeCommand('parlance.runChecks', uri);
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uri,
+        100,
+      );
       const results = lenses
         .filter(({ command }) => command?.title.includes('of 1 passed') === true)
         .map(({ range, command }) => [range.start.line, command?.title]);
@@ -483,7 +487,11 @@ cases:
       await run;
       await eventually('all of them canceled', () => sent().every(({ outcome }) => outcome === 'canceled'));
       assert.equal(sent().length, 4);
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uri,
+        100,
+      );
       assert.ok(!lenses.some(({ command }) => command?.title.startsWith('$(pass)') === true));
     } finally {
       process.env['SERVICE_API_KEY'] = service.apiKey;
@@ -519,7 +527,7 @@ cases:
         .map(({ requestBody }) => JSON.stringify(requestBody)),
       [JSON.stringify(chats()[before - 1]?.requestBody)],
     );
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
     assert.ok(lenses.some(({ command }) => command?.title === '$(pass) 1 of 1 passed'));
   });
 
@@ -582,7 +590,11 @@ cases:
       await vscode.window.showTextDocument(uri);
       await vscode.commands.executeCommand('parlance.runChecks', uri);
       assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uri,
+        100,
+      );
       const titles = lenses.map(({ command }) => command?.title);
       assert.ok(titles.includes('$(pass) 1 of 1 passed'), `${kind}: ${titles.join()}`);
     }
@@ -596,6 +608,7 @@ async function keepLens(): Promise<vscode.Command | undefined> {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       document.uri,
+      100,
     );
     return lenses.find(({ command }) => command?.title === '$(beaker) Keep as a Check')?.command;
   };

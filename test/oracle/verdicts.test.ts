@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { stringify } from 'yaml';
 import type { CheckedReply } from '../../src/core/checks/expectation.ts';
 import { readChecksFile } from '../../src/core/checks/readChecksFile.ts';
-import { caseVerdict, verdictOf } from '../../src/core/checks/verdict.ts';
+import { caseVerdict } from '../../src/core/checks/verdicts/caseVerdict.ts';
+import { verdictOf } from '../../src/core/checks/verdicts/verdict.ts';
 import { installOracle } from './installOracle.ts';
 import { odd, type Pair, pairs } from './pairs.ts';
 

@@ -1,39 +1,54 @@
 import * as v from 'valibot';
-import { numberSchema } from '../chat/conversationRecord.ts';
+import { isWithin, numberKinds } from '../../shared/numberKinds.ts';
 
-const optionalNumber = v.exactOptional(v.number());
-const attemptSchema = v.object({
+/** One run of a case with a model. */
+export interface CheckAttempt {
   /** The ID of its request in the experiment's record, and in request history. */
-  attempt: v.string(),
+  readonly attempt: string;
   /** `undecided`: it couldn't be run or judged, so it neither passed nor failed. */
-  state: v.picklist(['passed', 'failed', 'undecided']),
-  score: v.number(),
+  readonly state: 'passed' | 'failed' | 'undecided';
+  readonly score: number;
   /** What it failed on, or why it couldn't be decided. Expectations are identified by their index in the case. */
-  faults: v.array(v.object({ expectation: v.exactOptional(v.number()), reason: v.string() })),
-  firstMs: optionalNumber,
-  totalMs: optionalNumber,
-  tokens: optionalNumber,
+  readonly faults: readonly { readonly expectation?: number; readonly reason: string }[];
+  readonly firstMs?: number;
+  readonly totalMs?: number;
+  readonly tokens?: number;
   /** In currency units. */
-  cost: optionalNumber,
-});
+  readonly cost?: number;
+}
 
-const cellSchema = v.object({
+/** One case with one model. */
+export interface CheckCell {
   /** Identifies the question and the expectations. A case that has changed since has no results. */
-  fingerprint: v.string(),
-  experiment: v.string(),
+  readonly fingerprint: string;
+  readonly experiment: string;
   /** Unix time in milliseconds. */
-  at: v.number(),
+  readonly at: number;
   /** Planned number of runs. */
-  repeats: numberSchema('count'),
-  attempts: v.array(attemptSchema),
-});
+  readonly repeats: number;
+  readonly attempts: readonly CheckAttempt[];
+}
 
-/** By the case's ID, then by the model's key. */
-const cellsSchema = v.record(v.string(), v.record(v.string(), cellSchema));
+/** By the model's key. */
+export type CaseCells = Readonly<Record<string, CheckCell>>;
+
+/** By the case's ID. */
+type Cells = Readonly<Record<string, CaseCells>>;
 
 /** The stored results of a file of checks. */
-export const checkResultsSchema = v.union([
-  /** `file` is the URI of the file of checks; empty if it isn't known. */
+export interface CheckResults {
+  /** The URI of the file of checks; empty if it isn't known. */
+  readonly file: string;
+  readonly cells: Cells;
+}
+
+/**
+ * Checked by hand, and kept as it was read: a schema of all of it makes another copy of thousands of results, which
+ * takes three times as long as parsing them.
+ */
+const cellsSchema = v.custom<Cells>((value) => isRecord(value) && everyValue(value, isCaseCells));
+
+export const checkResultsSchema: v.GenericSchema<unknown, CheckResults> = v.union([
   v.strictObject({ file: v.string(), cells: cellsSchema }),
   // Written before the file was named.
   v.pipe(
@@ -42,10 +57,59 @@ export const checkResultsSchema = v.union([
   ),
 ]);
 
-export type CheckAttempt = v.InferOutput<typeof attemptSchema>;
-/** One case with one model. */
-export type CheckCell = v.InferOutput<typeof cellSchema>;
-export type CheckResults = v.InferOutput<typeof checkResultsSchema>;
+function isCaseCells(value: unknown): value is CaseCells {
+  return isRecord(value) && everyValue(value, isCell);
+}
+
+function isCell(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { fingerprint, experiment, at, repeats, attempts } = value;
+  return (
+    typeof fingerprint === 'string' &&
+    typeof experiment === 'string' &&
+    isNumber(at) &&
+    isNumber(repeats) &&
+    isWithin(repeats, numberKinds.count) &&
+    Array.isArray(attempts) &&
+    attempts.every(isAttempt)
+  );
+}
+
+function isAttempt(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { attempt, state, score, faults, firstMs, totalMs, tokens, cost } = value;
+  return (
+    typeof attempt === 'string' &&
+    (state === 'passed' || state === 'failed' || state === 'undecided') &&
+    isNumber(score) &&
+    Array.isArray(faults) &&
+    faults.every(isFault) &&
+    isNumberOrNone(firstMs) &&
+    isNumberOrNone(totalMs) &&
+    isNumberOrNone(tokens) &&
+    isNumberOrNone(cost)
+  );
+}
+
+function isFault(value: unknown): boolean {
+  return isRecord(value) && typeof value['reason'] === 'string' && isNumberOrNone(value['expectation']);
+}
+
+function isNumberOrNone(value: unknown): boolean {
+  return value === undefined || isNumber(value);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function everyValue(record: Readonly<Record<string, unknown>>, is: (value: unknown) => boolean): boolean {
+  return Object.values(record).every(is);
+}
 
 export const noCheckResults: CheckResults = { file: '', cells: {} };
 
@@ -60,8 +124,11 @@ export interface CellCount {
 }
 
 export function cellCount(attempts: readonly Pick<CheckAttempt, 'state'>[]): CellCount {
-  const passed = attempts.filter(({ state }) => state === 'passed').length;
-  const counted = attempts.filter(({ state }) => state !== 'undecided').length;
+  let [passed, counted] = [0, 0];
+  for (const attempt of attempts) {
+    if (attempt.state === 'passed') passed += 1;
+    if (attempt.state !== 'undecided') counted += 1;
+  }
   // A run that couldn't be decided doesn't affect the others, but a case only passes if all of its runs do.
   const state =
     counted === 0

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReplySample } from '../experiments/replySample.ts';
 import type { CheckAttempt } from './checkResult.ts';
 import type { Expectation, Verdict } from './expectation.ts';
-import { caseVerdict } from './verdict.ts';
+import { caseVerdict } from './verdicts/caseVerdict.ts';
 
 /** What's stored about a reply that was judged. */
 export function checkedAttempt(

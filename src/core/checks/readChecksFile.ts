@@ -39,7 +39,7 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
   return readChecks(async (reading) => {
     const root = rootOf(text, reading);
     if (root === undefined) return undefined;
-    const files = await referencedFiles(root, deps.readFile);
+    const files = mightRefer(text) ? await referencedFiles(root, deps.readFile) : new Map<string, Filled<string>>();
     const reader = new Reader(root, deps.promptFile, files, reading);
     const settings = reader.settings();
     // With a mistake outside of its cases, the file asks for something other than what would be sent or expected.
@@ -68,6 +68,11 @@ export function rootOf(text: string, reading: ChecksReading): Located | undefine
     return undefined;
   }
   return root;
+}
+
+/** Nearly no file does, and looking for it in all values of a large one takes time. An escape could stand for a slash. */
+function mightRefer(text: string): boolean {
+  return text.includes('file://') || text.includes('\\');
 }
 
 /** Everything that the file refers to as `file://…`. */

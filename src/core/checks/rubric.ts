@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckMessage } from './checksFile.ts';
-import { embeddedJson } from './embeddedJson.ts';
+import { embeddedJson } from './verdicts/embeddedJson.ts';
 import type { Expectation, Verdict } from './expectation.ts';
 import { expectationText } from './expectationText.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type CheckAttempt, type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
+import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { safeMarkdown } from '../../core/safety/safeMarkdown.ts';
@@ -8,15 +8,6 @@ import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckLeaf, ShownCase } from './checkTree.ts';
-
-/** `3/3`, `flaky 2/3`, `0/3`, or that it couldn't be run. */
-export function checkCellText(cell: CheckCell): string {
-  const { state, passed, counted } = cellCount(cell.attempts);
-  const share = `${passed}/${counted}`;
-  if (state === 'undecided')
-    return counted === 0 ? vscode.l10n.t("couldn't run") : vscode.l10n.t("{0}, the rest couldn't run", share);
-  return state === 'flaky' ? vscode.l10n.t('flaky {0}', share) : share;
-}
 
 /** Time and price of one run: `1.6 s · 472 tokens · 0.0012`. */
 export function attemptText({ totalMs, tokens, cost }: CheckAttempt): string {

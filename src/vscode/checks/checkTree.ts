@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type CaseCells, cellCount } from '../../core/checks/checkResult.ts';
 import type { ChecksFile } from '../../core/checks/checksFile.ts';
 import {
   type CheckModel,
@@ -8,9 +9,11 @@ import {
   servicesWanted,
 } from '../../core/checks/wantedModels.ts';
 import { modelKey, modelOfKey } from '../../core/experiments/experiment.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
+import { checkCellText } from './results/checkCellText.ts';
 
 /** A case in the Testing view. */
 export interface ShownCase {
@@ -38,8 +41,8 @@ export interface AskedChecks {
 export interface CheckTreeDeps {
   readonly models: () => CheckableModels;
   readonly defaultModel: () => string | undefined;
-  /** Keys of the models that the case has current results of. */
-  readonly keysWithResults: (checks: LoadedChecks, loaded: LoadedCase) => readonly string[];
+  /** The current results of a case, by the model's key. */
+  readonly cells: (checks: LoadedChecks, loaded: LoadedCase) => CaseCells;
 }
 
 /** Models by their keys, in order. */
@@ -51,11 +54,12 @@ export class CheckTree {
   readonly #deps: CheckTreeDeps;
   readonly #files = new Map<string, LoadedChecks>();
   readonly #cases = new WeakMap<vscode.TestItem, LoadedCase>();
-  readonly #leaves = new WeakMap<vscode.TestItem, Omit<CheckLeaf, 'checks' | 'item'>>();
   /** Models that were selected for runs that haven't ended, by the case's item. */
   readonly #selected = new Map<string, readonly CheckModel[]>();
   /** Patterns are matched once for a file, not for each of its cases. */
   #wanted = new WeakMap<ChecksFile, KeyedModels>();
+  /** Each model is shown below a thousand cases. */
+  readonly #labels = new Map<ModelRef, string>();
 
   constructor(controller: vscode.TestController, deps: CheckTreeDeps) {
     this.#controller = controller;
@@ -97,6 +101,7 @@ export class CheckTree {
   /** Updates all files, because the available models or the favorites changed. */
   modelsChanged(): void {
     this.#wanted = new WeakMap();
+    this.#labels.clear();
     for (const checks of this.#files.values()) this.show(checks);
   }
 
@@ -107,13 +112,12 @@ export class CheckTree {
     const withoutModel = new Map<string, ShownCase>();
     const collect = (item: vscode.TestItem, isNamed: boolean): void => {
       if (excluded.has(item) || !this.#isShown(item)) return;
-      const leaf = this.#leaves.get(item);
+      const leaf = this.#leafOf(item);
+      if (leaf !== undefined && (leaf.isOwn || isNamed)) leaves.set(item.id, leaf);
       const loaded = this.#cases.get(item);
       const checks = item.uri === undefined ? undefined : this.#files.get(item.uri.toString());
-      if (leaf !== undefined && checks !== undefined && (leaf.isOwn || isNamed))
-        leaves.set(item.id, { ...leaf, checks, item });
-      const isBare = loaded !== undefined && ![...item.children].some(([, child]) => this.#leaves.get(child)?.isOwn);
-      if (isBare && checks !== undefined) withoutModel.set(item.id, { checks, loaded, item });
+      if (loaded !== undefined && checks !== undefined && this.ownModels(checks, loaded).size === 0)
+        withoutModel.set(item.id, { checks, loaded, item });
       for (const [, child] of item.children) collect(child, false);
     };
     if (request.include === undefined) for (const [, item] of this.#controller.items) collect(item, false);
@@ -162,10 +166,9 @@ export class CheckTree {
       this.#selected.set(caseItem.id, [...(this.#selected.get(caseItem.id) ?? []), ...models]);
       return models.map((model): CheckLeaf => {
         const key = modelKey(model);
-        const leaf = { loaded, model, key, isOwn: own.has(key) };
-        const item = this.#modelItem(caseItem, leaf);
+        const item = this.#modelItem(caseItem, key, model);
         caseItem.children.add(item);
-        return { ...leaf, checks, item };
+        return { checks, loaded, item, model, key, isOwn: own.has(key) };
       });
     });
   }
@@ -179,9 +182,14 @@ export class CheckTree {
     }
   }
 
-  /** The rows below a case, with the keys of their models. */
-  rows({ children }: vscode.TestItem): readonly { readonly key: string; readonly item: vscode.TestItem }[] {
-    return Array.from(children, ([, item]) => ({ key: this.#leaves.get(item)?.key ?? '', item }));
+  /** Updates what the rows of a file say about their results: `2 of 4 models` on each case, and `3/3` on each model. */
+  showResults(checks: LoadedChecks): void {
+    for (const loaded of checks.cases) {
+      const item = this.caseItem(checks.uri, loaded.check.id);
+      if (item === undefined) continue;
+      const rows = Array.from(item.children, ([, row]) => row);
+      this.#describe(item, rows, this.#deps.cells(checks, loaded));
+    }
   }
 
   caseItem(uri: vscode.Uri, caseId: string): vscode.TestItem | undefined {
@@ -201,7 +209,7 @@ export class CheckTree {
     const own = this.ownModels(checks, loaded);
     const selected =
       this.#selected.size === 0 ? [] : (this.#selected.get(caseItemId(checks.uri, loaded.check.id)) ?? []);
-    const others = this.#deps.keysWithResults(checks, loaded).filter((key) => !own.has(key));
+    const others = Object.keys(this.#deps.cells(checks, loaded)).filter((key) => !own.has(key));
     // As for nearly every case of a large file.
     if (selected.length === 0 && others.length === 0) return own;
     const found = others.flatMap((key) => modelOfKey(key) ?? []);
@@ -236,23 +244,56 @@ export class CheckTree {
     item.range = new vscode.Range(checks.lineOf(check.from), 0, checks.lineOf(Math.max(check.from, end - 1)), 0);
     item.error = 'fault' in messages ? messages.fault : undefined;
     this.#cases.set(item, loaded);
-    const own = this.ownModels(checks, loaded);
-    const models = [...this.modelsOf(checks, loaded)];
-    const rows = models.map(([key, model]) => this.#modelItem(item, { loaded, model, key, isOwn: own.has(key) }));
+    const rows: vscode.TestItem[] = [];
+    for (const [key, model] of this.modelsOf(checks, loaded)) rows.push(this.#modelItem(item, key, model));
+    this.#describe(item, rows, this.#deps.cells(checks, loaded));
     replaceChildren(item, rows);
     return item;
   }
 
+  #describe(caseItem: vscode.TestItem, rows: readonly vscode.TestItem[], cells: CaseCells): void {
+    let [passed, count] = [0, 0];
+    for (const item of rows) {
+      const cell = cells[keyOfRow(caseItem, item)];
+      describe(item, cell === undefined ? '' : checkCellText(cell));
+      if (cell === undefined) continue;
+      count += 1;
+      if (cellCount(cell.attempts).state === 'passed') passed += 1;
+    }
+    const shows = count > 0 && rows.length > 1;
+    describe(caseItem, shows ? vscode.l10n.t('{0} of {1} models', passed, rows.length) : '');
+  }
+
   /** A new one isn't added to its case yet. */
-  #modelItem(caseItem: vscode.TestItem, leaf: Omit<CheckLeaf, 'checks' | 'item'>): vscode.TestItem {
-    const id = leafId(caseItem.id, leaf.key);
-    const item =
-      caseItem.children.get(id) ??
-      this.#controller.createTestItem(id, plainLabel(modelLabel(leaf.model.id)), caseItem.uri);
+  #modelItem(caseItem: vscode.TestItem, key: string, model: CheckModel): vscode.TestItem {
+    const id = leafId(caseItem.id, key);
+    const item = caseItem.children.get(id) ?? this.#controller.createTestItem(id, this.#label(model.id), caseItem.uri);
     item.range = caseItem.range;
-    this.#leaves.set(item, leaf);
     return item;
   }
+
+  /** What an item stands for, if it's the row of a model. */
+  #leafOf(item: vscode.TestItem): CheckLeaf | undefined {
+    const { parent, uri } = item;
+    const loaded = parent && this.#cases.get(parent);
+    const checks = uri && this.#files.get(uri.toString());
+    if (parent === undefined || loaded === undefined || checks === undefined) return undefined;
+    const key = keyOfRow(parent, item);
+    const model = this.modelsOf(checks, loaded).get(key);
+    const isOwn = this.ownModels(checks, loaded).has(key);
+    return model && { checks, loaded, item, model, key, isOwn };
+  }
+
+  #label(model: ModelRef): string {
+    const label = this.#labels.get(model) ?? plainLabel(modelLabel(model));
+    this.#labels.set(model, label);
+    return label;
+  }
+}
+
+/** VS Code sends each description to the window that's set, even if it's the same. */
+function describe(item: vscode.TestItem, description: string): void {
+  if ((item.description ?? '') !== description) item.description = description;
 }
 
 function keyed(models: readonly CheckModel[]): KeyedModels {
@@ -277,4 +318,9 @@ export function leafIdsOf(uri: vscode.Uri, caseId: string): (key: string) => str
 
 function leafId(caseItem: string, key: string): string {
   return `${caseItem} ${key}`;
+}
+
+/** Of the model. */
+function keyOfRow(caseItem: vscode.TestItem, { id }: vscode.TestItem): string {
+  return id.slice(caseItem.id.length + 1);
 }

@@ -16,7 +16,7 @@ import { plainLabel } from '../platform/plainLabel.ts';
 import { promptFileEnding } from '../prompts/files/promptFiles.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { CheckTests } from './checkTests.ts';
-import { isChecksFile, isOwnFile, type LoadedChecks } from './checksFiles.ts';
+import { isChecksFile, isOwnFile, type LoadedCase, type LoadedChecks } from './checksFiles.ts';
 import { checksFileEnding, checksPattern } from './checksNames.ts';
 import { whyNotRun } from './checkMessages.ts';
 import { expectationHelp, fieldHelp } from './checksHelp.ts';
@@ -56,7 +56,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
     for (const uri of files) caseLenses(uri);
     lensesChanged.fire();
   };
-  const lenses = new Paced(redraw, { leastMs: 300, share: 0.01 }, globalThis);
+  const lenses = new Paced(redraw, { leastMs: 300, share: 0.005 }, globalThis);
   own.add({ dispose: () => lenses.stop() });
   own.add(tests.onDidRead(show));
   own.add(tests.onDidChange(() => lenses.soon()));
@@ -65,6 +65,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
     vscode.languages.registerCodeLensProvider(selector, {
       onDidChangeCodeLenses: lensesChanged.event,
       provideCodeLenses: ({ uri }) => caseLenses(uri),
+      resolveCodeLens: (lens) => (lens instanceof CaseLens ? lens.resolved() : lens),
     }),
   );
   own.add(
@@ -142,29 +143,43 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   const ofCases = checks.cases.flatMap((loaded) => {
     const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
-    const models = tests.tree.modelsOf(checks, loaded);
-    const why = whyNotRun(loaded, models.size > 0);
-    const run =
-      why === undefined
-        ? {
-            command: commandIds.runChecks,
-            title: vscode.l10n.t('$(play) Run Check'),
-            arguments: [uri, loaded.check.id],
-          }
-        : // Without a command, it's text.
-          { command: '', title: `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`, tooltip: why };
-    const cells = [...models.keys()].flatMap((key) => tests.cell(checks, loaded, key) ?? []);
-    const results = resultsText(cells);
-    const shown = { command: commandIds.showChecks, title: results, arguments: [uri] };
-    const lenses = [new vscode.CodeLens(range, run)];
-    return results === '' ? lenses : [...lenses, new vscode.CodeLens(range, shown)];
+    const run = new CaseLens(range, () => runCommand(tests, checks, loaded));
+    const cells = Object.values(tests.cells(checks, loaded));
+    if (cells.length === 0) return [run];
+    const results = () => ({ command: commandIds.showChecks, title: resultsText(cells), arguments: [uri] });
+    return [run, new CaseLens(range, results)];
   });
   return [...all, ...ofCases];
 }
 
+/** Of a case. VS Code asks for what's in it when it's in view, which few of a thousand are. */
+class CaseLens extends vscode.CodeLens {
+  readonly #command: () => vscode.Command;
+
+  constructor(range: vscode.Range, command: () => vscode.Command) {
+    super(range);
+    this.#command = command;
+  }
+
+  resolved(): this {
+    this.command = this.#command();
+    return this;
+  }
+}
+
+function runCommand({ tree }: CheckTests, checks: LoadedChecks, loaded: LoadedCase): vscode.Command {
+  const why = whyNotRun(loaded, tree.modelsOf(checks, loaded).size > 0);
+  if (why === undefined) {
+    const title = vscode.l10n.t('$(play) Run Check');
+    return { command: commandIds.runChecks, title, arguments: [checks.uri, loaded.check.id] };
+  }
+  // Without a command, it's text.
+  const title = `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`;
+  return { command: '', title, tooltip: why };
+}
+
 /** `3 of 4 models pass`, or the one model's own result. */
 function resultsText(cells: readonly CheckCell[]): string {
-  if (cells.length === 0) return '';
   const counts = cells.map(({ attempts }) => cellCount(attempts));
   const passed = counts.filter(({ state }) => state === 'passed').length;
   const [only] = counts;

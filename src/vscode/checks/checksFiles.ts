@@ -7,11 +7,11 @@ import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { PromptFile } from '../../core/prompts/promptFile.ts';
+import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { currentText } from '../platform/documents/currentText.ts';
-import { isLinked } from '../platform/isLinked.ts';
-import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
+import { unlinkedStat } from '../platform/isLinked.ts';
+import { maxPromptSize, promptFileEnding } from '../prompts/files/promptFiles.ts';
 import { checksFileEnding, promptfooFileName } from './checksNames.ts';
 
 type Fault = Extract<CaseMessages, { readonly fault: string }>;
@@ -53,27 +53,25 @@ export interface LoadedChecks {
  * @throws {Error} if it can't be read
  */
 export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions, before?: LoadedChecks): Promise<LoadedChecks> {
-  if (await isLinked(uri))
-    throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
-  const text = await currentText(uri, maxChecksSize);
+  const text = await currentText(uri, maxChecksSize, await statOfOwn(uri));
   // Whatever a file of checks refers to might end up in a request, as a variable, a message, or a judge's instruction.
   const named: vscode.Uri[] = [];
   const uses = new Set<string>();
-  const insides = new Map<string, Promise<vscode.Uri>>();
-  const uriOf = async (path: string): Promise<vscode.Uri> => {
-    const inside = insides.get(path) ?? uriInside(uri, path);
-    insides.set(path, inside);
-    const found = await inside;
-    uses.add(found.toString());
+  const insides = new Map<string, Promise<InsideFile>>();
+  const inside = async (path: string): Promise<InsideFile> => {
+    const known = insides.get(path) ?? fileInside(uri, path);
+    insides.set(path, known);
+    const found = await known;
+    uses.add(found.uri.toString());
     return found;
   };
   let isWhole = true;
   const readFile = async (path: string): Promise<Filled<string>> => {
     isWhole = false;
     try {
-      const file = await uriOf(path);
-      named.push(file);
-      return { value: await currentText(file, maxPromptSize) };
+      const file = await inside(path);
+      named.push(file.uri);
+      return { value: await currentText(file.uri, maxPromptSize, file.stat) };
     } catch (error) {
       return { fault: whyUnread(path, error) };
     }
@@ -85,10 +83,10 @@ export async function loadChecks(uri: vscode.Uri, defaults: ChatOptions, before?
       ? readChecksFile(text, { promptFile, readFile })
       : readPromptfooConfig(text, readFile);
   const file = before?.isWhole === true && before.text === text ? before.file : await read();
-  const reader = new CaseReader({ uriOf, file, named, defaults });
+  const reader = new CaseReader({ inside, file, named, defaults });
   const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
   const [prompt] = file.cases.flatMap(({ input }) => (input.kind === 'prompt' ? (input.promptFile ?? []) : []));
-  const promptUri = prompt === undefined ? undefined : await uriOf(prompt).catch(() => undefined);
+  const promptUri = prompt === undefined ? undefined : (await inside(prompt).catch(() => undefined))?.uri;
   const found = { uri, text, lineOf: lineFinder(text), file, cases, uses, isWhole };
   return { ...found, ...(promptUri !== undefined && { promptUri }) };
 }
@@ -108,7 +106,7 @@ export function hasChecksName(uri: vscode.Uri): boolean {
 
 /** Reads each prompt and each file once, no matter how many cases use it. */
 class CaseReader {
-  readonly #uriOf: (path: string) => Promise<vscode.Uri>;
+  readonly #inside: (path: string) => Promise<InsideFile>;
   readonly #file: ChecksFile;
   readonly #defaults: ChatOptions;
   readonly #named: readonly vscode.Uri[];
@@ -117,13 +115,13 @@ class CaseReader {
 
   constructor(given: {
     /** The file with a path that the file of checks names. */
-    readonly uriOf: (path: string) => Promise<vscode.Uri>;
+    readonly inside: (path: string) => Promise<InsideFile>;
     readonly file: ChecksFile;
     /** Files that the file of checks refers to, already read. */
     readonly named: readonly vscode.Uri[];
     readonly defaults: ChatOptions;
   }) {
-    this.#uriOf = given.uriOf;
+    this.#inside = given.inside;
     this.#file = given.file;
     this.#defaults = given.defaults;
     this.#named = given.named;
@@ -169,8 +167,8 @@ class CaseReader {
   #prompt(path: string, isNamed: boolean): Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string> {
     const read = async () => {
       try {
-        const uri = await this.#uriOf(path);
-        const { file } = await readPrompt(uri);
+        const { uri, stat } = await this.#inside(path);
+        const file = await readPromptFile(await currentText(uri, maxPromptSize, stat));
         const wrong = file.remarks.find(({ severity }) => severity === 'error');
         return wrong === undefined ? { uri, file } : `${path}: ${wrong.message}`;
       } catch (error) {
@@ -187,8 +185,8 @@ class CaseReader {
   #about(path: string): Promise<{ readonly uri: vscode.Uri; readonly text: string } | string> {
     const read = async () => {
       try {
-        const uri = await this.#uriOf(path);
-        return { uri, text: await currentText(uri, maxPromptSize) };
+        const { uri, stat } = await this.#inside(path);
+        return { uri, text: await currentText(uri, maxPromptSize, stat) };
       } catch (error) {
         return whyUnread(path, error);
       }
@@ -221,21 +219,31 @@ function whyUnread(path: string, error: unknown): string {
   return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
 }
 
+interface InsideFile {
+  readonly uri: vscode.Uri;
+  /** Undefined if it's in no folder, or doesn't exist. */
+  readonly stat: vscode.FileStat | undefined;
+}
+
 /**
  * A file with a path relative to a file of checks. It must be inside the open folder, and links out of it aren't
  * followed.
  * @throws {Error} with the reason in words
  */
-async function uriInside(from: vscode.Uri, path: string): Promise<vscode.Uri> {
+async function fileInside(from: vscode.Uri, path: string): Promise<InsideFile> {
   const isRelative = path !== '' && !/^[\\/]|^[A-Za-z][A-Za-z\d+.-]*:|\\|\0/.test(path);
   const folder = vscode.workspace.getWorkspaceFolder(from)?.uri ?? vscode.Uri.joinPath(from, '..');
   const uri = vscode.Uri.joinPath(from, '..', path);
   if (!isRelative || !uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`)) {
     throw new Error(vscode.l10n.t("It's outside of the workspace folder."));
   }
-  if (await isLinked(uri))
-    throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
-  return uri;
+  return { uri, stat: await statOfOwn(uri) };
+}
+
+async function statOfOwn(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  const stat = await unlinkedStat(uri);
+  if (stat !== 'linked') return stat;
+  throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
 }
 
 /** From the name alone, because what's sent must not depend on what's open. */

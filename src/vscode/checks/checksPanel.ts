@@ -120,7 +120,7 @@ export class ChecksPanel implements vscode.Disposable {
         const column = this.#view().columns.find(({ key }) => key === message.key);
         // Only for the files that were run with it. How it does in others is unknown.
         const prompts = this.#files().flatMap((checks) =>
-          checks.cases.some((loaded) => tests.cell(checks, loaded, message.key) !== undefined)
+          checks.cases.some((loaded) => tests.cells(checks, loaded)[message.key] !== undefined)
             ? (checks.promptUri ?? [])
             : [],
         );
@@ -166,7 +166,7 @@ export class ChecksPanel implements vscode.Disposable {
       const running = tests.running(checks.uri);
       const rows = checks.cases.map((loaded) => {
         const listed = tests.tree.modelsOf(checks, loaded);
-        return { id: idOf(checks, loaded), loaded, listed, cells: new Map<string, CheckCell>() };
+        return { id: idOf(checks, loaded), loaded, listed, cells: tests.cells(checks, loaded) };
       });
       return { checks, running, rows };
     });
@@ -174,14 +174,6 @@ export class ChecksPanel implements vscode.Disposable {
     // For most files, all cases have the same models.
     for (const listed of new Set(files.flatMap(({ rows }) => rows.map((row) => row.listed))))
       for (const [key, { id }] of listed) models.set(key, id);
-    for (const { checks, rows } of files) {
-      for (const { loaded, cells } of rows) {
-        for (const key of models.keys()) {
-          const cell = tests.cell(checks, loaded, key);
-          if (cell !== undefined) cells.set(key, cell);
-        }
-      }
-    }
     const byId = new Map(files.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
     const cases = [...byId.values()].flatMap(({ id, loaded }) =>
       'fault' in loaded.messages ? [] : [{ id, name: loaded.check.name }],
@@ -189,11 +181,11 @@ export class ChecksPanel implements vscode.Disposable {
     const columns = tableColumns(
       cases,
       Array.from(models, ([key, model]) => ({ key, model })),
-      (id, key) => byId.get(id)?.cells.get(key),
+      (id, key) => byId.get(id)?.cells[key],
       this.#order,
       (id, key) => byId.get(id)?.listed.has(key) === true,
     );
-    const cells = [...byId.values()].flatMap((row) => [...row.cells.values()]);
+    const cells = [...byId.values()].flatMap((row) => Object.values(row.cells));
     const costs = cells.flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
     const repeats = files.map(({ checks: { file } }) => file.repeat);
     return {
@@ -207,7 +199,7 @@ export class ChecksPanel implements vscode.Disposable {
             name: loaded.check.name,
             cells: columns.map(({ key }): CheckCellView => {
               const isRunning = running?.has(leafId(key)) === true;
-              return cellView(found.get(key), isRunning, listed.has(key));
+              return cellView(found[key], isRunning, listed.has(key));
             }),
             ...('fault' in loaded.messages && { notRun: loaded.messages.fault }),
           };
@@ -231,7 +223,7 @@ export class ChecksPanel implements vscode.Disposable {
     const { tests, experiments } = this.#deps;
     const checks = this.#files().find(({ uri }) => uri.toString() === wanted.uri);
     const loaded = checks?.cases.find(({ check }) => check.id === wanted.caseId);
-    const cell = checks && loaded && tests.cell(checks, loaded, wanted.key);
+    const cell = checks && loaded && tests.cells(checks, loaded)[wanted.key];
     if (checks === undefined || loaded === undefined || cell === undefined) return undefined;
     const { store } = await experiments();
     const record = await store.open(cell.experiment);

@@ -20,7 +20,7 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
-import { CheckResultFiles } from './checkResultFiles.ts';
+import { CheckResultFiles } from './results/checkResultFiles.ts';
 import { CheckTests } from './checkTests.ts';
 import { ChecksPanel } from './checksPanel.ts';
 import { chooseModels } from './chooseModels.ts';

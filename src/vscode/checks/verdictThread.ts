@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
+import { quickVerdict } from '../../core/checks/verdicts/quickVerdict.ts';
 import { durationText } from '../../words/duration.ts';
 import { Queue } from '../disk/queue.ts';
 import { ready, type VerdictTask } from './verdictTask.ts';
@@ -33,15 +34,21 @@ export class VerdictThread {
     this.#longestMs = longestMs;
   }
 
-  /** The verdict of each expectation, in order. Never rejects: a verdict that isn't possible says so. */
-  verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
-    return this.#decide(expectations, reply, false);
+  /**
+   * The verdict of each expectation, in order. Never rejects: a verdict that isn't possible says so. Only what might
+   * take long is sent to the thread, which takes longer than most verdicts do.
+   */
+  async verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
+    const quick = expectations.map((expectation) => quickVerdict(expectation, reply));
+    const slow = expectations.filter((_expectation, at) => quick[at] === undefined);
+    const found = slow.length === 0 ? [] : [...(await this.#decide(slow, reply, false))];
+    return quick.map((verdict) => verdict ?? found.shift() ?? undecided(''));
   }
 
   /** Reads a judge's verdict, which is as untrusted as any other reply. Never rejects. */
   async judged(rubric: Expectation, judge: string): Promise<Verdict> {
     const [verdict] = await this.#decide([rubric], { text: judge, latencyMs: 0 }, true);
-    return verdict ?? { pass: false, score: 0, reason: '', isUndecided: true };
+    return verdict ?? undecided('');
   }
 
   #decide(expectations: readonly Expectation[], reply: CheckedReply, isOfJudge: boolean): Promise<readonly Verdict[]> {
@@ -50,7 +57,7 @@ export class VerdictThread {
       while (all.length < expectations.length) {
         const found = await this.#ask({ expectations: expectations.slice(all.length), reply, isOfJudge });
         all.push(...found.verdicts);
-        if (found.failure !== undefined) all.push({ pass: false, score: 0, reason: found.failure, isUndecided: true });
+        if (found.failure !== undefined) all.push(undecided(found.failure));
       }
       return all;
     });
@@ -115,4 +122,8 @@ export class VerdictThread {
     this.#isReady = false;
     void worker?.terminate();
   }
+}
+
+function undecided(reason: string): Verdict {
+  return { pass: false, score: 0, reason, isUndecided: true };
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricVerdict } from '../../core/checks/rubric.ts';
-import { verdictOf } from '../../core/checks/verdict.ts';
+import { verdictOf } from '../../core/checks/verdicts/verdict.ts';
 import { ready, type VerdictTask } from './verdictTask.ts';
 
 /** The texts in the user's language, from the parent thread. */

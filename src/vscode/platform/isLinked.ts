@@ -5,23 +5,30 @@ import * as vscode from 'vscode';
  * could lead to any file on the machine. False outside of the open folders, and if the file doesn't exist.
  */
 export async function isLinked(uri: vscode.Uri): Promise<boolean> {
+  return (await unlinkedStat(uri)) === 'linked';
+}
+
+/** The same, with what was learned about the file on the way: undefined if nothing was, or it doesn't exist. */
+export async function unlinkedStat(uri: vscode.Uri): Promise<vscode.FileStat | 'linked' | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (folder === undefined) return false;
+  if (folder === undefined) return undefined;
   const names = uri.path
     .slice(folder.uri.path.length)
     .split('/')
     .filter((name) => name !== '');
   let at = folder.uri;
+  let found: vscode.FileStat | undefined;
   for (const name of names) {
     at = vscode.Uri.joinPath(at, name);
     try {
-      if (isLink((await vscode.workspace.fs.stat(at)).type)) return true;
+      found = await vscode.workspace.fs.stat(at);
+      if (isLink(found.type)) return 'linked';
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
       throw error;
     }
   }
-  return false;
+  return found;
 }
 
 export function isLink(type: vscode.FileType): boolean {

@@ -28,7 +28,7 @@ const hooks = registerHooks({
 const { CheckTests } = await import('../../../src/vscode/checks/checkTests.ts');
 const { CheckRun } = await import('../../../src/vscode/checks/checkRun.ts');
 const { ChecksPanel } = await import('../../../src/vscode/checks/checksPanel.ts');
-const { CheckResultFiles } = await import('../../../src/vscode/checks/checkResultFiles.ts');
+const { CheckResultFiles } = await import('../../../src/vscode/checks/results/checkResultFiles.ts');
 const { registerChecksEditing } = await import('../../../src/vscode/checks/checksEditing.ts');
 const { VerdictThread } = await import('../../../src/vscode/checks/verdictThread.ts');
 const { ExperimentStore } = await import('../../../src/vscode/experiments/experimentStore.ts');
@@ -46,7 +46,7 @@ console.log(JSON.stringify(await report(task)));
 process.exit();
 
 async function report({ workspace, storage, work }: ChecksTask): Promise<ChecksReport> {
-  const root = openFolder(workspace);
+  const root = await openFolder(workspace);
   if (work === 'parse') {
     const texts = await readdir(workspace);
     const before = ownMs();

@@ -115,8 +115,8 @@ export class Diagnostic {
 
 export class CodeLens {
   readonly range: Range;
-  readonly command: unknown;
-  constructor(range: Range, command: unknown) {
+  command?: unknown;
+  constructor(range: Range, command?: unknown) {
     this.range = range;
     this.command = command;
   }
@@ -239,6 +239,9 @@ export const tests = {
   }),
 };
 
+/** More than a tall window shows. VS Code asks for what's in them when they're in view. */
+const lensesInView = 50;
+
 export const languages = {
   createDiagnosticCollection: () => ({
     set: (_uri: Uri, all: readonly Diagnostic[] = []) => void (given.diagnostics += all.length),
@@ -249,10 +252,18 @@ export const languages = {
     provider: {
       readonly onDidChangeCodeLenses: (listener: Listener<void>) => unknown;
       readonly provideCodeLenses: (document: { readonly uri: Uri }) => readonly CodeLens[];
+      readonly resolveCodeLens: (lens: CodeLens) => CodeLens;
     },
   ) => {
     if (!pattern.includes('checks')) return nothing;
-    given.codeLenses = (document) => provider.provideCodeLenses(document);
+    given.codeLenses = (document) => {
+      const all = provider.provideCodeLenses(document);
+      for (const lens of all.slice(0, lensesInView)) {
+        if (lens.command === undefined && provider.resolveCodeLens(lens).command === undefined)
+          throw new Error('A line above a case has no text');
+      }
+      return all;
+    };
     provider.onDidChangeCodeLenses(() => given.lensesChanged.fire());
     return nothing;
   },
@@ -261,9 +272,14 @@ export const languages = {
 };
 
 let root = new Uri('/');
+let found: readonly Uri[] = [];
 
-export function openFolder(path: string): Uri {
-  return (root = new Uri(path));
+/** VS Code searches for files in a process of its own, so that's done here. */
+export async function openFolder(path: string): Promise<Uri> {
+  root = new Uri(path);
+  const names = await readdir(path, { recursive: true });
+  found = names.filter((name) => name.endsWith('.checks.yaml')).map((name) => Uri.joinPath(root, name));
+  return root;
 }
 
 const codes: Readonly<Record<string, string>> = { ENOENT: 'FileNotFound', EISDIR: 'FileIsADirectory' };
@@ -281,10 +297,7 @@ export const workspace = {
   getWorkspaceFolder: () => ({ uri: root, name: 'bench', index: 0 }),
   asRelativePath: ({ path }: Uri) => posix.relative(root.path, path),
   textDocuments: [],
-  findFiles: async () => {
-    const names = await readdir(root.path, { recursive: true });
-    return names.filter((name) => name.endsWith('.checks.yaml')).map((name) => Uri.joinPath(root, name));
-  },
+  findFiles: async () => found,
   createFileSystemWatcher: () => ({ onDidCreate: never, onDidChange: never, onDidDelete: never, dispose: never }),
   onDidGrantWorkspaceTrust: never,
   onDidDeleteFiles: never,

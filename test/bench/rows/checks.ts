@@ -20,7 +20,7 @@ export const checkRows: RowSet = {
     'results on disk. ' +
     `Opening: ${cases} cases and ${cases * models.length} rows of the Testing view with their results, marks, and the ` +
     'lines above the cases; then the table. The reference only reads the same files with js-yaml, as plain data. ' +
-    'Run: 100 replies a second for 10 s, judged on their thread, in the Testing view, in the lines, in the open table, ' +
+    'Run: 100 replies a second for 10 s, judged, in the Testing view, in the lines, in the open table, ' +
     'and on disk. The reference only sends the same and writes the same record.',
   async run({ rounds, say }) {
     buildForUsers();

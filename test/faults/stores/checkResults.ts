@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { CheckResultFiles } from '../../../src/vscode/checks/checkResultFiles.ts';
+import { CheckResultFiles } from '../../../src/vscode/checks/results/checkResultFiles.ts';
 import { checkSet, filesWith, type StoreUnderTest } from '../storeUnderTest.ts';
 import { outcomeOf, waitForRetries } from './settling.ts';
 

@@ -3,7 +3,8 @@ import { checkedAttempt } from '../../../../src/core/checks/checkedAttempt.ts';
 import { expectationKinds } from '../../../../src/core/checks/expectation.ts';
 import { expectationText } from '../../../../src/core/checks/expectationText.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
-import { caseVerdict, verdictOf } from '../../../../src/core/checks/verdict.ts';
+import { caseVerdict } from '../../../../src/core/checks/verdicts/caseVerdict.ts';
+import { verdictOf } from '../../../../src/core/checks/verdicts/verdict.ts';
 
 const someExpectation = { kind: 'contains', isInverse: false, value: 'x', weight: 1, from: 0, to: 1 } as const;
 const text = 'Done: {"ok": true, "items": [1]}';

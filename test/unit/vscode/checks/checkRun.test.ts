@@ -9,7 +9,7 @@ import type { CheckAttempt } from '../../../../src/core/checks/checkResult.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 import { rubricVerdict } from '../../../../src/core/checks/rubric.ts';
-import { verdictOf } from '../../../../src/core/checks/verdict.ts';
+import { verdictOf } from '../../../../src/core/checks/verdicts/verdict.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { CheckRun, type CheckRunDeps } from '../../../../src/vscode/checks/checkRun.ts';
 import type { CheckLeaf } from '../../../../src/vscode/checks/checkTree.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { CheckCell } from '../../../../src/core/checks/checkResult.ts';
-import { CheckResultFiles } from '../../../../src/vscode/checks/checkResultFiles.ts';
-import { deleteOldReplies, withoutQuotes } from '../../../../src/vscode/checks/keptReplies.ts';
+import { CheckResultFiles } from '../../../../src/vscode/checks/results/checkResultFiles.ts';
+import { deleteOldReplies, withoutQuotes } from '../../../../src/vscode/checks/results/keptReplies.ts';
 import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
 
@@ -56,7 +56,7 @@ describe('Replies to checks', () => {
     await results.remove(file);
     await deleteOldReplies(own, true, { store, results });
     assert.deepEqual(await left(), ['checks-1.jsonl', 'checks-3.jsonl', 'measurement-1.jsonl']);
-    assert.equal(results.cell(file, 'one', 'm'), undefined);
+    assert.equal(results.cells(file, 'one'), undefined);
     const kept = await readdir(join(folder, 'checks'));
     const texts = await Promise.all(kept.map((name) => readFile(join(folder, 'checks', name), 'utf8')));
     assert.equal(texts.filter((text) => text.includes('canary')).length, 1);
@@ -79,7 +79,7 @@ describe('Replies to checks', () => {
     assert.ok(!(await left()).includes('checks-1.jsonl'));
     const [name = ''] = await readdir(join(folder, 'checks'));
     assert.doesNotMatch(await readFile(join(folder, 'checks', name), 'utf8'), /canary/);
-    assert.equal(results.cell(file, 'one', 'm')?.attempts[0]?.state, 'failed');
+    assert.equal(results.cells(file, 'one')?.['m']?.attempts[0]?.state, 'failed');
   });
 
   it("stay while some results can't be read, or are from a newer version", async () => {

@@ -46,6 +46,34 @@ describe('The thread that judges replies', () => {
     }
   });
 
+  it("isn't asked about what takes no time, and is about many texts in a long reply", async () => {
+    const thread = new VerdictThread(new URL('file:///no/such/thread.js'));
+    try {
+      const quick = [
+        expectation('contains', 'a'),
+        expectation('contains-all', ['a', 'z']),
+        expectation('word-count', 1),
+      ];
+      const verdicts = await thread.verdicts(quick, reply('a'));
+      assert.deepEqual(
+        verdicts.map(({ pass, reason }) => [pass, reason]),
+        [
+          [true, ''],
+          [false, 'contains-all "a", "z" · Missing: "z"'],
+          [true, ''],
+        ],
+      );
+      const many = Array.from({ length: 2000 }, (_, at) => `text ${at}`);
+      const [slow, after] = await thread.verdicts(
+        [expectation('contains-any', many), ...quick],
+        reply('a'.repeat(9000)),
+      );
+      assert.deepEqual([slow?.isUndecided, after?.pass], [true, true]);
+    } finally {
+      thread.dispose();
+    }
+  });
+
   it("gives up on a judge's verdict that takes forever to read, and reads the next one", async () => {
     const thread = new VerdictThread(script, { longestMs: 700 });
     try {

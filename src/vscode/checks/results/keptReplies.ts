@@ -1,5 +1,5 @@
-import type { CheckCell } from '../../core/checks/checkResult.ts';
-import type { ExperimentStore } from '../experiments/experimentStore.ts';
+import type { CheckCell } from '../../../core/checks/checkResult.ts';
+import type { ExperimentStore } from '../../experiments/experimentStore.ts';
 import type { CheckResultFiles } from './checkResultFiles.ts';
 
 /** Longer than any run: a run that another window has just started has no results yet. */

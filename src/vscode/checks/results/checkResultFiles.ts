@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import {
+  type CaseCells,
   type CheckCell,
   type CheckResults,
   checkResultsSchema,
   noCheckResults,
-} from '../../core/checks/checkResult.ts';
-import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
-import { namesIn } from '../disk/namesIn.ts';
+} from '../../../core/checks/checkResult.ts';
+import { type FileTrouble, JsonFile } from '../../disk/jsonFile.ts';
+import { namesIn } from '../../disk/namesIn.ts';
 
 const ENDING = '.json';
 /** A file of checks that doesn't exist might be in another branch, or on a disk that isn't connected. */
@@ -30,14 +31,9 @@ export class CheckResultFiles {
     this.#known.set(uri.toString(), await this.#file(uri).read());
   }
 
-  /** As last read or written here. */
-  cell(uri: vscode.Uri, caseId: string, modelKey: string): CheckCell | undefined {
-    return this.#known.get(uri.toString())?.cells[caseId]?.[modelKey];
-  }
-
-  /** The keys of all models that have results for a case. */
-  modelKeys(uri: vscode.Uri, caseId: string): readonly string[] {
-    return Object.keys(this.#known.get(uri.toString())?.cells[caseId] ?? {});
+  /** The results of a case, by the model's key, as last read or written here. The same object until they change. */
+  cells(uri: vscode.Uri, caseId: string): CaseCells | undefined {
+    return this.#known.get(uri.toString())?.cells[caseId];
   }
 
   /** The experiments with the replies for a file's results, as last read or written here. */

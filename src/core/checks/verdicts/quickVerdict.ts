@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import { amountText } from '../../../words/amount.ts';
+import { durationText } from '../../../words/duration.ts';
+import { numberText } from '../../../words/numberText.ts';
+import type { CheckedReply, Expectation, Verdict } from '../expectation.ts';
+import { expectationText, listOf, quotedValue } from '../expectationText.ts';
+
+export type Finding =
+  /** @see Verdict.isUndecided */
+  { readonly undecided: string } | { readonly holds: boolean; readonly detail?: string };
+
+/** Of the reply, in UTF-16 units, times the texts that are looked for in it: some 10 ms. */
+const QUICK = 10_000_000;
+
+/**
+ * Judges a reply by an expectation that takes no time to speak of. Undefined for the others: patterns, schemas, and JSON
+ * somewhere in a text can take forever.
+ */
+export function quickVerdict(expectation: Expectation, reply: CheckedReply): Verdict | undefined {
+  const found = quickFinding(expectation, reply);
+  return found && verdictFrom(expectation, found);
+}
+
+export function verdictFrom(expectation: Expectation, found: Finding): Verdict {
+  const { isInverse, weight } = expectation;
+  if ('undecided' in found) return { pass: false, score: 0, reason: found.undecided, isUndecided: true };
+  const pass = found.holds !== isInverse;
+  const expected = expectationText(expectation);
+  const detail = isInverse ? undefined : found.detail;
+  const reason = pass ? '' : detail === undefined ? expected : `${expected} · ${detail}`;
+  // The score is kept. Weight 0 only means that it can't fail.
+  return { pass: pass || weight === 0, score: pass ? 1 : 0, reason };
+}
+
+function quickFinding({ kind, value, threshold = 0 }: Expectation, reply: CheckedReply): Finding | undefined {
+  const { text } = reply;
+  switch (kind) {
+    case 'equals':
+      return { holds: isEqual(value, text) };
+    case 'contains':
+      return { holds: text.includes(String(value)) };
+    case 'icontains':
+      return { holds: text.toLowerCase().includes(String(value).toLowerCase()) };
+    case 'contains-all':
+    case 'contains-any':
+    case 'icontains-all':
+    case 'icontains-any':
+      return text.length * listOf(value).length > QUICK ? undefined : listFinding(kind, value, text);
+    case 'starts-with':
+      return { holds: text.startsWith(String(value)) };
+    case 'word-count':
+      return wordCount(value, text);
+    case 'latency':
+      return { holds: reply.latencyMs <= threshold, detail: durationText(reply.latencyMs / 1000) };
+    case 'cost':
+      if (reply.cost !== undefined) return { holds: reply.cost <= threshold, detail: amountText(reply.cost) };
+      return reply.isUncounted === true
+        ? { undecided: l10n.t("The service didn't report how many tokens this took.") }
+        : { undecided: l10n.t('The model has no known price.') };
+    case 'finish-reason': {
+      const given = reply.finishReason ?? '';
+      const detail = given === '' ? l10n.t('The service returned no reason.') : quotedValue(given);
+      return { holds: given !== '' && given.toLowerCase() === String(value).toLowerCase(), detail };
+    }
+    case 'llm-rubric':
+      return { undecided: l10n.t("The judge hasn't replied.") };
+    case 'regex':
+    case 'is-json':
+    case 'contains-json':
+      return undefined;
+  }
+}
+
+/** Whether all or any of the texts are in a reply, which takes as long as there are texts. */
+export function listFinding(kind: `${'' | 'i'}contains-${'all' | 'any'}`, value: unknown, text: string): Finding {
+  const lower = text.toLowerCase();
+  const has = kind.startsWith('i')
+    ? (part: unknown) => lower.includes(String(part).toLowerCase())
+    : (part: unknown) => text.includes(String(part));
+  if (kind.endsWith('any')) return { holds: listOf(value).some(has) };
+  const missing = listOf(value).filter((part) => !has(part));
+  return { holds: missing.length === 0, detail: l10n.t('Missing: {0}', missing.map(quotedValue).join(', ')) };
+}
+
+function isEqual(value: unknown, text: string): boolean {
+  if (typeof value !== 'object') return plainText(value) === text;
+  try {
+    return isSame(value, JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+/** Everything except lists and objects, as text. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Whether two pieces of plain data are equal, ignoring the order of their fields. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return Object.is(one, other);
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const fields = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return (
+    fields.length === others.size &&
+    fields.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
+  );
+}
+
+function wordCount(value: unknown, text: string): Finding {
+  const words = text.split(/\s+/).filter((word) => word !== '').length;
+  const detail = numberText(words);
+  if (typeof value !== 'object' || value === null) return { holds: words === Number(value), detail };
+  const min = 'min' in value && typeof value.min === 'number' ? value.min : 0;
+  const max = 'max' in value && typeof value.max === 'number' ? value.max : Infinity;
+  return { holds: words >= min && words <= max, detail };
+}
