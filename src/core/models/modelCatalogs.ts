@@ -6,12 +6,20 @@ import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
 import { type ListedModel, ModelIndex } from './modelIndex.ts';
 
+/** What a refusal showed about the context window of a model. */
+export interface WindowLesson {
+  readonly tokens: number;
+  /** The service stated it as the size of the window. Otherwise, it's the length of a request that it refused. */
+  readonly isStated: boolean;
+}
+
 /** Context windows that aren't in any model list, learned from refusals. */
 export interface LearnedContextWindows {
   load(): Promise<void>;
   /** In tokens; undefined if unknown. */
   of(model: ModelRef): number | undefined;
-  learn(model: ModelRef, tokens: number): void;
+  /** The smallest refused length counts, until a size is stated. */
+  learn(model: ModelRef, lesson: WindowLesson): void;
   forget(model: ModelRef): void;
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void;
@@ -162,9 +170,9 @@ export class ModelCatalogs {
     return learned === undefined ? model : { ...model, contextWindow: learned };
   }
 
-  /** A model with an unlisted context window refused this many tokens, or reported its window. */
-  learnWindow(model: ModelRef, tokens: number): void {
-    if (this.#listedWindowOf(model) === undefined) this.#learned?.learn(model, tokens);
+  /** A model with an unlisted context window refused a request. */
+  learnWindow(model: ModelRef, lesson: WindowLesson): void {
+    if (this.#listedWindowOf(model) === undefined) this.#learned?.learn(model, lesson);
   }
 
   /** A model accepted a request of this many tokens. A smaller learned window was too low an estimate. */

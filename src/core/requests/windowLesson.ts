@@ -26,5 +26,6 @@ export function learnWindowFrom(
   }
   if (!isOverflowFailure(failure)) return;
   const stated = statedContextWindow(failure.message);
-  if (stated !== undefined || !hasBegun) catalog.learnWindow(model, stated ?? sentTokens());
+  if (stated !== undefined) catalog.learnWindow(model, { tokens: stated, isStated: true });
+  else if (!hasBegun) catalog.learnWindow(model, { tokens: sentTokens(), isStated: false });
 }

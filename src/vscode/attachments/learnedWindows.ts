@@ -1,5 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as v from 'valibot';
+import type { WindowLesson } from '../../core/models/modelCatalogs.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
 
 const schema = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -9,8 +10,7 @@ export class LearnedWindows {
   readonly #file: JsonFile<Readonly<Record<string, number>>>;
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  /** Undefined for one that was forgotten, which might still be in the file. */
-  #known: Readonly<Record<string, number | undefined>> = {};
+  #known: Readonly<Record<string, number>> = {};
   #loaded: Promise<void> | undefined;
 
   constructor(path: string, onError: (error: unknown) => void) {
@@ -37,23 +37,22 @@ export class LearnedWindows {
   }
 
   of(model: ModelRef): number | undefined {
-    return Object.hasOwn(this.#known, model) ? this.#known[model] : undefined;
+    return knownOf(this.#known, model);
   }
 
-  learn(model: ModelRef, tokens: number): void {
+  learn(model: ModelRef, lesson: WindowLesson): void {
+    const tokens = after(this.of(model), lesson);
     if (this.of(model) === tokens) return;
     this.#known = { ...this.#known, [model]: tokens };
     this.#tell();
-    this.#file.update((known) => ({ ...known, [model]: tokens })).catch(this.#onError);
+    this.#file.update((known) => ({ ...known, [model]: after(knownOf(known, model), lesson) })).catch(this.#onError);
   }
 
   forget(model: ModelRef): void {
     if (this.of(model) === undefined) return;
-    this.#known = { ...this.#known, [model]: undefined };
+    this.#known = without(this.#known, model);
     this.#tell();
-    this.#file
-      .update((known) => Object.fromEntries(Object.entries(known).filter(([id]) => id !== model)))
-      .catch(this.#onError);
+    this.#file.update((known) => without(known, model)).catch(this.#onError);
   }
 
   settled(): Promise<void> {
@@ -61,12 +60,25 @@ export class LearnedWindows {
   }
 
   #add(known: Readonly<Record<string, number>>): void {
-    // Sizes that this window has learned since are newer.
-    this.#known = { ...known, ...this.#known };
+    // With what this window has learned and forgotten, even if the file was read later.
+    this.#known = known;
     if (Object.keys(known).length > 0) this.#tell();
   }
 
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function knownOf(known: Readonly<Record<string, number>>, model: ModelRef): number | undefined {
+  return Object.hasOwn(known, model) ? known[model] : undefined;
+}
+
+function without(known: Readonly<Record<string, number>>, model: ModelRef): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(known).filter(([id]) => id !== model));
+}
+
+/** What is known after a lesson: a longer request that was refused too shows nothing new. */
+function after(known: number | undefined, { tokens, isStated }: WindowLesson): number {
+  return isStated || known === undefined ? tokens : Math.min(known, tokens);
 }

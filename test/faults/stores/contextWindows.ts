@@ -21,7 +21,7 @@ export const contextWindows: StoreUnderTest<Learned, Readonly<Record<string, num
     return Promise.resolve({
       run: async ({ model, tokens }) => ({
         outcome: await outcomeOf(setting, async () => {
-          store.learn(model, tokens);
+          store.learn(model, { tokens, isStated: false });
           await store.settled();
         }),
       }),

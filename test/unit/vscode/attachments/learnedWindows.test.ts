@@ -10,15 +10,20 @@ import { LearnedWindows } from '../../../../src/vscode/attachments/learnedWindow
 
 describe('Context windows that no model list has', () => {
   let folder: string;
+  const open: LearnedWindows[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-windows-'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((windows) => windows.settled()));
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** The models of a service whose list has one with a window, in a window of VS Code. */
   async function opened() {
     const windows = new LearnedWindows(join(folder, 'windows.json'), (error) => assert.fail(String(error)));
+    open.push(windows);
     const catalog = new ModelCatalogs(windows);
     const only = new ModelCatalog({
       id: 'service',
@@ -37,8 +42,8 @@ describe('Context windows that no model list has', () => {
 
   it('are learned from a refusal and stored, unless the model list has one', async () => {
     const { windows, catalog, changes } = await opened();
-    catalog.learnWindow('unlisted', 4096);
-    catalog.learnWindow('m', 4096);
+    catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
+    catalog.learnWindow('m', { tokens: 4096, isStated: false });
     assert.deepEqual([catalog.contextWindowOf('unlisted'), catalog.contextWindowOf('m'), changes()], [4096, 1000, 1]);
     await windows.settled();
     const { catalog: later } = await opened();
@@ -47,9 +52,28 @@ describe('Context windows that no model list has', () => {
     assert.equal(later.contextWindowOf('unlisted'), 4096);
   });
 
+  it('stay the smallest that a window refused, also one that the file was not read in', async () => {
+    const { windows, catalog } = await opened();
+    catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
+    catalog.learnWindow('unlisted', { tokens: 9000, isStated: false });
+    assert.equal(catalog.contextWindowOf('unlisted'), 4096);
+    await windows.settled();
+    const { windows: others, catalog: other } = await opened();
+    other.learnWindow('unlisted', { tokens: 7000, isStated: false });
+    assert.equal(other.contextWindowOf('unlisted'), 7000);
+    await other.load();
+    assert.equal(other.contextWindowOf('unlisted'), 4096);
+    await others.settled();
+    const { catalog: later } = await opened();
+    await later.load();
+    assert.equal(later.contextWindowOf('unlisted'), 4096);
+    later.learnWindow('unlisted', { tokens: 3000, isStated: false });
+    assert.equal(later.contextWindowOf('unlisted'), 3000);
+  });
+
   it('are forgotten when the model accepts more', async () => {
     const { windows, catalog, changes } = await opened();
-    catalog.learnWindow('unlisted', 4096);
+    catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
     catalog.accepted('unlisted', 4096);
     assert.deepEqual([catalog.contextWindowOf('unlisted'), changes()], [4096, 1]);
     catalog.accepted('unlisted', 4097);
@@ -61,15 +85,21 @@ describe('Context windows that no model list has', () => {
 
   it('are what the service says, or what it refused before any text arrived', async () => {
     const { catalog } = await opened();
+    let sent = 300;
     const learn = (message: string, hasBegun: boolean, kind: 'contextTooLong' | 'server' = 'contextTooLong') => {
       const failure = { kind, message, host: 'a.test', status: 400 } as ApiFailure;
-      learnWindowFrom({ failure, metrics: {}, hasBegun, sentTokens: () => 300 }, 'unlisted', catalog);
+      learnWindowFrom({ failure, metrics: {}, hasBegun, sentTokens: () => sent }, 'unlisted', catalog);
       return catalog.contextWindowOf('unlisted');
     };
     assert.equal(learn('Too long', true), undefined);
     assert.equal(learn('It broke', false, 'server'), undefined);
     assert.equal(learn('Too long', false), 300);
     assert.equal(learn("This model's maximum context length is 512 tokens", true), 512);
+    // Longer requests are refused too.
+    sent = 9000;
+    assert.equal(learn('Too long', false), 512);
+    assert.equal(learn('The maximum context length is 8192 tokens', false), 8192);
+    assert.equal(learn("This model's maximum context length is 512 tokens", false), 512);
     const answered = (value: number, from: 'service' | 'estimate') => {
       const metrics = { promptTokens: { value, from } } as const;
       learnWindowFrom({ metrics, hasBegun: true, sentTokens: () => 0 }, 'unlisted', catalog);
