@@ -11,8 +11,25 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** Letters after a formula, as in "the $n$th". With any other letter, the dollars mark variables or prices. */
 const AFTER_DOLLAR = /(?![A-Za-z\d{_$])|(?=(?:st|nd|rd|th|s)\b)/y;
 const WORD_CHARACTER = /[A-Za-z\d$]/;
-/** Between a formula and what comes after it, these are two variables of a shell: `$HOME/$(whoami)`, `$0/$@`. */
-const JOINED_VARIABLES = /[/:=]\$[(*@!#?]/y;
+/** Between a formula and what comes after it, these are two variables of a shell: `$HOME/$*`, `$0-$@`. */
+const JOINED_VARIABLES = /[/:=@,+-]\$[*@!#?]/y;
+/** Before a parenthesis, anything else is more likely a shell's variable with a command after it: `$USER@$(hostname)`. */
+const BEFORE_PARENTHESIS = /^(?:\p{L}|(?!\().*[\\^].*)$/su;
+/** A number, and nothing that only formulas have. */
+const MAYBE_PRICE = /^-?(?:\d[\d.,]*|\.\d+)[kKMB]?(?![^]*[\\^_{}=+*|<>\p{Sm}])/u;
+/**
+ * After the number of a price: words, as in `$5 or 7$ each` and `$5 à 7$`, another script, or a parenthesis that isn't
+ * closed, as in `$3.50 (US$)`. A short word at the end can be variables or a unit: `$3 xy$`, `$5 kg$`.
+ */
+const AFTER_PRICE = new RegExp(
+  [
+    String.raw`^\s*(?![\p{Script=Latin}\p{Script=Greek}])\p{L}`,
+    String.raw`(?<![\p{L}\d]|^)(?!(?:mod|sin|cos|tan|log|exp|max|min|gcd|lcm|det|dim|div|lim)(?!\p{L}))\p{L}{3}`,
+    String.raw`^\s+\p{L}{1,2}\s+(?:\d|\p{L}{2})`,
+    String.raw`\([^)]*$`,
+  ].join('|'),
+  'u',
+);
 /** Brackets are escaped in prose too: `\[citation needed\]`. And punctuation alone isn't a formula. */
 const PROSE = /^(?:(?=[\s\S]*\p{Ll}{4})[\p{L}\p{M}\s.,;:!?'"-]*|[^\p{L}\p{N}]*)$/u;
 /** `\[x\]`: a task that is done. */
@@ -111,12 +128,19 @@ function betweenDollars(src: string): FormulaToken | undefined {
   if (close === -1 || /\s/.test(src.charAt(close - 1))) return undefined;
   AFTER_DOLLAR.lastIndex = close + 1;
   if (!AFTER_DOLLAR.test(src)) return undefined;
-  // `$(a)/$(b)` and a price in code aren't formulas.
   const text = src.slice(1, close);
-  if (text.includes('`') || (text.startsWith('(') && src.charAt(close + 1) === '(')) return undefined;
+  // A price in code.
+  if (text.includes('`')) return undefined;
+  if (src.charAt(close + 1) === '(' && !BEFORE_PARENTHESIS.test(text)) return undefined;
+  if (isPrice(text)) return undefined;
   JOINED_VARIABLES.lastIndex = close - 1;
   if (JOINED_VARIABLES.test(src)) return undefined;
   return formula(src.slice(0, close + 1), text, false);
+}
+
+function isPrice(text: string): boolean {
+  const number = MAYBE_PRICE.exec(text)?.[0];
+  return number !== undefined && AFTER_PRICE.test(text.slice(number.length));
 }
 
 function closingDollar(src: string): number {

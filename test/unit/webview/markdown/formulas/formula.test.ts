@@ -25,12 +25,55 @@ describe('Formulas in a line', () => {
     ['we get $$ x $$, $$y$$s and $$n$$', ['«x»', '«y»', '«n»']],
     ['$$ 2x + y $$, $$ xy = z $$ and $$ \\sin x $$', ['«2x + y»', '«xy = z»', '«\\sin x»']],
     ['with \\(a_1\\) and \\[ b \\]', ['‹a_1›', '«b»']],
+    ['设$x$(实数)和$x^2$(非负)', ['‹x›', '‹x^2›']],
+    ['in [$0, 1)$, or $1, 2, 3$', ['‹0, 1)›', '‹1, 2, 3›']],
     ['a segment \\(AB\\)', ['‹AB›']],
     ['\\(f(x)\\): so', ['‹f(x)›']],
     ['a dollar: $\\text{5\\$}$', ['‹\\text{5\\$}›']],
     ['**where $a_{1}^*$ and $b^*$**', ['‹a_{1}^*›', '‹b^*›']],
     ['a line break \\[x \\\\ y\\] in it', ['«x \\\\ y»']],
   ];
+  const alone = [
+    '5',
+    'x',
+    '2n',
+    '2k',
+    '-3',
+    'n \\to \\infty',
+    'p(n)',
+    '3.5 \\times 10^4',
+    'a, b',
+    '2 (n)',
+    '2(a, b)',
+    '3 < 5',
+    '5 mod 3',
+    '2k mod 7',
+    '2 sin x',
+    '3 x y',
+    '3 xy',
+    '5 kg',
+    '2abc',
+    '1/2',
+    '5 - 7',
+    '5 = 2 and 3',
+    '2 \\text{ or } 3',
+    '10^{-3}',
+    '4 π',
+    '3 ≤ abc',
+  ];
+  for (const text of alone) {
+    it(`are found in $${text}$`, () => {
+      for (const [before, after] of [
+        ['', ''],
+        ['that ', ' is'],
+        ['(', ')'],
+        ['**', '**'],
+        ['', ','],
+      ] as const)
+        assert.deepEqual(formulasIn(`${before}$${text}$${after}`), [`‹${text}›`]);
+    });
+  }
+
   for (const [text, found] of formulas) it(`are found in ${text}`, () => assert.deepEqual(formulasIn(text), found));
 
   const others = [
@@ -41,6 +84,21 @@ describe('Formulas in a line', () => {
     '$(pwd)/$(date)',
     '$HOME/$(whoami)/bin',
     '$X=$(date)',
+    '$USER@$(hostname)',
+    '$PWD,$(ls)',
+    'backup-$USER-$(date).tar',
+    '$PREFIX$(date) and ${PREFIX}$(date)',
+    '$1-$@ and $DIR,$*',
+    'costs $5 or 7$ per month',
+    'costs $5, or 7$ per month',
+    '$3.50 (US$)',
+    '$3.50 (US$) or $4.50 (US$)',
+    'about $20 USD (20$) each',
+    'from $5 to 10$, $5k to 10k$, or $1,000 per year$',
+    '$5 à 7$, $5 y 7$, $5或7$, $5 или 7$',
+    '$.50 a piece or 7$',
+    '$5 or so (7$ with tax)',
+    '$9 for a 5-star and/or larger one, 12$ more',
     '$PWD:$(pwd)',
     '$DIR/$*.log',
     '$0/$@',
