@@ -64,7 +64,9 @@ describe('Three services of different kinds at once', () => {
 
   before(async () => {
     local = await startInferenceService({ tokensPerSecond: Infinity });
-    llama = await startRawServer(plainServer([{ id: 'tiny.gguf', owned_by: 'llamacpp', meta: { n_ctx_train: 2048 } }]));
+    llama = await startRawServer(
+      plainServer([{ id: 'tiny.gguf', owned_by: 'llamacpp', meta: { n_ctx: 2048, n_ctx_train: 8192 } }]),
+    );
     keyless = await startRawServer(plainServer([{ id: 'llama3.2:1b', object: 'model', owned_by: 'library' }]));
     folder = await mkdtemp(join(tmpdir(), 'parlance-three-'));
     const secrets = new MemorySecrets();

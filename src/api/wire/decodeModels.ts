@@ -58,7 +58,10 @@ const contextFields = [
   'max_input_tokens',
 ];
 
-/** Where llama.cpp's server puts what it knows about a model. */
+/**
+ * Where llama.cpp's server puts what it knows about a model. `n_ctx_train` is the length that the model was trained with,
+ * which the server's own limit is often below.
+ */
 function metaOf(raw: JsonObject): JsonObject {
   return isObject(raw['meta']) ? raw['meta'] : {};
 }
@@ -80,7 +83,7 @@ function decodeModel(row: unknown): ModelInfo | undefined {
   const input = strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input;
   const output = strings(raw['output_modalities'] ?? architecture['output_modalities']) ?? modality?.output;
   const ownedBy = firstString(raw, ['owned_by', 'owner', 'organization', 'provider']);
-  const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx', 'n_ctx_train']);
+  const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx']);
   const maxOutputTokens = firstCount(raw, ['max_output_length', 'max_output_tokens']);
   const kind = nonEmptyString(raw['type']) ?? kindOf(output);
   const pricing = isObject(raw['pricing']) ? raw['pricing'] : {};

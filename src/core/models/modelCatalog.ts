@@ -1,4 +1,4 @@
-import { type ModelRef, modelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
@@ -171,6 +171,12 @@ export class ModelCatalog {
   /** In tokens. */
   contextWindowOf(modelId: ModelRef): number | undefined {
     return this.index.find(modelId)?.model.contextWindow;
+  }
+
+  /** Whether the context window is the user's own figure. */
+  isWindowStated(modelId: ModelRef): boolean {
+    const { model } = refParts(modelId);
+    return Object.hasOwn(this.#stated, model) && this.#stated[model]?.contextWindow !== undefined;
   }
 
   /** Sorted by name. */

@@ -13,11 +13,11 @@ export interface WindowLesson {
   readonly isStated: boolean;
 }
 
-/** Context windows that aren't in any model list, learned from refusals. */
+/** Context windows, learned from refusals. */
 export interface LearnedContextWindows {
   load(): Promise<void>;
-  /** In tokens; undefined if unknown. */
-  of(model: ModelRef): number | undefined;
+  /** Undefined if nothing was learned. */
+  of(model: ModelRef): WindowLesson | undefined;
   /** The smallest refused length counts, until a size is stated. */
   learn(model: ModelRef, lesson: WindowLesson): void;
   forget(model: ModelRef): void;
@@ -159,25 +159,29 @@ export class ModelCatalogs {
     return this.of(refParts(model).service)?.priceOf(model);
   }
 
-  /** In tokens, from the list or learned from a refusal; undefined if unknown. */
+  /**
+   * In tokens; undefined if unknown. The user's own figure counts first, then the one in a refusal, which is about the
+   * server that answered, then the list's, and last the length of a refused request.
+   */
   contextWindowOf(model: ModelRef): number | undefined {
-    return this.#listedWindowOf(model) ?? this.#learned?.of(model);
+    return this.#windowOf(model, this.of(refParts(model).service)?.contextWindowOf(model));
   }
 
-  /** A model with its learned context window, if its list has none. */
+  /** A model of a list with the context window that counts. */
   withWindow(model: ModelInfo): ModelInfo {
-    const learned = model.contextWindow === undefined ? this.#learned?.of(model.id) : undefined;
-    return learned === undefined ? model : { ...model, contextWindow: learned };
+    const contextWindow = this.#windowOf(model.id, model.contextWindow);
+    return contextWindow === undefined || contextWindow === model.contextWindow ? model : { ...model, contextWindow };
   }
 
-  /** A model with an unlisted context window refused a request. */
+  /** A model refused a request because of its length. */
   learnWindow(model: ModelRef, lesson: WindowLesson): void {
-    if (this.#listedWindowOf(model) === undefined) this.#learned?.learn(model, lesson);
+    const isListed = this.of(refParts(model).service)?.contextWindowOf(model) !== undefined;
+    if (lesson.isStated || !isListed) this.#learned?.learn(model, lesson);
   }
 
-  /** A model accepted a request of this many tokens. A smaller learned window was too low an estimate. */
+  /** A model accepted a request of this many tokens. A smaller learned window was too low. */
   accepted(model: ModelRef, tokens: number): void {
-    if ((this.#learned?.of(model) ?? Infinity) < tokens) this.#learned?.forget(model);
+    if ((this.#learned?.of(model)?.tokens ?? Infinity) < tokens) this.#learned?.forget(model);
   }
 
   /** Service by service, each sorted by name. */
@@ -203,8 +207,11 @@ export class ModelCatalogs {
     return [...this.#catalogs.values()];
   }
 
-  #listedWindowOf(model: ModelRef): number | undefined {
-    return this.of(refParts(model).service)?.contextWindowOf(model);
+  #windowOf(model: ModelRef, listed: number | undefined): number | undefined {
+    const learned = this.#learned?.of(model);
+    if (learned === undefined) return listed;
+    const isOwn = this.of(refParts(model).service)?.isWindowStated(model) === true;
+    return learned.isStated && !isOwn ? learned.tokens : (listed ?? learned.tokens);
   }
 
   #changed(): void {

@@ -1,21 +1,25 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as v from 'valibot';
 import type { WindowLesson } from '../../core/models/modelCatalogs.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
 
-const schema = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
+const tokens = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** A plain number is the length of a refused request. */
+const schema = v.record(v.string(), v.union([tokens, v.object({ stated: tokens })]));
 
-/** Context windows that aren't in any model list, learned from a model's first refusal: tokens, by model. */
+type Known = v.InferOutput<typeof schema>;
+
+/** Context windows learned from refusals of models, stored for all windows of VS Code. */
 export class LearnedWindows {
-  readonly #file: JsonFile<Readonly<Record<string, number>>>;
+  readonly #file: JsonFile<Known>;
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  #known: Readonly<Record<string, number>> = {};
+  #known: Known = {};
   #loaded: Promise<void> | undefined;
 
   constructor(path: string, onError: (error: unknown) => void) {
     this.#onError = onError;
-    this.#file = new JsonFile<Readonly<Record<string, number>>>({
+    this.#file = new JsonFile<Known>({
       path,
       version: 1,
       schema,
@@ -36,16 +40,17 @@ export class LearnedWindows {
     return this.#loaded;
   }
 
-  of(model: ModelRef): number | undefined {
-    return knownOf(this.#known, model);
+  of(model: ModelRef): WindowLesson | undefined {
+    return lessonIn(this.#known, model);
   }
 
+  /** The smallest refused length counts, until a size is stated. */
   learn(model: ModelRef, lesson: WindowLesson): void {
-    const tokens = after(this.of(model), lesson);
-    if (this.of(model) === tokens) return;
-    this.#known = { ...this.#known, [model]: tokens };
+    const known = withLesson(this.#known, model, lesson);
+    if (known === this.#known) return;
+    this.#known = known;
     this.#tell();
-    this.#file.update((known) => ({ ...known, [model]: after(knownOf(known, model), lesson) })).catch(this.#onError);
+    this.#file.update((stored) => withLesson(stored, model, lesson)).catch(this.#onError);
   }
 
   forget(model: ModelRef): void {
@@ -59,7 +64,7 @@ export class LearnedWindows {
     return this.#file.settled();
   }
 
-  #add(known: Readonly<Record<string, number>>): void {
+  #add(known: Known): void {
     // With what this window has learned and forgotten, even if the file was read later.
     this.#known = known;
     if (Object.keys(known).length > 0) this.#tell();
@@ -70,15 +75,23 @@ export class LearnedWindows {
   }
 }
 
-function knownOf(known: Readonly<Record<string, number>>, model: ModelRef): number | undefined {
-  return Object.hasOwn(known, model) ? known[model] : undefined;
+function lessonIn(known: Known, model: ModelRef): WindowLesson | undefined {
+  const found = Object.hasOwn(known, model) ? known[model] : undefined;
+  if (found === undefined) return undefined;
+  return typeof found === 'number' ? { tokens: found, isStated: false } : { tokens: found.stated, isStated: true };
 }
 
-function without(known: Readonly<Record<string, number>>, model: ModelRef): Readonly<Record<string, number>> {
+/** The same object if the lesson shows nothing new. */
+function withLesson(known: Known, model: ModelRef, lesson: WindowLesson): Known {
+  const before = lessonIn(known, model);
+  const isNew =
+    before === undefined ||
+    (lesson.isStated
+      ? !before.isStated || before.tokens !== lesson.tokens
+      : !before.isStated && lesson.tokens < before.tokens);
+  return isNew ? { ...known, [model]: lesson.isStated ? { stated: lesson.tokens } : lesson.tokens } : known;
+}
+
+function without(known: Known, model: ModelRef): Known {
   return Object.fromEntries(Object.entries(known).filter(([id]) => id !== model));
-}
-
-/** What is known after a lesson: a longer request that was refused too shows nothing new. */
-function after(known: number | undefined, { tokens, isStated }: WindowLesson): number {
-  return isStated || known === undefined ? tokens : Math.min(known, tokens);
 }

@@ -35,7 +35,7 @@ export const contextWindows: StoreUnderTest<Learned, Readonly<Record<string, num
     await store.load();
     const text = await readFile(path, 'utf8').catch(() => '');
     const models = [...text.matchAll(/"([0-9a-f-]{36})":/g)].map(([, model = '']) => model);
-    return Object.fromEntries(models.map((model) => [model, store.of(model) ?? 0]));
+    return Object.fromEntries(models.map((model) => [model, store.of(model)?.tokens ?? 0]));
   },
   check: (done, seen) =>
     checkSet(done, {

@@ -41,7 +41,7 @@ describe('A model list', () => {
     }
     assert.equal(decodeModels([{ id: 'a', context_length: '8192' }])[0]?.contextWindow, 8192);
     assert.equal(decodeModels([{ id: 'a', max_context_length: 8192 }])[0]?.contextWindow, 8192);
-    assert.equal(decodeModels([{ id: 'a', meta: { n_ctx_train: 8192 } }])[0]?.contextWindow, 8192);
+    assert.equal(decodeModels([{ id: 'a', meta: { n_ctx_train: 8192 } }])[0]?.contextWindow, undefined);
     assert.equal(decodeModels([{ id: 'a', meta: { n_ctx: 4096, n_ctx_train: 8192 } }])[0]?.contextWindow, 4096);
   });
 

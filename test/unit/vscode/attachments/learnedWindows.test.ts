@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { ModelCatalogs } from '../../../../src/core/models/modelCatalogs.ts';
 import { learnWindowFrom } from '../../../../src/core/requests/windowLesson.ts';
+import type { StatedModels } from '../../../../src/core/models/statedModel.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { LearnedWindows } from '../../../../src/vscode/attachments/learnedWindows.ts';
 
-describe('Context windows that no model list has', () => {
+describe('Context windows learned from refusals', () => {
   let folder: string;
   const open: LearnedWindows[] = [];
 
@@ -21,7 +22,7 @@ describe('Context windows that no model list has', () => {
   });
 
   /** The models of a service whose list has one with a window, in a window of VS Code. */
-  async function opened() {
+  async function opened(stated: StatedModels = {}) {
     const windows = new LearnedWindows(join(folder, 'windows.json'), (error) => assert.fail(String(error)));
     open.push(windows);
     const catalog = new ModelCatalogs(windows);
@@ -30,7 +31,7 @@ describe('Context windows that no model list has', () => {
       list: () => Promise.resolve([{ id: 'm', contextWindow: 1000, raw: {} }]),
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: () => 'a service',
-      stated: () => ({}),
+      stated: () => stated,
       now: () => 0,
     });
     catalog.set(new Map([['service', only]]));
@@ -40,7 +41,7 @@ describe('Context windows that no model list has', () => {
     return { windows, catalog, changes: () => changes };
   }
 
-  it('are learned from a refusal and stored, unless the model list has one', async () => {
+  it('are stored, unless the model list has one and the service stated none', async () => {
     const { windows, catalog, changes } = await opened();
     catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
     catalog.learnWindow('m', { tokens: 4096, isStated: false });
@@ -69,6 +70,27 @@ describe('Context windows that no model list has', () => {
     assert.equal(later.contextWindowOf('unlisted'), 4096);
     later.learnWindow('unlisted', { tokens: 3000, isStated: false });
     assert.equal(later.contextWindowOf('unlisted'), 3000);
+  });
+
+  it("count instead of the list's if the service stated them, but not instead of the user's own", async () => {
+    const { windows, catalog, changes } = await opened();
+    catalog.learnWindow('m', { tokens: 512, isStated: true });
+    catalog.learnWindow('m', { tokens: 512, isStated: true });
+    catalog.learnWindow('m', { tokens: 300, isStated: false });
+    assert.deepEqual([catalog.contextWindowOf('m'), changes()], [512, 1]);
+    assert.equal(catalog.withWindow({ id: 'm', contextWindow: 1000, raw: {} }).contextWindow, 512);
+    await windows.settled();
+
+    const { catalog: later } = await opened();
+    await later.load();
+    assert.equal(later.contextWindowOf('m'), 512);
+    const { catalog: own } = await opened({ m: { contextWindow: 2000 } });
+    await own.load();
+    assert.equal(own.contextWindowOf('m'), 2000);
+    assert.equal(own.withWindow({ id: 'm', contextWindow: 2000, raw: {} }).contextWindow, 2000);
+
+    later.accepted('m', 600);
+    assert.equal(later.contextWindowOf('m'), 1000);
   });
 
   it('are forgotten when the model accepts more', async () => {
