@@ -83,6 +83,8 @@ export interface AttachmentsView {
   readonly conversationTokens: number;
   /** Context window of the selected model, in tokens; absent if the model list doesn't have it. */
   readonly contextWindow?: number;
+  /** The max tokens of the next request, which many services count too; absent if it sends none. */
+  readonly maxTokens?: number;
   /** Absent until a conversation is open. */
   readonly length?: ConversationLength;
   /** Whether the selected model accepts images; absent if the model list doesn't say. */

@@ -47,6 +47,14 @@ export function windowText(contextWindow: number): string {
   return l10n.t('{0} tokens', compactTokens(contextWindow));
 }
 
+/**
+ * What a context window has room for beside a reply of at most this length, because many services count both. All of it
+ * if such a reply never fits.
+ */
+export function roomIn(contextWindow: number, maxTokens = 0): number {
+  return maxTokens < contextWindow ? contextWindow - maxTokens : contextWindow;
+}
+
 /** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two or of ten. */
 export function compactTokens(tokens: number): string {
   if (tokens < 1000) return numberText(tokens);

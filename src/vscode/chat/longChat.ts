@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { lineThatFits, movedLine } from '../../core/chat/sentMessages.ts';
 import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
-import { estimatedTokens } from '../../words/tokens.ts';
+import { estimatedTokens, roomIn } from '../../words/tokens.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
@@ -89,7 +89,7 @@ export class LongChat implements vscode.Disposable {
     const window =
       options.model === undefined ? undefined : this.#deps.attachments.models.contextWindowOf(options.model);
     if (session === undefined || window === undefined) return;
-    const line = lineThatFits(session.conversation, window, options.systemPrompt ?? '');
+    const line = lineThatFits(session.conversation, roomIn(window, options.maxTokens), options.systemPrompt ?? '');
     if (line !== undefined) session.sendFrom(line);
   }
 

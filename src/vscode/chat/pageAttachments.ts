@@ -128,7 +128,7 @@ export class PageAttachments implements vscode.Disposable {
     const { drafts, models, store, maxPictureEdge } = this.#attachments;
     const id = this.#page.shown.id;
     const items = drafts.of(id);
-    const { model, systemPrompt } = this.#page.shown.options;
+    const { model, systemPrompt, maxTokens } = this.#page.shown.options;
     const conversation = this.#page.shown.session?.conversation;
     if (items.length > 0 || conversation?.isEmpty === false) models.load();
     const contextWindow = this.#contextWindow();
@@ -141,6 +141,7 @@ export class PageAttachments implements vscode.Disposable {
       conversationTokens: conversationTokens(conversation ?? new Conversation(id), systemPrompt),
       ...(conversation !== undefined && { length: measureConversation(conversation, model, models) }),
       ...(contextWindow !== undefined && { contextWindow }),
+      ...(maxTokens !== undefined && { maxTokens }),
       ...(seesPictures !== undefined && { seesPictures }),
       maxPictureEdge: maxPictureEdge.value ?? 0,
       folder: `${this.#page.webview.asWebviewUri(folder).toString()}/`,

@@ -47,6 +47,21 @@ describe('A long conversation on the page', function () {
     assert.equal(await offer(page).isVisible(), false);
   });
 
+  it('counts the max tokens of the next request', async () => {
+    const page = await opened({ ...attachments(3000), maxTokens: 5000 });
+    await offer(page).waitFor();
+    await offer(page)
+      .getByText('This conversation and a reply of up to 5k tokens nearly fill the context window of')
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(1600));
+    const words =
+      "≈ 3,400 tokens and a reply of up to 5,000 tokens, more than this model's context window of 8,192 tokens";
+    await note(page).getByText(words).waitFor();
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(3000) });
+    await offer(page).waitFor({ state: 'hidden' });
+    await note(page).waitFor({ state: 'hidden' });
+  });
+
   it('has no dot at the beginning or end of a line, however narrow the chat is', async () => {
     const spent = { cost: 0.42, isEstimate: false, isPartial: true };
     const page = await opened(attachments(6000, { leftOut: 2, inputPerMillion: 2, spent }));

@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
 import { element, icon } from '../../kit/element.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
-import { lengthWords } from '../length/lengthWords.ts';
-import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
+import { lengthWords, overflowWords } from '../length/lengthWords.ts';
+import { estimatedTokens } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the note is about. */
@@ -52,12 +52,10 @@ export class AttachmentsNote {
 
   #wordsFor(message: NotedMessage): Words | undefined {
     const { view, items, model } = message;
-    const { contextWindow, seesPictures } = view;
+    const { seesPictures } = view;
     const all = allTokens(message);
-    if (contextWindow !== undefined && all > contextWindow) {
-      const [is, most] = [tokensText(all, true), tokensText(contextWindow)];
-      return { text: l10n.t("{0}, more than this model's context window of {1}", is, most), warning: 'length' };
-    }
+    const overflow = overflowWords(all, view);
+    if (overflow !== undefined) return { text: overflow, warning: 'length' };
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     if (seesPictures === false && hasPicture) {
       return { text: l10n.t("{0} doesn't support images", modelLabel(model)), warning: 'pictures' };

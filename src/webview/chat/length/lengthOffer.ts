@@ -19,6 +19,8 @@ export interface OfferedLength {
   readonly conversationId: string;
   readonly model: ModelRef;
   readonly larger: readonly LargerModel[];
+  /** The max tokens of a request, if the conversation has enough room without them. */
+  readonly maxTokens?: number;
   /** Whether an earlier question could be left out. */
   readonly canLeaveOut: boolean;
 }
@@ -52,13 +54,20 @@ export class LengthOffer {
     );
   }
 
-  show({ conversationId, model, larger, canLeaveOut }: OfferedLength): void {
+  show({ conversationId, model, larger, maxTokens, canLeaveOut }: OfferedLength): void {
     if (this.#dismissed === `${conversationId}\n${model}`) return this.hide();
-    const key = [conversationId, model, canLeaveOut, ...larger.map(({ id }) => id)].join('\n');
+    const key = [conversationId, model, maxTokens, canLeaveOut, ...larger.map(({ id }) => id)].join('\n');
     if (key === this.#shown) return;
     const isNew = this.element.hidden;
     this.#shown = key;
-    const words = l10n.t('This conversation nearly fills the context window of {0}.', modelLabel(model));
+    const words =
+      maxTokens === undefined
+        ? l10n.t('This conversation nearly fills the context window of {0}.', modelLabel(model))
+        : l10n.t(
+            'This conversation and a reply of up to {0} nearly fill the context window of {1}.',
+            windowText(maxTokens),
+            modelLabel(model),
+          );
     setText(this.#words, words);
     const { post } = this.#acts;
     this.#buttons.replaceChildren(

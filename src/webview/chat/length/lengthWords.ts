@@ -1,16 +1,39 @@
 import * as l10n from '@vscode/l10n';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { costText } from '../../../words/amount.ts';
-import { shareOfWindow, tokensText } from '../../../words/tokens.ts';
+import { roomIn, shareOfWindow, tokensText } from '../../../words/tokens.ts';
 
 /** The share of the context window from which it's mentioned. */
 const saidFrom = 0.5;
 /** From here on, the next reply might not fit. */
 const offeredFrom = 0.9;
 
-/** True if the next message nearly fills or exceeds the context window. */
-export function isNearlyFull(tokens: number, { contextWindow, conversationTokens }: AttachmentsView): boolean {
-  return contextWindow !== undefined && conversationTokens > 0 && tokens >= contextWindow * offeredFrom;
+type WindowView = Pick<AttachmentsView, 'contextWindow' | 'maxTokens'>;
+
+/** True if the next message and the longest reply to it nearly fill or exceed the context window. */
+export function isNearlyFull(tokens: number, view: WindowView & Pick<AttachmentsView, 'conversationTokens'>): boolean {
+  const { contextWindow, maxTokens, conversationTokens } = view;
+  if (contextWindow === undefined || conversationTokens === 0) return false;
+  return tokens >= roomIn(contextWindow, maxTokens) * offeredFrom;
+}
+
+/** True if the next message nearly fills the context window on its own. */
+export function isFullAlone(tokens: number, { contextWindow = Infinity }: WindowView): boolean {
+  return tokens >= contextWindow * offeredFrom;
+}
+
+/** Why a service might refuse the next message; undefined if it fits, or if that isn't known. */
+export function overflowWords(tokens: number, { contextWindow, maxTokens = 0 }: WindowView): string | undefined {
+  if (contextWindow === undefined || tokens === 0 || tokens + maxTokens <= contextWindow) return undefined;
+  const [is, most] = [tokensText(tokens, true), tokensText(contextWindow)];
+  return tokens > contextWindow
+    ? l10n.t("{0}, more than this model's context window of {1}", is, most)
+    : l10n.t(
+        "{0} and a reply of up to {1}, more than this model's context window of {2}",
+        is,
+        tokensText(maxTokens),
+        most,
+      );
 }
 
 /**

@@ -7,7 +7,7 @@ import { Announcer } from '../../kit/announcer.ts';
 import { LateFind } from '../find/lateFind.ts';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { ContinuedBar } from '../length/continuedBar.ts';
-import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
+import { isFullAlone, isNearlyFull, notSentWords } from '../length/lengthWords.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
@@ -423,6 +423,7 @@ export class ChatPage {
       conversationId,
       model: modelOf(this.#state),
       larger: view.length?.larger ?? [],
+      ...(view.maxTokens !== undefined && !isFullAlone(tokens, view) && { maxTokens: view.maxTokens }),
       canLeaveOut: questions > 1 || (line === -1 && hasOlder),
     });
   }
