@@ -24,6 +24,6 @@ export interface ConversationLength {
   readonly inputPerMillion?: number;
   /** Absent if no price is known. */
   readonly spent?: SpentView;
-  /** At most two, the cheapest first. */
+  /** At most two: those of the same service first, and the cheapest of them first. */
   readonly larger: readonly LargerModel[];
 }

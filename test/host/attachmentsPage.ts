@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
+import { AllMarks } from '../../src/core/models/allMarks.ts';
 import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
 import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
@@ -43,7 +44,8 @@ export function attachmentsIn(
     storageUri: vscode.Uri.file(folder),
     catalog,
     editor,
-    support: { lacksImages: () => false },
+    marks: new AllMarks(),
+    support: { lacksImages: () => false, lacking: () => new Set() },
     maxPictureEdge: fixed<number | null>(null),
     includeSurroundingCode: fixed(true),
     onError: assert.ifError,

@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ConversationLength, LargerModel } from '../../shared/conversationLength.ts';
 import { mayChat } from '../models/modelAbilities.ts';
@@ -12,6 +12,7 @@ const roomierBy = 1.5;
 
 /** What the model list says about prices and context windows. */
 export interface KnownModels {
+  /** Those that can be offered. */
   readonly models: readonly ModelInfo[];
   find(id: string): ModelInfo | undefined;
   /** In tokens. */
@@ -40,15 +41,20 @@ export function measureConversation(
 
 function largerModels(model: ModelRef, known: KnownModels): readonly LargerModel[] {
   const least = (known.contextWindowOf(model) ?? Infinity) * roomierBy;
+  const { service } = refParts(model);
   return known.models
-    .filter((each) => each.id !== model && mayChat(each) && (each.contextWindow ?? 0) >= least)
-    .toSorted((a, b) => order(priceOf(a), priceOf(b)) || order(a.contextWindow ?? 0, b.contextWindow ?? 0))
+    .filter((each) => each.id !== model && mayChat(each))
+    .map((each) => ({
+      id: each.id,
+      contextWindow: known.contextWindowOf(each.id) ?? 0,
+      price: each.inputPricePerMillion ?? Infinity,
+      // The user might not want to send the conversation to another service.
+      distance: refParts(each.id).service === service ? 0 : 1,
+    }))
+    .filter(({ contextWindow }) => contextWindow >= least)
+    .toSorted((a, b) => a.distance - b.distance || order(a.price, b.price) || order(a.contextWindow, b.contextWindow))
     .slice(0, offeredModels)
-    .map(({ id, contextWindow = 0 }) => ({ id, contextWindow }));
-}
-
-function priceOf({ inputPricePerMillion = Infinity }: ModelInfo): number {
-  return inputPricePerMillion;
+    .map(({ id, contextWindow }) => ({ id, contextWindow }));
 }
 
 function order(a: number, b: number): number {

@@ -1,7 +1,9 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { type EndedChat, learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { KnownModels } from '../../core/chat/measureConversation.ts';
+import type { AllMarks } from '../../core/models/allMarks.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import type { ServiceSupport } from '../service/serviceSupport.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 
@@ -12,29 +14,38 @@ type MessageCatalog = Pick<
   'load' | 'ensure' | 'index' | 'contextWindowOf' | 'learnWindow' | 'accepted' | 'onDidChange'
 >;
 
+export interface ComposerModelsDeps {
+  readonly catalog: MessageCatalog;
+  readonly marks: Pick<AllMarks, 'load' | 'isHidden' | 'onDidChange'>;
+  readonly support: Pick<ServiceSupport, 'lacksImages' | 'lacking'>;
+}
+
 /** What the model list says about models and sending. It's fetched silently when something is added. */
 export class ComposerModels implements KnownModels {
   readonly #catalog: MessageCatalog;
-  readonly #lacksImages: (service: string) => boolean;
+  readonly #marks: ComposerModelsDeps['marks'];
+  readonly #support: ComposerModelsDeps['support'];
+  #hasLoadedMarks = false;
   #askedAt = -Infinity;
 
-  constructor(
-    catalog: MessageCatalog,
-    /** Whether a service, by its ID, is known not to accept images. */
-    lacksImages: (service: string) => boolean = () => false,
-  ) {
+  constructor({ catalog, marks, support }: ComposerModelsDeps) {
     this.#catalog = catalog;
-    this.#lacksImages = lacksImages;
+    this.#marks = marks;
+    this.#support = support;
   }
 
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void {
-    return this.#catalog.onDidChange(listener);
+    const ends = [this.#catalog.onDidChange(listener), this.#marks.onDidChange(listener)];
+    return () => ends.forEach((end) => end());
   }
 
   /** Called when attachments become visible: the list on disk is enough, and nothing is sent. */
   load(): void {
     void this.#catalog.load();
+    if (this.#hasLoadedMarks) return;
+    this.#hasLoadedMarks = true;
+    void this.#marks.load();
   }
 
   /** Called when the user adds something. A list that can't be fetched is ignored silently. */
@@ -53,8 +64,12 @@ export class ComposerModels implements KnownModels {
     learnWindowFrom(ended, model, this.#catalog);
   }
 
+  /** Those that the user hasn't hidden, without those of services that are known to have no chat. */
   get models(): readonly ModelInfo[] {
-    return this.#catalog.index.models.map(({ model }) => model);
+    const lacking = this.#support.lacking('chat');
+    return this.#catalog.index.models
+      .map(({ model }) => model)
+      .filter(({ id }) => !lacking.has(refParts(id).service) && !this.#marks.isHidden(id));
   }
 
   find(id: string): ModelInfo | undefined {
@@ -63,7 +78,7 @@ export class ComposerModels implements KnownModels {
 
   /** Undefined if unknown. */
   seesPictures(model: ModelRef): boolean | undefined {
-    if (this.#lacksImages(refParts(model).service)) return false;
+    if (this.#support.lacksImages(refParts(model).service)) return false;
     const known = this.#catalog.index.find(model)?.model;
     return known === undefined ? undefined : takesPictures(known);
   }

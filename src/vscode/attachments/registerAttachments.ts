@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
 import type { AttachmentSource } from '../../core/chat/sessionSurroundings.ts';
-import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Setting } from '../settings/setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { droppedRulesLog } from './droppedRulesLog.ts';
 import { DraftAttachments } from './draftAttachments.ts';
-import { ComposerModels } from './composerModels.ts';
+import { ComposerModels, type ComposerModelsDeps } from './composerModels.ts';
 import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
-export interface AttachmentsDeps {
+export interface AttachmentsDeps extends ComposerModelsDeps {
   readonly storageUri: vscode.Uri;
   /** The text editor that the user was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  readonly catalog: ConstructorParameters<typeof ComposerModels>[0];
-  readonly support: Pick<ServiceSupport, 'lacksImages'>;
   readonly maxPictureEdge: Setting<number | null>;
   readonly includeSurroundingCode: Setting<boolean>;
   readonly onError: (error: unknown) => void;
@@ -44,7 +41,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
-  const models = new ComposerModels(deps.catalog, (service) => deps.support.lacksImages(service));
+  const models = new ComposerModels(deps);
   return {
     store,
     drafts,

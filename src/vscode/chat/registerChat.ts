@@ -111,6 +111,7 @@ export function registerChat(deps: ChatDeps): Chat {
     storageUri: deps.storageUri,
     editor: () => deps.lastEditor.value,
     catalog: deps.models.catalog,
+    marks: deps.models.marks,
     support: deps.support,
     maxPictureEdge: settings.maxImageSize,
     includeSurroundingCode: settings.promptSurroundingCode,

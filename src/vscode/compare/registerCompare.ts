@@ -87,6 +87,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     storageUri: vscode.Uri.joinPath(deps.storageUri, 'comparisons'),
     editor: () => deps.lastEditor.value,
     catalog,
+    marks,
     support: deps.support,
     maxPictureEdge: settings.maxImageSize,
     includeSurroundingCode: settings.promptSurroundingCode,

@@ -47,9 +47,33 @@ describe('The length of a conversation', () => {
     assert.deepEqual(measureConversation(conversationOf([]), 'nobody knows it', known).larger, []);
   });
 
+  it('suggests models of the same service first, with the windows that count', () => {
+    const others: readonly ModelInfo[] = [
+      { id: 'other::cheap', contextWindow: 4000, inputPricePerMillion: 1, raw: {} },
+      { id: 'one::dear', contextWindow: 9000, inputPricePerMillion: 5, raw: {} },
+      { id: 'one::refused at 500', contextWindow: 9000, inputPricePerMillion: 1, raw: {} },
+      { id: 'one::learned', raw: {} },
+    ];
+    const windows: Readonly<Record<string, number>> = {
+      'one::small': 1000,
+      'one::refused at 500': 500,
+      'one::learned': 3000,
+    };
+    const several: KnownModels = {
+      ...known,
+      models: others,
+      contextWindowOf: (id) => windows[id] ?? others.find((model) => model.id === id)?.contextWindow,
+    };
+    assert.deepEqual(measureConversation(conversationOf([]), 'one::small', several).larger, [
+      { id: 'one::dear', contextWindow: 9000 },
+      { id: 'one::learned', contextWindow: 3000 },
+    ]);
+  });
+
   it('offers half as much room again, and nothing less', () => {
     const others = [1499, 1500].map((contextWindow) => ({ id: String(contextWindow), contextWindow, raw: {} }));
-    const few: KnownModels = { ...known, models: others };
+    const contextWindowOf = (id: string) => (id === 'small' ? 1000 : Number(id));
+    const few: KnownModels = { ...known, models: others, contextWindowOf };
     const { larger } = measureConversation(conversationOf([]), 'small', few);
     assert.deepEqual(larger, [{ id: '1500', contextWindow: 1500 }]);
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { AllMarks } from '../../../../src/core/models/allMarks.ts';
 import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { ModelCatalogs } from '../../../../src/core/models/modelCatalogs.ts';
 import { ComposerModels } from '../../../../src/vscode/attachments/composerModels.ts';
 
 describe('The facts about models for a message', () => {
   /** No catalog is kept on disk. */
-  function facts() {
+  function facts({ marks = new AllMarks(), lacking = new Set<string>() } = {}) {
     let asked = 0;
     let read = 0;
     const catalog = new ModelCatalogs();
@@ -28,7 +29,7 @@ describe('The facts about models for a message', () => {
     });
     catalog.set(new Map([['service', only]]));
     return {
-      facts: new ComposerModels(catalog),
+      facts: new ComposerModels({ catalog, marks, support: { lacksImages: () => false, lacking: () => lacking } }),
       catalog,
       asked: () => asked,
       read: () => read,
@@ -42,6 +43,34 @@ describe('The facts about models for a message', () => {
     await catalog.load();
     assert.deepEqual([read(), asked()], [1, 0]);
     assert.equal(seen.contextWindowOf('m'), undefined);
+  });
+
+  it('only include models that can be offered', async () => {
+    class Marks extends AllMarks {
+      #hidden: string | undefined;
+      hide(model: string): void {
+        this.#hidden = model;
+      }
+      override isHidden(model: string): boolean {
+        return model === this.#hidden;
+      }
+    }
+    const [marks, lacking] = [new Marks(), new Set<string>()];
+    const { facts: seen, catalog } = facts({ marks, lacking });
+    await catalog.refresh();
+    const ids = () => seen.models.map(({ id }) => id);
+    assert.deepEqual(ids(), ['m']);
+    lacking.add('service');
+    assert.deepEqual(ids(), []);
+    lacking.clear();
+    let changes = 0;
+    const stop = seen.onDidChange(() => (changes += 1));
+    marks.hide('m');
+    marks.set(new Map());
+    assert.deepEqual([ids(), changes], [[], 1]);
+    stop();
+    marks.set(new Map());
+    assert.equal(changes, 1);
   });
 
   it('are fetched once when something is added', async () => {
