@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { insertCode } from '../../src/vscode/platform/codeActs.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
+import { Answers } from './prompts/answers.ts';
 import { closeAll, PromptBench, proposalSides } from './prompts/promptBench.ts';
 
 const question = 'This text contains a link that runs a VS Code command';
@@ -26,8 +27,10 @@ describe("A link that runs a command goes into the user's file only after a conf
     const yes = await answering('Use Anyway', () => insertCode(`${link} `, editor));
     assert.deepEqual(yes.asked, [question]);
     assert.equal(editor.document.getText(), `${link} mine\n`);
-    const again = await answering(undefined, () => insertCode(`${link} `, editor));
-    assert.deepEqual(again.asked, [], "it's already there");
+    editor.selection = new vscode.Selection(0, 0, 0, link.length);
+    const again = await answering(undefined, () => insertCode(`${link} and`, editor));
+    assert.deepEqual(again.asked, [], 'it replaces the same link');
+    assert.equal(editor.document.getText(), `${link} and mine\n`);
   });
 
   it('not in a language in which VS Code makes no such links', async () => {
@@ -37,7 +40,30 @@ describe("A link that runs a command goes into the user's file only after a conf
     assert.equal(editor.document.getText(), `// ${link}\nmine\n`);
   });
 
-  it('when a prompt writes at the cursor, at the first link, and once for all cursors', async () => {
+  it('even if half of it was there', async () => {
+    const editor = await bench.show('half.md', '[docs]()\n');
+    editor.selection = new vscode.Selection(0, 7, 0, 7);
+    const { asked } = await answering(undefined, () => insertCode('command:f0', editor));
+    assert.deepEqual(asked, [question]);
+    assert.equal(editor.document.getText(), '[docs]()\n');
+  });
+
+  it('when a prompt writes at the cursor, even after invisible characters were confirmed', async () => {
+    const reply = `one\u200Btwo ${'word '.repeat(40)}${link}`;
+    const prompt = await bench.write('hidden.prompt.md', `---\ntarget: cursor\n---\n${reply}`);
+    const { document } = await bench.show('hidden.md', 'first\n', 'first');
+    using answers = new Answers();
+    const asked: string[] = [];
+    answers.onDialog = async (text) => {
+      asked.push(text);
+      return text.startsWith('The workspace prompt') ? 'Send Anyway' : 'Use Anyway';
+    };
+    await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+    await eventually('the reply', () => document.getText().includes(link));
+    assert.deepEqual(asked.slice(1), ['This code contains invisible characters', question]);
+  });
+
+  it('when a prompt writes at the cursor, with all its links at once, and once for all cursors', async () => {
     const reply = `${'word '.repeat(40)}${link} and ${link.replace('f0', 'f1')}`;
     const prompt = await bench.write('cursor.prompt.md', `---\ntarget: cursor\n---\n${reply}`);
     const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
@@ -57,6 +83,7 @@ describe("A link that runs a command goes into the user's file only after a conf
       await eventually('the reply at both cursors', both);
     });
     assert.deepEqual(yes.asked, [question]);
+    assert.match(yes.details[0] ?? '', /Found 2; the first is command:f0\.$/u);
   });
 
   it('when a proposed change is kept, alone or with the others', async () => {

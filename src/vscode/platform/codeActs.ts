@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
-import { confirmInsert } from './documents/confirmInsert.ts';
+import { type ChangedDocument, confirmInsert } from './documents/confirmInsert.ts';
 import { openModelText } from './documents/openModelText.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function copyText(text: string): Promise<boolean> {
  * @param last the text editor that the user was in last, which a chat tab might cover
  */
 export async function insertCode(text: string, last: vscode.TextEditor | undefined): Promise<void> {
-  if (!(await confirmInsert(text, last?.document))) return;
+  if (!(await confirmInsert(text, last && inserted(text, last)))) return;
   if (last === undefined || last.document.isClosed) {
     const open = vscode.l10n.t('Open as New File');
     const chosen = await plainWindow.showInformationMessage(
@@ -40,6 +40,18 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
     open,
   );
   if (chosen === open) await showNewFile(text, '');
+}
+
+/** The document of an editor with a text at its cursors. */
+function inserted(text: string, { document, selections }: vscode.TextEditor): ChangedDocument {
+  let after = '';
+  let end = 0;
+  const before = document.getText();
+  for (const selection of selections.toSorted((one, other) => one.start.compareTo(other.start))) {
+    after += before.slice(end, document.offsetAt(selection.start)) + text;
+    end = document.offsetAt(selection.end);
+  }
+  return { document, after: after + before.slice(end) };
 }
 
 /** VS Code reports success even for a read-only editor that wasn't changed, so the document is compared. */

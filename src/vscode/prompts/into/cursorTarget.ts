@@ -7,7 +7,8 @@ import {
   problemOfReadOnly,
   problemOfRefusedEdit,
 } from '../../../core/problems/promptProblems.ts';
-import { addedCommandLinks, confirmInsert } from '../../platform/documents/confirmInsert.ts';
+import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { confirmCommandLinks } from '../../platform/documents/confirmInsert.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from '../run/promptSource.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
@@ -25,7 +26,9 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   const style = indentStyleOf(editor);
   const prose = isProse(document);
   let soFar = '';
-  let mayBeUsed: Promise<boolean> | undefined;
+  let mayBeHidden: Promise<boolean> | undefined;
+  /** Targets of links that the user agreed to. */
+  const agreed = new Set<string>();
   let beside: Promise<ReplyTarget> | undefined;
   const writeBeside = () => void beside?.then((target) => target.write(soFar)).catch(deps.stop);
   const flowTo = (place: Place, onBroken: TextFlowOptions['onBroken']) =>
@@ -39,9 +42,13 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
         // The cursor's line is already indented.
         return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
       },
-      mustConfirm: (text) => addedCommandLinks(text, document).length > 0,
       // The same text at every position.
-      confirm: (text) => (mayBeUsed ??= confirmInsert(text, document)),
+      confirm: (text) => (mayBeHidden ??= confirmHidden(text)),
+      confirmLinks: async (targets) => {
+        const isUsed = await confirmCommandLinks(targets.filter((target) => !agreed.has(target)));
+        for (const target of isUsed ? targets : []) agreed.add(target);
+        return isUsed;
+      },
       step: deps.step,
       onBroken,
     });

@@ -12,10 +12,11 @@ export async function writeTestFile(uri: vscode.Uri, reply: string, explain: (pr
   const { text } = answerCode(reply, { isComplete: true, dropWords: true, joinBlocks: true });
   const code = `${text.trimEnd()}\n`;
   const document = await opened(uri);
-  if (!(await confirmInsert(code, document))) return;
+  const added = document === undefined ? code : `\n\n${code}`;
+  if (!(await confirmInsert(code, document && { document, after: document.getText() + added }))) return;
   const edit = new vscode.WorkspaceEdit();
   if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(code) });
-  else edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, `\n\n${code}`);
+  else edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, added);
   if (!(await vscode.workspace.applyEdit(edit))) return explain(problemOfRefusedEdit(uri.path));
   const shown = await vscode.window.showTextDocument(uri, { preview: false });
   if (document === undefined) return;

@@ -4,6 +4,9 @@ import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
 import { changedPart } from '../../../core/prompts/lineMerge.ts';
 import { changesSpan, movedSpan } from '../../../core/prompts/textSpan.ts';
 import { DisposableList } from '../../platform/disposables.ts';
+import { commandLinksOf } from '../../platform/documents/confirmInsert.ts';
+import { isCodeLanguage } from '../../platform/documents/openModelText.ts';
+import { lengthBeforeCommandLink } from '../../../core/safety/commandLinks.ts';
 import { hasChanged } from './applySpans.ts';
 
 /** How a flow ended. In any case, only its own text was changed. */
@@ -22,10 +25,13 @@ export interface TextFlowOptions {
   readonly at: vscode.Position;
   /** The part of the reply so far that belongs in the document. */
   readonly shape: (answer: string, isComplete: boolean) => string;
-  /** Whether the text so far needs to be confirmed, apart from invisible characters. */
-  readonly mustConfirm?: (text: string) => boolean;
-  /** Called once, before the first text that needs it is inserted. */
+  /** Called once, before the first text with invisible characters is inserted. */
   readonly confirm: (text: string) => Promise<boolean>;
+  /**
+   * Called before links are inserted that would run a command, with their targets. From the first one on, the text waits
+   * until the reply is complete, so that it's one question, with all of them. If absent, there's no question.
+   */
+  readonly confirmLinks?: (targets: readonly string[]) => Promise<boolean>;
   /** Called before each text is in the document, with all of it. */
   readonly prepare?: (text: string) => Promise<void>;
   /** Called at the first sign that the text can't be inserted, with whether some of it already is. */
@@ -115,7 +121,7 @@ export class TextFlow implements vscode.Disposable {
       if (this.#options.document.isClosed) return this.#break('refused');
       const editor = this.#editor();
       if (editor === undefined && !this.#isComplete) return;
-      if (!(await this.#mayStand(wanted))) return this.#break('declined');
+      if (!(await this.#mayStand(wanted)) || !(await this.#mayLink(wanted))) return this.#break('declined');
       await this.#options.prepare?.(wanted);
       if (this.#end !== undefined) return;
       if (!this.#isUntouched()) return this.#break('disturbed');
@@ -133,7 +139,21 @@ export class TextFlow implements vscode.Disposable {
 
   #wanted(): string {
     const text = this.#options.shape(this.#answer, this.#isComplete).replaceAll(/\r\n|\r|\n/g, this.#lineEnd);
-    if (this.#isComplete || this.#allowed || text.length <= this.#written.length) return text;
+    if (this.#isComplete) return text;
+    return this.#withoutHidden(this.#withoutLinks(text));
+  }
+
+  /** Up to the first link that would run a command. */
+  #withoutLinks(text: string): string {
+    const { document, confirmLinks } = this.#options;
+    if (confirmLinks === undefined || isCodeLanguage(document.languageId)) return text;
+    const start = document.positionAt(this.#start);
+    const before = document.getText(new vscode.Range(start.with(Math.max(0, start.line - 1), 0), start));
+    return text.slice(0, lengthBeforeCommandLink(text, before));
+  }
+
+  #withoutHidden(text: string): string {
+    if (this.#allowed || text.length <= this.#written.length) return text;
     const tail = text.slice(Math.max(this.#written.length, text.length - openEnd));
     return hiddenCharacters(tail).length === 0 ? text : text.slice(0, text.length - tail.length);
   }
@@ -143,10 +163,18 @@ export class TextFlow implements vscode.Disposable {
     const { from, text } = changedPart(this.#written, wanted);
     const before = wanted.slice(Math.max(0, from - openEnd), from);
     // Everything before it has already been checked.
-    const hasHidden = hiddenCharacters(before + text).length > hiddenCharacters(before).length;
-    if (!hasHidden && this.#options.mustConfirm?.(wanted) !== true) return true;
+    if (hiddenCharacters(before + text).length === hiddenCharacters(before).length) return true;
     this.#allowed = await this.#options.confirm(wanted);
     return this.#allowed;
+  }
+
+  async #mayLink(wanted: string): Promise<boolean> {
+    const { document, confirmLinks } = this.#options;
+    if (confirmLinks === undefined) return true;
+    const whole = document.getText();
+    const after = whole.slice(0, this.#start) + wanted + whole.slice(this.#start + this.#written.length);
+    const targets = commandLinksOf({ document, after });
+    return targets.length === 0 || confirmLinks(targets);
   }
 
   async #put(

@@ -3,6 +3,7 @@ import { placedCode, type ReplacedText } from '../../../core/prompts/placedCode.
 import { Proposal } from '../../../core/prompts/proposal.ts';
 import { movedSpan } from '../../../core/prompts/textSpan.ts';
 import { documentSchemes } from '../../settings/contributions.ts';
+import type { ChangedDocument } from '../../platform/documents/confirmInsert.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { applySpans, editorOf } from '../into/applySpans.ts';
 import { documentPlace, documentSpan } from '../into/documentSpan.ts';
@@ -200,6 +201,16 @@ export class ProposalSession implements vscode.Disposable {
   added(changes: readonly ShownChange[]): string {
     const lines = this.text(this.proposedUri).split('\n');
     return changes.map(({ proposedFrom, proposedTo }) => lines.slice(proposedFrom, proposedTo).join('\n')).join('\n');
+  }
+
+  /** The document with these changes. */
+  changed(changes: readonly ShownChange[]): ChangedDocument {
+    const lines = this.text(this.currentUri).split('\n');
+    const proposed = this.text(this.proposedUri).split('\n');
+    for (const { from, to, proposedFrom, proposedTo } of changes.toReversed()) {
+      lines.splice(from, to - from, ...proposed.slice(proposedFrom, proposedTo));
+    }
+    return { document: this.#document, after: lines.join('\n') };
   }
 
   /**

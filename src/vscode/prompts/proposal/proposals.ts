@@ -115,7 +115,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     const changes = session.changes();
     const conflicts = session.conflicts();
     if (changes.length > 0) {
-      if (!(await confirmInsert(session.added(changes), session.document))) return;
+      if (!(await confirmInsert(session.added(changes), session.changed(changes)))) return;
       const end = await session.accept('all');
       if (end !== 'done') {
         await this.#bringBack(session);
@@ -135,7 +135,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
   async acceptChange(uri?: vscode.Uri, which?: Which): Promise<void> {
     await this.#withChange(uri, which, async (shown, change) => {
       const { session } = shown;
-      if (!(await confirmInsert(session.added([change]), session.document))) return;
+      if (!(await confirmInsert(session.added([change]), session.changed([change])))) return;
       const end = await session.accept(change);
       await this.#bringBack(session);
       if (end !== 'done') this.#failed(session, end);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandLinks } from '../../../../src/core/safety/commandLinks.ts';
+import { addedCommandLinks, commandLinks, lengthBeforeCommandLink } from '../../../../src/core/safety/commandLinks.ts';
 
 describe('Links that run commands', () => {
   it('are found in each form, in any case, and with encoded letters', () => {
@@ -46,5 +46,69 @@ describe('Links that run commands', () => {
       }),
     );
     assert.deepEqual(commandLinks('[a](command:a) [b](command:b)'), ['command:a', 'command:b']);
+  });
+
+  it('count as added by each link that there was not before, even if half of it was', () => {
+    assert.deepEqual(addedCommandLinks('[a](command:a)', '[a](command:a) and [b](command:b)'), ['command:b']);
+    assert.deepEqual(addedCommandLinks('[a](command:a)', '[a](command:a) [b](command:a)'), ['command:a']);
+    assert.deepEqual(addedCommandLinks('[a]()', '[a](command:a)'), ['command:a']);
+    assert.deepEqual(addedCommandLinks('[a](command:a)', 'none'), []);
+  });
+
+  const pieces = fc.array(
+    fc.constantFrom(
+      'word ',
+      'basic',
+      'com',
+      'command',
+      'command:f',
+      'Command:f',
+      ':',
+      '[a](',
+      '[a]:',
+      '<',
+      '>',
+      ')',
+      '"',
+      '=',
+      ' ',
+      '\n',
+      'c&#111;mmand:f',
+      'comm&#97;nd&colon;f',
+      '&amp;',
+      '&#',
+      '(subcommand:x)',
+    ),
+    { maxLength: 12 },
+  );
+
+  it('are held back while a text is written, together with what might become one', () => {
+    fc.assert(
+      fc.property(pieces, pieces, (first, then) => {
+        const [before, text] = [first.join(''), then.join('')];
+        fc.pre(commandLinks(before).length === 0);
+        let shown = '';
+        for (let length = 1; length <= text.length; length += 1) {
+          const soFar = text.slice(0, length);
+          shown = soFar.slice(0, lengthBeforeCommandLink(soFar, before));
+          assert.deepEqual(addedCommandLinks(before, before + shown), [], JSON.stringify([before, soFar]));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("don't hold back other text", () => {
+    for (const text of [
+      'A sentence (with brackets) of a comment.',
+      'command: npm start\n',
+      'Use `code`, then "stop". ',
+    ]) {
+      for (let length = 1; length <= text.length; length += 1) {
+        const shown = lengthBeforeCommandLink(text.slice(0, length), '');
+        assert.ok(shown >= length - 'command:'.length, text.slice(0, length));
+      }
+      assert.equal(lengthBeforeCommandLink(text, ''), text.length);
+    }
   });
 });
