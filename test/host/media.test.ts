@@ -339,6 +339,42 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     gallery.dispose();
   });
 
+  it('are downloaded after a killed window, even if another program has its process ID by now', async () => {
+    const storage = join(folder, 'storage');
+    const loaded: string[] = [];
+    await mkdir(storage, { recursive: true });
+    const old = Date.now() - 3_600_000;
+    const made = (id: string, at: number) =>
+      [
+        { type: 'started', id, pid: process.ppid, parameters: { kind: 'video', model: 'local/video' } },
+        { type: 'made', id, outputs: [{ url: `https://media.example/${id}.mp4` }] },
+      ].map((fact) => `\n${JSON.stringify({ writer: 'other', at, ...fact })}\n`);
+    await writeFile(join(storage, 'runs.jsonl'), [...made('old', old), ...made('new', Date.now())].join(''));
+    const gallery = new MediaGallery({
+      folder: storage,
+      clientFor: () => tested.client,
+      downloadsFor: () => ({
+        ...tested.client,
+        downloadMedia: (url: string) => {
+          loaded.push(url);
+          return Promise.reject(new Error('not here'));
+        },
+      }),
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: <T>(failure: T) => failure,
+      onUnwritten: (error: unknown) => assert.fail(String(error)),
+      onUnexpected: () => undefined,
+    });
+    try {
+      await gallery.load();
+      await eventually('the download', () => loaded.length > 0);
+      assert.deepEqual(loaded, ['https://media.example/old.mp4']);
+    } finally {
+      gallery.dispose();
+    }
+  });
+
   it('have a form in one tab per kind, opened by commands', async () => {
     const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label)).toSorted();
     await closeAll();

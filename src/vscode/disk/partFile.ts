@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DownloadSink } from '../../api/download/mediaDownload.ts';
+import { isMissing } from './diskError.ts';
 import { makeFolder } from './makeFolder.ts';
 import { moveFile, removeFile, removeLeftover } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';
@@ -15,7 +16,7 @@ export type PartFile = DownloadSink & { close(): Promise<void> };
  */
 export async function openPartFile(path: string): Promise<PartFile> {
   await makeFolder(dirname(path));
-  let tag = await retryPassing(() => readFile(tagOf(path), 'utf8')).catch(() => undefined);
+  let tag = await tagIn(path);
   const file = await retryPassing(() => open(path, constants.O_RDWR | constants.O_CREAT));
   let size = tag === undefined ? 0 : (await file.stat()).size;
   await file.truncate(size);
@@ -69,6 +70,16 @@ export async function movePartFile(from: string, to: string): Promise<void> {
 export async function endPartFile(path: string, file: string): Promise<void> {
   await moveFile(path, file);
   await removeLeftover(tagOf(path));
+}
+
+async function tagIn(path: string): Promise<string | undefined> {
+  try {
+    return await retryPassing(() => readFile(tagOf(path), 'utf8'));
+  } catch (error) {
+    // One that can't be read right now might be that of a whole hour's bytes, which stay until the next attempt.
+    if (!isMissing(error)) throw error;
+    return undefined;
+  }
 }
 
 function tagOf(path: string): string {

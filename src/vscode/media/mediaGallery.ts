@@ -6,12 +6,13 @@ import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts'
 import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters, MediaState } from '../../shared/media.ts';
-import { isProcessAlive, mayStillRun } from '../disk/processMark.ts';
+import { mayStillRun } from '../disk/processMark.ts';
 import { MediaFolder } from './mediaFolder.ts';
 import { MediaStore } from './mediaStore.ts';
 import { tidyMedia } from './tidyMedia.ts';
 
-// Longer than a response can take, including the waits before it.
+// Longer than a response can take, including the waits before it, and than a download before it's started once more: the
+// ID of a window that was killed might be another program's by now.
 const ALIVE_MS = 25 * 60 * 1000;
 const PROGRESS_MS = 100;
 const OTHERS_MS = 2000;
@@ -219,7 +220,7 @@ export class MediaGallery implements vscode.Disposable {
   /** Downloads what a closed window didn't, before the link expires. */
   #bringRest(): void {
     for (const run of this.runs()) {
-      if (run.writer === this.#writer || (run.pid !== process.pid && isProcessAlive(run.pid))) continue;
+      if (run.writer === this.#writer || mayStillRun(run.pid, run.endedAt ?? run.startedAt, ALIVE_MS)) continue;
       for (const output of unfetched(run)) this.download(run.id, output).catch(this.#onUnexpected);
     }
   }

@@ -89,6 +89,17 @@ describe('The folder for media', () => {
     assert.deepEqual(await readdir(inputs), ['a']);
   });
 
+  it("keeps what was downloaded if its tag can't be read right now", async () => {
+    const part = await folder.openPart('run', 0);
+    await part.setTag('"x"');
+    await part.append(new Uint8Array([1, 2, 3]));
+    await part.close();
+    await withFaults({ readFile: about('.tag', 'EIO') }, () => assert.rejects(folder.openPart('run', 0), /EIO/));
+    const again = await folder.openPart('run', 0);
+    assert.deepEqual([again.tag, again.size], ['"x"', 3]);
+    await again.close();
+  });
+
   it("keeps a result beside one that is being shown, because Windows doesn't let anyone replace that", async () => {
     const first = await folder.write('run', 0, 'video/mp4', new Uint8Array([1]));
     // The first one can't be replaced while it plays.
