@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { isMissing } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
@@ -21,12 +21,13 @@ export async function blankLines(path: string, ids: ReadonlySet<string>): Promis
       const feed = bytes.indexOf(0x0a, start);
       // The last line might be incomplete.
       const end = feed < 0 ? bytes.length : feed;
-      if (end > start && ids.has(idOfLine(bytes.toString('utf8', start, end)))) {
-        const blanks = Buffer.alloc(end - start, ' ');
-        for (let at = 0; at < blanks.length;) {
-          const { bytesWritten } = await file.write(blanks, at, blanks.length - at, start + at);
-          at += bytesWritten;
-        }
+      const id = end > start ? idOfLine(bytes.toString('utf8', start, end)) : '';
+      if (ids.has(id)) {
+        // Its ID last: if this window is killed halfway through, the next deletion still finds the rest of the line.
+        const place = bytes.indexOf(idField(id), start);
+        const afterId = place < 0 || place >= end ? start : place + idField(id).length;
+        await blank(file, afterId, end);
+        await blank(file, start, afterId);
       }
       start = end + 1;
     }
@@ -34,6 +35,18 @@ export async function blankLines(path: string, ids: ReadonlySet<string>): Promis
   } finally {
     await file.close();
   }
+}
+
+async function blank(file: FileHandle, from: number, to: number): Promise<void> {
+  const blanks = Buffer.alloc(to - from, ' ');
+  for (let at = 0; at < blanks.length;) {
+    const { bytesWritten } = await file.write(blanks, at, blanks.length - at, from + at);
+    at += bytesWritten;
+  }
+}
+
+function idField(id: string): string {
+  return `"id":${JSON.stringify(id)}`;
 }
 
 function idOfLine(line: string): string {
