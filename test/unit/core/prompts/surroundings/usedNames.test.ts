@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { maskedCode } from '../../../../../src/core/prompts/surroundings/maskedCode.ts';
 import { usedNames } from '../../../../../src/core/prompts/surroundings/usedNames.ts';
 
 const names = (code: string, language: string, most = 20) => usedNames(code, language, most).map(({ name }) => name);
@@ -25,6 +26,35 @@ describe('The names that code uses', () => {
       'todo',
       'text',
     ]);
+  });
+
+  const masked = (code: string, language: string): string => {
+    const result = maskedCode(code, language);
+    assert.equal(result.length, code.length);
+    return result.trim().split(/\s+/).join(' ');
+  };
+
+  it('include those in the code inside of strings', () => {
+    const template = 'const aa = `Text ${fmt(x1, "Not")} more ${`Inner ${deep}`}`; last';
+    assert.deepEqual(names(template, 'typescript'), ['fmt', 'aa', 'x1', 'deep', 'last']);
+    assert.equal(masked('`a ${ {b: 1}.b } c \\${d} $e {f}` + g', 'typescript'), '{b: 1}.b + g');
+    const format = `print(f"Text {fmt(x1)} {{Not}} {y1['Key']}", "{Other}", rest)`;
+    assert.deepEqual(names(format, 'python'), ['print', 'fmt', 'x1', 'y1', 'rest']);
+    assert.equal(masked('f"""a {b}\n{c}"""\nd', 'python'), 'f b c d');
+    assert.equal(masked("x = 'a\\\nb' + c", 'python'), 'x = + c');
+    assert.equal(masked('x := `${a}` + b', 'go'), 'x := + b');
+  });
+
+  it('are found after a string whose code is not closed', () => {
+    assert.equal(masked('f"a {b\nc = "d"', 'python'), 'f b c =');
+    assert.equal(maskedCode('`${'.repeat(20_000), 'typescript').length, 60_000);
+  });
+
+  it('exclude regular expressions, which can contain quotes', () => {
+    const call = 'call(/[`/"]Not/gi, aa); bb = cc / dd / "Text".length;';
+    assert.deepEqual(names(call, 'javascript'), ['call', 'aa', 'bb', 'cc', 'dd', 'length']);
+    assert.equal(masked('return /`/.test(a) ? <b>it</b> : `Text`', 'typescriptreact'), 'return .test(a) ? <b>it</b> :');
+    assert.equal(masked('(a) => /Not`/u; b(a) / 2 /* ` */ / c', 'typescript'), '(a) => ; b(a) / 2 / c');
   });
 
   it('have their most relevant position, each once', () => {
