@@ -354,7 +354,6 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       folder: storage,
       clientFor: () => tested.client,
       downloadsFor: () => ({
-        ...tested.client,
         downloadMedia: (url: string) => {
           loaded.push(url);
           return Promise.reject(new Error('not here'));
