@@ -10,8 +10,10 @@ import { projectFolder } from '../workbench/folders.ts';
  */
 export async function realDocuments(packages = '**'): Promise<readonly (readonly [name: string, text: string])[]> {
   const names: string[] = [];
-  for await (const name of glob(['*.md', 'test/**/*.md', `node_modules/${packages}/*.md`], { cwd: projectFolder }))
-    names.push(name);
+  const patterns = ['*.md', 'test/**/*.md', `node_modules/${packages}/*.md`];
+  // Of the folders below `test`, some install packages of their own, on demand.
+  const exclude = (name: string): boolean => /^test\W.*\bnode_modules\b/.test(name);
+  for await (const name of glob(patterns, { cwd: projectFolder, exclude })) names.push(name);
   const documents: (readonly [string, string])[] = [];
   const seen = new Set<string>();
   for (const name of names.toSorted()) {
