@@ -205,9 +205,15 @@ describe('The commands for services', () => {
     });
     const two = services.find('two') ?? assert.fail();
     await two.keys.store('sk-two', ['https://two.test']);
-    const renamed = (name: string) => typing(name, () => renameService(two, services.all));
+    const renamed = (name: string) => typing(name, () => renameService(two, services.all, (word) => word === 'openai'));
     assert.match(String(await renamed('One.test')), /Another service/);
     assert.match(String(await renamed('a/b')), /slashes/);
+    // Only a warning: the user might have meant it.
+    assert.deepEqual(await renamed('OpenAI'), {
+      message:
+        'Another service has models whose IDs start with "OpenAI/". Prompts that name them would use this service.',
+      severity: vscode.InputBoxValidationSeverity.Warning,
+    });
     assert.equal(await renamed('Work'), undefined);
     assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model (Work)');
     assert.equal((await two.endpoint.current()).apiKey, 'sk-two');

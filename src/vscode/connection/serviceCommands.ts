@@ -107,7 +107,11 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     removeService(service, { forget: deps.forgetService, notifier }),
   );
   registerFor(commandIds.renameService, vscode.l10n.t('Rename Service'), (service) =>
-    renameService(service, services.all),
+    renameService(service, services.all, (word) =>
+      deps.models.catalog.index.models.some(
+        (model) => model.service !== service.id && model.name.toLowerCase().startsWith(`${word}/`),
+      ),
+    ),
   );
   register(commandIds.switchService, async (target) => {
     const title = vscode.l10n.t('Switch Service');
