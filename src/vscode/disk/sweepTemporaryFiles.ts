@@ -8,6 +8,9 @@ import { temporaryMark } from './replaceFile.ts';
 /** No write takes this long: the owner's process ID must belong to another program by now. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
+/** Of a lock that was taken to break another one. Its name is never used again, so nobody else would delete it. */
+const breakingLock = /\.lock(?:\.[0-9a-f]{12})+$/;
+
 /**
  * Deletes the temporary files that killed windows left in a folder and its subfolders. Those of live windows stay. If
  * one can't be deleted, the others still are.
@@ -22,10 +25,10 @@ export async function sweepTemporaryFiles(folder: string, onError: (error: unkno
   }
   for (const { name, parentPath } of entries) {
     const mark = temporaryMark(name);
-    if (mark === undefined) continue;
+    if (mark === undefined && !breakingLock.test(name)) continue;
     const path = join(parentPath, name);
     try {
-      if (await isAbandoned(path, mark)) await removeFile(path);
+      if (mark === undefined ? await isOld(path) : await isAbandoned(path, mark)) await removeFile(path);
     } catch (error) {
       if (!isMissing(error)) onError(error);
     }
@@ -35,5 +38,9 @@ export async function sweepTemporaryFiles(folder: string, onError: (error: unkno
 async function isAbandoned(path: string, mark: string): Promise<boolean> {
   const owner = ownerOf(mark);
   if (owner === 'dead') return true;
-  return owner !== 'self' && Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS;
+  return owner !== 'self' && (await isOld(path));
+}
+
+async function isOld(path: string): Promise<boolean> {
+  return Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS;
 }

@@ -117,10 +117,17 @@ describe('Replacing a file', () => {
     // The process with this name is gone: its start time differs.
     const dead = processMark().replace(/-[0-9a-z]+-/, '-1-');
     const elsewhere = '1-1-abcdef';
-    const files = [`a.${dead}.1.tmp`, `b.${dead}.2.tmp`, `old.${elsewhere}.1.tmp`];
-    const kept = ['x.tmp', 'x.json', `new.${elsewhere}.1.tmp`, `own.${processMark()}.9.tmp`];
+    const files = [`a.${dead}.1.tmp`, `b.${dead}.2.tmp`, `old.${elsewhere}.1.tmp`, 'old.lock.0123456789ab'];
+    const kept = [
+      'x.tmp',
+      'x.json',
+      'x.lock',
+      'new.lock.0123456789ab',
+      `new.${elsewhere}.1.tmp`,
+      `own.${processMark()}.9.tmp`,
+    ];
     for (const name of [...files, ...kept]) await writeFile(join(folder, 'deep', name), 'x');
-    await utimes(join(folder, 'deep', files[2] ?? ''), 1, 1);
+    for (const name of files.slice(2)) await utimes(join(folder, 'deep', name), 1, 1);
     const errors: unknown[] = [];
     await hurried(() =>
       withFaults({ rm: about(files[0] ?? '', 'EBUSY') }, () =>
