@@ -192,10 +192,17 @@ describe('Several services', () => {
       .waitFor({ timeout: 60_000 });
   });
 
+  /** Pages are loaded again once a service was added or removed: what a test does before that could get lost. */
+  async function changeNames(entries: readonly unknown[]): Promise<void> {
+    const { frame } = await ChatDriver.open(workbench());
+    await workbench().changeSettings({ 'parlance.services': entries });
+    await waitUntil('the chat is loaded again', () => Promise.resolve(frame.isDetached()));
+  }
+
   it("say in the chat's own list of models which of them has none, and are set up and found by name there", async () => {
     const before = await services();
     const baseUrl = `http://127.0.0.1:${await unusedPort()}/v1`;
-    await workbench().changeSettings({ 'parlance.services': [...before, { id: 'third', name: 'Third', baseUrl }] });
+    await changeNames([...before, { id: 'third', name: 'Third', baseUrl }]);
     const chat = await ChatDriver.open(workbench());
     const picker = chat.frame.getByRole('dialog', { name: 'Select Model' });
     const about = picker.getByRole('group', { name: 'Third', exact: true });
@@ -215,7 +222,7 @@ describe('Several services', () => {
     await list.opened('Add Service');
     await workbench().page.keyboard.press('Escape');
     await list.closed();
-    await workbench().changeSettings({ 'parlance.services': before });
+    await changeNames(before);
     await workbench()
       .told('Third is no longer in parlance.services, but its API key is still saved.')
       .press('Delete API Key');
