@@ -143,10 +143,15 @@ export class TextFlow implements vscode.Disposable {
     return this.#withoutHidden(this.#withoutLinks(text));
   }
 
+  /** Undefined for most documents, so that their text isn't searched with each piece of a reply. */
+  get #confirmLinks(): TextFlowOptions['confirmLinks'] {
+    return isCodeLanguage(this.#options.document.languageId) ? undefined : this.#options.confirmLinks;
+  }
+
   /** Up to the first link that would run a command. */
   #withoutLinks(text: string): string {
-    const { document, confirmLinks } = this.#options;
-    if (confirmLinks === undefined || isCodeLanguage(document.languageId)) return text;
+    const { document } = this.#options;
+    if (this.#confirmLinks === undefined) return text;
     const start = document.positionAt(this.#start);
     const before = document.getText(new vscode.Range(start.with(Math.max(0, start.line - 1), 0), start));
     return text.slice(0, lengthBeforeCommandLink(text, before));
@@ -169,7 +174,8 @@ export class TextFlow implements vscode.Disposable {
   }
 
   async #mayLink(wanted: string): Promise<boolean> {
-    const { document, confirmLinks } = this.#options;
+    const { document } = this.#options;
+    const confirmLinks = this.#confirmLinks;
     if (confirmLinks === undefined) return true;
     const whole = document.getText();
     const after = whole.slice(0, this.#start) + wanted + whole.slice(this.#start + this.#written.length);
