@@ -16,7 +16,8 @@ const ownSourcesOnly: esbuild.Plugin = {
 const small = /^src\/(?:shared|words|webview\/kit)\//;
 
 /**
- * What several pages share of the kit and the words becomes one chunk. A chunk for each set of pages would be a dozen.
+ * What several pages share of the kit and the words becomes one chunk. One chunk for each set of pages would mean a
+ * dozen.
  */
 export async function kitInOneChunk(pages: esbuild.BuildOptions): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...pages, plugins: [ownSourcesOnly], write: false, metafile: true });

@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Grammars without those of embedded languages: the page finds out itself which of those to load, and one file for each
- * set of shared languages would be forty more.
+ * Bundles each grammar without those of its embedded languages: the page determines which of those to load, and one
+ * file for each set of shared languages would mean forty more.
  */
 export const languagesByThemselves: Plugin = {
   name: 'languages-by-themselves',

@@ -4,7 +4,7 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 /**
  * Builds everything at once, and then deletes the files of earlier builds, so that a VS Code that runs from `dist`
- * finds its files at any moment.
+ * always finds its files.
  * @param into the folder that contains `dist` and `out`.
  * @returns false if a build failed; esbuild has printed why.
  */

@@ -6,7 +6,7 @@ import { clientInputs, sharedInputs } from './sharedInputs.ts';
 
 /**
  * What late files share becomes one chunk, and so does what the first request loads in addition. One chunk for each set
- * of files would be fifty, and opening the chat would read thirty of them.
+ * of files would mean fifty, and opening the chat would read thirty of them.
  */
 export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: LateFiles): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...late, write: false, metafile: true });

@@ -14,11 +14,11 @@ export interface SentRequest {
 /** Observes the HTTP exchanges of one call: its attempts, on each form of the host. Must not throw. */
 export interface CallObserver {
   readonly sending?: (request: SentRequest) => void;
-  /** It has its connection and is sent now: the service's time is measured from here. */
+  /** The request has its connection and is being sent: the service's time is measured from here. */
   readonly onWire?: () => void;
   /**
-   * The bytes that were just read from the socket contained text or reasoning. For a measurement: such a reply is only
-   * decoded once everything that arrived with it, on any connection, has its time. `atMs` is on the clock of
+   * The bytes that were just read from the socket contained text or reasoning. For measurements: such a reply is
+   * decoded only after everything that arrived with it, on any connection, has a timestamp. `atMs` is on the clock of
    * `performance.now()`.
    */
   readonly textArrived?: ((atMs: number) => void) | undefined;

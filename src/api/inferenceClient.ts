@@ -48,7 +48,7 @@ export interface InferenceClientDeps {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called once when the legacy host replaces the current one. */
   readonly onHostSwitched?: (change: HostSwitch) => void;
-  /** Checked at each exchange, for anyone who wants to see the wire. The key isn't included. */
+  /** Checked at each exchange, in case someone wants a wire trace. The key isn't included. */
   readonly trace?: () => TraceSink | undefined;
 }
 
@@ -90,8 +90,8 @@ export class InferenceClient implements MediaDownloads {
 
   /**
    * Sends a request whose response arrives in one piece.
-   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might have been carried out and charged
-   * nevertheless: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
+   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might still have been carried out and
+   * charged: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions = {}): Promise<Answer> {
     const isMedia = operation.capability === 'imageGeneration' || operation.capability === 'audio';

@@ -133,7 +133,7 @@ export interface StreamErrorFailure extends ErrorEnvelope {
   readonly kind: 'streamError';
 }
 
-/** The service's response doesn't have the agreed form. */
+/** The service's response doesn't have the expected form. */
 export interface MalformedFailure {
   readonly kind: 'malformed';
   readonly where: 'event' | 'body';

@@ -11,7 +11,7 @@ export interface ConnectionView {
   readonly state: 'ready' | 'needsBaseUrl' | 'needsApiKey' | 'needsModel';
   /** Set if something doesn't fit, for example a key for another host. Shown instead of the invitation. */
   readonly problem?: Problem;
-  /** Set if the service is known not to chat. It can be asked nevertheless. */
+  /** Set if the service is known not to support chat. It can still be asked. */
   readonly lack?: Problem;
   /** Host of the base URL; empty if none is set. */
   readonly host: string;
@@ -122,7 +122,7 @@ export type ToPage =
       readonly options: ChatOptions;
       readonly defaults: ChatOptions;
     }
-  /** Without a summary, none is being written any longer. */
+  /** Without a summary, none is being written anymore. */
   | { readonly type: 'summaryChanged'; readonly seq: number; readonly summary?: SummaryView }
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
   /** Text to add below the composer's text. */
@@ -184,7 +184,7 @@ export type ToPage =
   /** The user is now looking at something else. */
   | { readonly type: 'suggestionsChanged'; readonly seq: number; readonly suggestions: readonly SuggestionView[] }
   | { readonly type: 'composerFocused'; readonly seq: number }
-  /** Text that the user entered in a box of VS Code, which a button of the page had opened, is in effect. */
+  /** Text that the user entered in one of VS Code's input boxes, opened by a button on the page, is in effect. */
   | { readonly type: 'stepDone'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */
   | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }

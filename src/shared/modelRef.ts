@@ -17,7 +17,7 @@ const otherService = /^([a-z0-9][a-z0-9.-]{0,63})::([^]*)$/;
 
 /**
  * @param service its ID
- * @param model empty for what a service is asked without a model
+ * @param model empty for requests without a model
  */
 export function modelRef(service: string, model: WireModel): ModelRef {
   return service === mainServiceId && !otherService.test(model) ? model : `${service}::${model}`;

@@ -36,7 +36,7 @@ export interface ModelRowsView {
   readonly rows: readonly ModelRow[];
   /** Models that fit too, and aren't among the rows. */
   readonly left: number;
-  /** Set where the rows are one ranking, the best first. */
+  /** Set if the rows are a single ranking, best first. */
   readonly sortedBy?: ModelFigure;
   readonly isLoading: boolean;
   /** Why there's no list, if there's only one service. */

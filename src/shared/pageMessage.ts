@@ -13,7 +13,7 @@ export function messageName(message: unknown): string {
   return typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : 'unnamed';
 }
 
-/** A message without its number, which whoever sends it adds. */
+/** A message without its number, which the sender adds. */
 export type Unnumbered<Message> = Message extends unknown ? Omit<Message, 'seq'> : never;
 
 /** What one side does with each kind of message; a kind without a handler doesn't compile. */

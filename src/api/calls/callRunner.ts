@@ -87,7 +87,7 @@ export class CallRunner {
     }
   }
 
-  /** The first response, or the first failure that says more than that there was no connection. */
+  /** The first response, or the first failure that says more than "no connection". */
   async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
     signal?.throwIfAborted();

@@ -2,7 +2,7 @@ const leastBytes = 4096;
 
 /**
  * Joins bytes that arrive in pieces of any size. They're copied, because a stored one-byte piece would take a hundred
- * bytes and keep the whole read in memory that it was part of.
+ * bytes and keep the whole read that it was part of in memory.
  */
 export class GatheredBytes {
   #buffer = Buffer.alloc(0);

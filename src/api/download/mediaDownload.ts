@@ -42,7 +42,7 @@ export interface MediaDownloads {
   downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile>;
 }
 
-/** Larger than any video of these services, but too small to fill most disks. */
+/** Larger than any video from these services, but too small to fill most disks. */
 const defaultMaxBytes = 1024 * 1024 * 1024;
 const longestWaitMs = 8_000;
 const firstWaitMs = 500;

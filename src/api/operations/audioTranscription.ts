@@ -10,7 +10,7 @@ import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } f
 export interface TranscriptionRequest {
   readonly model: WireModel;
   readonly file: {
-    /** Services detect the format by the name's extension. */
+    /** Services detect the format from the name's extension. */
     readonly name: string;
     /** For example `audio/wav`. */
     readonly mediaType: string;
@@ -104,7 +104,7 @@ function decodeTranscript(answer: WholeAnswer): Transcription {
 const textFields = ['text', 'transcript', 'transcription', 'transcribed_text'];
 const nestedFields = ['result', 'results', 'data', 'output', 'transcription', 'transcript'];
 
-/** It was paid for, so look in every place where services were seen to put it. */
+/** It was paid for, so look in every place where services have been seen to put it. */
 function textIn(json: unknown, depth: number): string | undefined {
   if (typeof json === 'string') return json;
   if (Array.isArray(json)) return json.length === 1 ? textIn(json[0], depth + 1) : undefined;

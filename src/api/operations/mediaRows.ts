@@ -4,8 +4,8 @@ import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /*
- * The results are paid for, so this looks in every place where services were seen to put them. A link without a host is
- * on the service's own host.
+ * The results are paid for, so this looks in every place where services have been seen to put them. A link without a
+ * host is on the service's own host.
  */
 
 const listFields = ['data', 'images', 'videos', 'output', 'outputs', 'artifacts', 'results'];

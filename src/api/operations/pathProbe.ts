@@ -20,8 +20,8 @@ const paths: { readonly [C in Asked]: ApiPaths } = {
  * Checks whether a path exists, with a body that isn't JSON: a service that has the path rejects the body before any
  * work is done, and one that lacks the path says so. Undefined if the spec defines no such path for the API.
  *
- * Not with OPTIONS: where that is answered at all, it's mostly CORS code in front of the paths, which answers 200 or 204
- * for any path, and without that code it's 404 or 405 just like here. So it costs a request and shows nothing more.
+ * OPTIONS wouldn't help: CORS code in front of the paths usually answers it, with 200 or 204 for any path. Without such
+ * code the response is 404 or 405, just like here, so it would cost a request and show nothing more.
  */
 export function pathProbe(capability: Asked, api: ApiForm): WholeOperation<'answered'> | undefined {
   return paths[capability][api] === undefined ? undefined : probeOf(paths[capability]);

@@ -144,7 +144,7 @@ export class EitherApi {
     return this.#known(endpoint);
   }
 
-  /** A chat was replied to. */
+  /** A chat got a reply. */
   replied(endpoint: Endpoint, capability: Capability, api: ApiForm): void {
     this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
   }
@@ -180,7 +180,10 @@ export class EitherApi {
   }
 }
 
-/** The key isn't approved for the native host, or that's another service's; but the base URL's host can be asked. */
+/**
+ * The key isn't approved for the native host, or that host is another service's. The base URL's host can still be
+ * asked.
+ */
 function isNativeClosed(failure: ApiFailure): boolean {
   if (failure.kind !== 'setup') return false;
   return failure.missing === 'apiKeyForThisHost' || failure.missing === 'otherNativeUrl';

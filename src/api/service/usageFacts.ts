@@ -10,7 +10,7 @@ export interface LearnedUsage {
   readonly at: number;
 }
 
-/** By model, because a gateway forwards to many services, which differ. */
+/** By model, because a gateway forwards to many services that behave differently. */
 export type UsageByModel = Readonly<Record<string, LearnedUsage>>;
 
 /** The number of models remembered per service, most recent ones. */

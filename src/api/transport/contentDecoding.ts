@@ -61,8 +61,8 @@ const encodings: Readonly<Record<string, Encoding>> = {
 
 /**
  * Parlance asks for `identity`, but some gateways compress anyway. The output is passed on in small pieces, so that the
- * reader's size limits apply to decoded bytes and stop a bomb early. Nothing is decompressed after `destroy` or while
- * paused, and `source` is paused while the decoder is full.
+ * reader's size limits apply to decoded bytes and stop a decompression bomb early. Nothing is decompressed after
+ * `destroy` or while paused, and `source` is paused while the decoder is full.
  * @returns undefined if there's nothing to decode.
  */
 export function decodeContent(

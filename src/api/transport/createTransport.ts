@@ -80,7 +80,7 @@ export function createTransport(
       if (hostFetch === undefined) return open.sendGuarded(request, settings(), events, mayConnect);
       const switched = new SwitchedCarriage();
       const trySecondWay = async (failure: ApiFailure, cause: unknown): Promise<void> => {
-        // A proxy might know a name that no name server here knows. It then decides what it connects to.
+        // A proxy might resolve a name that no name server here knows. Then the proxy decides what it connects to.
         if (!isWorthTheHost(failure) || (await leadsToRefused(url, mayConnect))) return events.failed(failure, cause);
         const failed = (): void => events.failed(failure, cause);
         switched.use(sendOverHost(hostFetch, request, { ...events, failed }));

@@ -1,6 +1,9 @@
 /** How long one turn decodes, in milliseconds, before the sockets are looked at again. */
 const sliceMs = 0.3;
-/** Replies that have waited this long, in milliseconds, are decoded at once: the backlog mustn't grow without end. */
+/**
+ * Replies that have waited this long, in milliseconds, are decoded at once, because the backlog must not grow without
+ * end.
+ */
 const longestMs = 50;
 
 interface Waiting {

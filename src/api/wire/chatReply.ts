@@ -216,7 +216,7 @@ export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   }
 }
 
-/** JSON without the agreed form is the service's fault. Anything else is someone else's page. */
+/** JSON in an unexpected form is the service's fault. Anything else is someone else's page. */
 function foreignAnswer(head: ResponseHead, text: string): ApiError {
   const saysJson = /\bjson\b/i.test(head.header('content-type') ?? '');
   const isHtml = text.trimStart().startsWith('<');

@@ -18,7 +18,7 @@ export interface ChoicePart {
 }
 
 /**
- * The choice with this index, in every form that services were seen to send; undefined if there's none.
+ * The choice with this index, in every form that services have been seen to send; undefined if there's none.
  * @param index of the choice that a stream started with; undefined takes the one with the lowest index.
  */
 export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | undefined {

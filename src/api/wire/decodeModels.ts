@@ -59,8 +59,8 @@ const contextFields = [
 ];
 
 /**
- * Where llama.cpp's server puts what it knows about a model. `n_ctx_train` is the length that the model was trained with,
- * which the server's own limit is often below.
+ * Where llama.cpp's server puts what it knows about a model. `n_ctx_train` is the length that the model was trained
+ * with; the server's own limit is often lower.
  */
 function metaOf(raw: JsonObject): JsonObject {
   return isObject(raw['meta']) ? raw['meta'] : {};

@@ -9,7 +9,7 @@ const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
 /** Next to one of these fields, a `detail` isn't an error. */
 const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments', 'output', 'video', 'usage'];
 
-/** Whether JSON with a good status is an error nevertheless. */
+/** Whether JSON with a good status is an error anyway. */
 export function hasError(json: JsonObject): boolean {
   const isResult = resultFields.some((field) => field in json);
   // Some services have all error fields in every response, and leave them empty.

@@ -98,7 +98,7 @@ function endsText({ type }: ChatEvent): boolean {
   return type === 'reasoning' || type === 'toolCall' || type === 'finish' || type === 'end';
 }
 
-/** Number of characters at the end of the text that a mark could begin with. */
+/** Number of characters at the end of the text that could be the beginning of a mark. */
 function beginningAtEnd(text: string, mark: string): number {
   for (let length = Math.min(text.length, mark.length - 1); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

@@ -7,8 +7,8 @@ const longestHeld = 64 * 1024;
 const field = /^[ \t]*(data|event|id|retry|error)[ \t]*:(.*)$/is;
 
 /**
- * Repairs lines that the standard tells every parser to ignore, but that servers were seen to send. Without this, a
- * reply's error was lost, and half a reply passed for a whole one. llama.cpp sends errors as a field of their own,
+ * Repairs lines that the standard tells every parser to ignore, but that servers have been seen to send. Without this,
+ * a reply's error was lost, and half a reply passed for a whole one. llama.cpp sends errors as a field of their own,
  * `error: {…}`; others send `event: error` without any data, spaces around a field's name, or JSON without a field.
  */
 export class LenientLines {
@@ -99,7 +99,7 @@ function repairedLine(line: string): string {
     case 'error':
       return errorEvent + value;
     case 'event':
-      // An event without data is dropped, and this one says enough.
+      // An event without data would be dropped, but this one says enough.
       return value.trim().toLowerCase() === 'error' ? errorEvent : `event:${value}`;
     default:
       return `${name?.toLowerCase()}:${value}`;
