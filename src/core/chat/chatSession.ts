@@ -157,7 +157,7 @@ export class ChatSession {
     this.#record({ type: 'undeleted' });
   }
 
-  /** Called when the window closes: the reply ends without a record, and is found interrupted at the next start. */
+  /** Called when the window closes: the reply ends without a record, so the next start shows it as interrupted. */
   abandon(): void {
     this.#abandoned = true;
     this.#run?.abort.abort();

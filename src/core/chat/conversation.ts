@@ -68,7 +68,7 @@ export class Conversation {
   continues: ContinuedConversation | undefined;
   readonly #tree = new MessageTree<Message>();
   #title = '';
-  /** Every question that it was sent from, since when, oldest first. None for a time when everything was sent. */
+  /** Every question that it was sent from, with the time, oldest first. None for a time when everything was sent. */
   readonly #lines: { readonly id: string | undefined; readonly at: number }[] = [];
   readonly #removals: Removal[] = [];
   readonly #summaries: Summarized[] = [];
@@ -259,7 +259,9 @@ export class Conversation {
     return this.#tree.all().flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
   }
 
-  /** The question among these messages that a line at this one leaves first. Undefined if it leaves all of them. */
+  /**
+   * The first question among these messages that is still sent with the line at this one. Undefined if all of them are.
+   */
   #lineIn(messages: readonly Message[], id: string): Message | undefined {
     const version = messages.find((message) => this.#tree.areVersions(message.id, id));
     if (version !== undefined || this.#tree.findAny(id) === undefined) return version;

@@ -16,7 +16,7 @@ export function conversationTokens(conversation: SentConversation, systemPrompt 
 
 /**
  * What {@link conversationTokens} would be with the line before the message with this index. Every message is measured
- * once, for however many lines.
+ * once, no matter how many lines are tried.
  */
 export function tokensFrom(conversation: SentConversation, systemPrompt: string): (line: number) => number {
   const messages = conversation.messages();

@@ -21,7 +21,7 @@ export class ReplyClock {
     this.#startedMs = startedMs;
   }
 
-  /** Text arrived from a stream, of any kind. */
+  /** Text of any kind arrived from a stream. */
   heard(event: ChatEvent, atMs: number): void {
     if (event.type === 'text' || event.type === 'reasoning') this.grew(event.text.length, atMs);
     else if (event.type === 'attempt') this.restarted(atMs);

@@ -8,7 +8,7 @@ export type SessionEvent =
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
   /** Other messages are visible than before: some were restored, or another version of a message was selected. */
   | { readonly type: 'messagesRearranged' }
-  /** Of what is sent, or what was spent. */
+  /** What is sent, or what was spent, has changed. */
   | { readonly type: 'lengthChanged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };

@@ -17,7 +17,7 @@ export interface SummaryEnd {
 
 /**
  * A summary of messages that are sent, as it's being written.
- * @param ended called once, however it ends, even if nobody reads on
+ * @param ended called once, however it ends, even if nobody reads to the end
  * @throws {ApiError}
  */
 export async function* summarize(

@@ -21,7 +21,7 @@ export function summaryRequest(
 }
 
 /**
- * What a summary is about: without the last questions if they were too long for their model. With them, the request for
+ * The messages to summarize: without the last questions if they were too long for their model, because the request for
  * the summary would be too long as well.
  */
 export function summarizedMessages(messages: readonly Message[]): readonly Message[] {

@@ -72,7 +72,7 @@ function derived(
   };
 }
 
-/** Like in promptfoo: a JSON list of messages, or the text of one. */
+/** As in promptfoo: a JSON list of messages, or the text of one. */
 function templateMessages(template: string, vars: CheckCase['vars']): CaseMessages {
   const filled = filledSlots(template, vars);
   if ('fault' in filled) return filled;

@@ -53,8 +53,8 @@ const MAX_ERRORS = 200;
 /**
  * Reads YAML, whatever is wrong with it. The root is absent for an empty file and one that can't be read.
  *
- * From the events of js-yaml, which knows the position of each value and takes a tenth of the time of a whole syntax tree:
- * a file of a thousand cases is read again after each pause in typing.
+ * Uses the events of js-yaml, which have the position of each value and take a tenth of the time of a whole syntax
+ * tree: a file of a thousand cases is read again after each pause in typing.
  */
 export function readLocatedYaml(text: string): { readonly root?: Located; readonly errors: readonly Fault[] } {
   let events: readonly Event[];

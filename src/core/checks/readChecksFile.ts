@@ -42,7 +42,7 @@ export async function readChecksFile(text: string, deps: ChecksReadDeps): Promis
     const files = mightRefer(text) ? await referencedFiles(root, deps.readFile) : new Map<string, Filled<string>>();
     const reader = new Reader(root, deps.promptFile, files, reading);
     const settings = reader.settings();
-    // With a mistake outside of its cases, the file asks for something other than what would be sent or expected.
+    // If there's a mistake outside of its cases, the file means something other than what would be sent or expected.
     const notRun = errorIn(reading.remarks);
     return { ...settings, cases: reader.cases(notRun) };
   });
@@ -70,7 +70,9 @@ export function rootOf(text: string, reading: ChecksReading): Located | undefine
   return root;
 }
 
-/** Nearly no file does, and looking for it in all values of a large one takes time. An escape could stand for a slash. */
+/**
+ * Hardly any file does, and looking for it in all values of a large one takes time. An escape could stand for a slash.
+ */
 function mightRefer(text: string): boolean {
   return text.includes('file://') || text.includes('\\');
 }

@@ -44,7 +44,7 @@ function filledText(text: string, { vars, files }: ValueSources): Filled<unknown
   return text.startsWith('file://') ? filledFile(text, files) : filledSlots(text, vars);
 }
 
-/** Like in promptfoo: JSON and YAML files become data, and text loses surrounding white space. */
+/** As in promptfoo: JSON and YAML files become data, and text loses surrounding white space. */
 function filledFile(reference: string, files: ValueSources['files']): Filled<unknown> {
   const path = reference.toLowerCase();
   if (/\.(?:[cm]?[jt]s|py|rb)(?::\w+)?$/.test(path)) return { fault: runsCode(reference) };

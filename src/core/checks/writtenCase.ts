@@ -109,7 +109,7 @@ function isOneMore(before: string, after: string, written: WrittenCase): boolean
   return old !== undefined && old === now && JSON.stringify(all) === JSON.stringify([...cases, written]);
 }
 
-/** What the file says besides its cases, and these; undefined for a file with errors. */
+/** What the file contains besides its cases, and the cases; undefined for a file with errors. */
 function saidBy(text: string): readonly [string | undefined, readonly unknown[]] {
   const document = parsed(text);
   if (document.errors.length > 0) return [undefined, []];
@@ -145,8 +145,8 @@ export function literalCase(name: string, messages: readonly CheckMessage[], rep
 }
 
 /**
- * A case that asks a prompt file the same as before. Undefined if a case can't say that, for example because the file has
- * changed since.
+ * A case that runs a prompt file with the same values as before. Undefined if a case can't express that, for example
+ * because the file has changed since.
  */
 export async function promptCase(
   name: string,

@@ -132,13 +132,13 @@ export class Comparison {
   }
 
   /**
-   * The reply to a question that a column's next one follows. A column that was added later continues from the first
-   * one's replies. A turn without a reply is left out, and so is a follow-up to another column.
+   * The reply to a question that a column's next question follows. A column that was added later continues from the
+   * first one's replies. A turn without a reply is left out, and so is a follow-up to another column.
    */
   replyIn(turn: ComparedTurn, columnId: string): ComparedReply | undefined {
     const all = this.#replies
       .filter(({ turnId, text }) => turnId === turn.id && text !== '')
-      // Not in the order in which they're stored, which is no particular one after a reload.
+      // Not in the order in which they're stored, which is arbitrary after a reload.
       .toSorted((a, b) => turn.columns.indexOf(a.columnId) - turn.columns.indexOf(b.columnId));
     const asked = this.#turns.findIndex(({ columns }) => columns.includes(columnId));
     const isLater = asked === -1 || this.#turns.findIndex(({ id }) => id === turn.id) < asked;

@@ -4,7 +4,7 @@ import { bootstrap, type Interval, overlap } from './distribution.ts';
 const LEAST_DUELS = 10;
 const ROUNDS = 500;
 const CLOSE = 1e-7;
-/** For one of a thousand samples. */
+/** Precise enough for one of a thousand samples. */
 const CLOSE_ENOUGH = 1e-4;
 /**
  * Draws of each model against an imaginary average one. Without them, a model that never lost would be infinitely

@@ -99,7 +99,7 @@ export class MediaJobs {
     return { id, over };
   }
 
-  /** Stops waiting for a run, or a download of it. The result might be generated and charged nevertheless. */
+  /** Stops waiting for a run, or a download of it. The result might still be generated and charged. */
   stop(run: string): void {
     this.#running.get(run)?.abort();
     for (const [name, abort] of this.#loading) if (name.startsWith(`${run} `)) abort.abort();
@@ -121,7 +121,7 @@ export class MediaJobs {
     }
   }
 
-  /** Called when the window closes: marks running ones as unknown, as far as there's time. */
+  /** Called when the window closes: marks running ones as unknown, if there's time. */
   async dispose(): Promise<void> {
     const open = [...this.#running];
     this.#running.clear();

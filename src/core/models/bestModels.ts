@@ -22,7 +22,7 @@ export function bestModels(
   return { ...(fastest !== undefined && { fastest }), ...(cheapest !== undefined && { cheapest }) };
 }
 
-/** One pass and no copies: there can be tens of thousands of models, and every list of them asks. */
+/** One pass and no copies: there can be tens of thousands of models, and every list of them needs this. */
 function least(
   groups: readonly ModelGroup[],
   figureOf: (entry: IndexedModel) => number | undefined,

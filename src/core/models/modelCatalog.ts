@@ -198,7 +198,7 @@ export class ModelCatalog {
     const service = this.#service;
     if (service === undefined) return;
     const kept = await this.#around.store.read(service);
-    // The service might have responded first, which is newer than any file.
+    // The service might have responded first, and its list is newer than any file.
     if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
     this.#held = this.#listOf(kept.models, kept.fetchedAt);
     this.#changed();

@@ -28,7 +28,7 @@ const maxRows = 300;
 export interface RowSources extends ChoiceSources {
   readonly catalog: Pick<ModelCatalogs, 'index' | 'error' | 'fetchedAt' | 'isRefreshing' | 'byService'>;
   readonly marks: Pick<AllMarks, 'view' | 'isFavorite'>;
-  /** IDs of the services that are known not to chat. */
+  /** IDs of the services that are known not to support chat. */
   readonly lacking: () => ReadonlySet<string>;
 }
 
@@ -81,7 +81,7 @@ export class ModelRows {
     };
   }
 
-  /** Those that are being asked again might still have one. */
+  /** Services that are being asked again might still return a list. */
   #unlisted(): readonly UnlistedService[] {
     return [...this.#models.catalog.byService].flatMap(([service, { error, fetchedAt, isRefreshing }]) => {
       if (error === undefined || fetchedAt !== undefined || isRefreshing) return [];
@@ -90,8 +90,8 @@ export class ModelRows {
   }
 
   /**
-   * The figure that the user wants the best of, and the rest of the typed text. Part of its word is enough if no model
-   * contains it.
+   * The figure that the user wants to rank by, and the rest of the typed text. Part of the figure's word is enough if
+   * no model contains it.
    */
   #named(typed: string): { readonly figure?: ModelFigure; readonly rest: string } {
     const { models } = this.#models.catalog.index;

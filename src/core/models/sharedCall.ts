@@ -10,7 +10,7 @@ export class SharedCall<T> {
   readonly #onChange: () => void;
   #running: Running<T> | undefined;
 
-  /** @param onChange called when a call has started, and when none is running any longer */
+  /** @param onChange called when a call has started, and when none is running anymore */
   constructor(start: (signal: AbortSignal) => Promise<T>, onChange: () => void) {
     this.#start = start;
     this.#onChange = onChange;

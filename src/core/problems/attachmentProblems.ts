@@ -146,7 +146,7 @@ export function problemOfLargePicture(name: string, most: number): Problem {
   );
 }
 
-/** The stored list of attachments from an earlier window. */
+/** An earlier window's list of attachments is damaged. */
 export function problemOfDamagedDraft(): Problem {
   return warning(
     l10n.t("Some attachments of this message can't be read"),

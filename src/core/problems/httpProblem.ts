@@ -44,7 +44,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
           kept(context),
           l10n.t('Add credits, then retry, or select a cheaper model.'),
         ],
-        // Without a credits page, Parlance can't lead to more credits, so what can be done here comes first.
+        // Without a credits page, Parlance can't show where to add credits, so what can be done here comes first.
         actions:
           context.pages.credits === undefined
             ? ['selectModel', 'retry', 'showLog']

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** A service that is known not to chat, before anything is typed. Models of others are offered. */
+/** A service that is known not to support chat, before anything is typed. Models of other services are offered. */
 export function problemOfLack(lack: {
   readonly service: string;
   readonly title: string;

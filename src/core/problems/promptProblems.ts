@@ -37,7 +37,7 @@ export function problemOfChangedCode(lines: string): Problem {
   );
 }
 
-/** The position of a proposal can't be found any longer. */
+/** The position of a proposal can no longer be found. */
 export function problemOfLostPlace(): Problem {
   return warning(
     l10n.t('The code to replace is gone'),

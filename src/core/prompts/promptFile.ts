@@ -144,7 +144,7 @@ function readModel(value: unknown, remark: Remark): string | undefined {
     const slash = value.indexOf('/');
     const service = value.slice(0, Math.max(0, slash));
     if (/^\S+$/.test(value.slice(slash + 1))) {
-      // Only the name of a service can have spaces. With a service that isn't there, the code would go to another one.
+      // Only the name of a service can have spaces. If no service has that name, the code would be sent to another one.
       if (!/\s/.test(service) || serviceNamed(service) !== undefined) return value;
       return remark('error', l10n.t('No service is named "{0}".', service));
     }

@@ -75,7 +75,7 @@ function slotsIn(template: string): readonly TemplateSlot[] {
 
 /**
  * The template with its variables filled in. Everything else stays the same, and values aren't searched for variables:
- * a selection that contains `${clipboard}` keeps those letters.
+ * a selection that contains `${clipboard}` stays as it is.
  */
 export function fillTemplate(template: string, value: (slot: TemplateSlot) => string | undefined): string {
   let filled = '';

@@ -11,8 +11,8 @@ export interface InferenceCalls {
   /** @throws {ApiError}, or the signal's reason on a cancel. Leaving the loop early aborts the request. */
   stream(operation: ChatOperation, options?: CallOptions): AsyncIterable<ChatEvent>;
   /**
-   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might have been carried out and charged
-   * nevertheless: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
+   * @throws {ApiError}, or the signal's reason on a cancel. A failed request might still have been carried out and
+   * charged: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options?: AnswerOptions): Promise<Answer>;
 }

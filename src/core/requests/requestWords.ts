@@ -29,7 +29,7 @@ export function requestTitle(
   request: Pick<LoggedRequest, 'model' | 'operation' | 'service' | 'origin' | 'asked'>,
 ): string {
   const { asked = '' } = request;
-  // The Markdown of a short question might be nothing but signs.
+  // The Markdown of a short question might be nothing but markup.
   return request.origin.prompt ?? (plainWords(asked) || asked || requestName(request));
 }
 
@@ -55,7 +55,7 @@ export function failureTitle({ end, model }: Pick<LoggedRequest, 'end' | 'model'
   try {
     return problemOf(end.failure, context).title;
   } catch {
-    // A record from another version might lack part of this, but its row is shown nevertheless.
+    // A record from another version might lack part of this, but its row is still shown.
     return undefined;
   }
 }

@@ -33,7 +33,7 @@ export function addedCommandLinks(before: string, after: string): readonly strin
 export function lengthBeforeCommandLink(text: string, before: string): number {
   const context = before.slice(-contextLength);
   const end = Math.max(0, text.length - openTarget(context + text));
-  // Where a reference stands, only the decoded text has the target.
+  // If a link contains a character reference, only the decoded text has the target.
   const shown = context + text.slice(0, end);
   const hasReferences = shown.includes('&') && commandLinks(shown).length > 0;
   const firstReference = hasReferences ? Math.max(0, text.indexOf('&')) : end;

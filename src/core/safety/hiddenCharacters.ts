@@ -50,7 +50,7 @@ const honest = new RegExp(
     // Direction marks. Next to a letter of another script, they're only accepted beside right-to-left text.
     String.raw`[\u061C\u200E\u200F](?:(?<=${rightToLeft}${near}{0,2}.)|(?=${near}{0,2}${rightToLeft}))`,
     String.raw`[\u061C\u200E\u200F](?<![\p{L}_$].)(?![\p{L}_$])(?:(?<=${rightToLeft}${far}{0,12}.)|(?=${far}{0,12}${rightToLeft}))`,
-    // A mark that ends a number which another one started.
+    // A mark that ends a number that another one started.
     String.raw`[\u061C\u200E\u200F](?<=[\u061C\u200E\u200F]${far}{1,13}.)(?![\p{L}_$])`,
   ].join('|'),
   'gv',

@@ -56,7 +56,10 @@ export class PromptfooModels {
     });
   }
 
-  /** Why no case can be run: the file names models, but none that can be used, and no other may take their place. */
+  /**
+   * Why no case can be run: the file names models, but none of them can be used, and no other model may take their
+   * place.
+   */
   notRun(): string | undefined {
     if (this.#list === undefined) return undefined;
     const faults = this.#items.map((item) => this.#faultsOf(item)[0]?.message);
@@ -91,7 +94,7 @@ export class PromptfooModels {
   }
 }
 
-/** Where a model is and who pays for it, which is what the user's own settings say. */
+/** Where a model is and who pays for it: the user's own settings decide that. */
 function ignoredIn(item: Located): readonly LocatedField[] {
   const config = fieldOf(item, 'config')?.value;
   const env = fieldOf(item, 'env');

@@ -9,7 +9,7 @@ export type Finding =
   /** @see Verdict.isUndecided */
   { readonly undecided: string } | { readonly holds: boolean; readonly detail?: string };
 
-/** Of the reply, in UTF-16 units, times the texts that are looked for in it: some 10 ms. */
+/** Length of the reply in UTF-16 units, times the number of texts to look for: takes about 10 ms. */
 const QUICK = 10_000_000;
 
 /**

@@ -8,7 +8,7 @@ interface Framework {
   readonly name: string;
   /** VS Code's language IDs, without `react` at the end. */
   readonly languages: readonly string[];
-  /** A sign in a test, which is certain. */
+  /** A conclusive sign in a test. */
   readonly inTest: RegExp;
   /** A sign in a manifest. */
   readonly inManifest?: RegExp;

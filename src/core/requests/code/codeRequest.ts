@@ -16,8 +16,8 @@ export interface CodeRequest {
 
 /**
  * The environment variable for a service's key. The one that Parlance itself reads has the key of the service that is
- * first in the list, which another one must not get. No two services have the same variable: `a.b` has `A_B`, `a-b` has
- * `A__B`, and other marks between letters are spelled out.
+ * first in the list, which must not be sent to another one. No two services have the same variable: `a.b` has `A_B`,
+ * `a-b` has `A__B`, and other marks between letters are spelled out.
  *
  * @param service its ID
  * @param first ID of the first one
