@@ -83,7 +83,7 @@ export function shortened(name: string, longest = longestInRow): string {
   return `${start.join('').trimEnd()}…${end.join('').trimStart()}`;
 }
 
-/** If only one service is left, what belongs to another one still names it. */
+/** Even if only one service is left, anything that belongs to a removed one still names that. */
 function isPlain(service: string): boolean {
   return Object.hasOwn(names, service) ? !hasSeveralServices() : Object.keys(names).length === 0;
 }

@@ -11,7 +11,7 @@ export function parameterLabels(): Readonly<Record<ChatParameterName, string>> {
   };
 }
 
-/** What each of them means where it replaces that of a prompt. */
+/** What each of them means when it replaces the prompt's own. */
 export function parameterHelp(): Readonly<Record<ChatParameterName, string>> {
   return {
     maxTokens: l10n.t("The maximum length of a reply in tokens, instead of the prompt's own."),

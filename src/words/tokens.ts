@@ -48,8 +48,8 @@ export function windowText(contextWindow: number): string {
 }
 
 /**
- * What a context window has room for beside a reply of at most this length, because many services count both. All of it
- * if such a reply never fits.
+ * What a context window has room for besides a reply of at most this length, because many services count both. All of
+ * it if such a reply can never fit.
  */
 export function roomIn(contextWindow: number, maxTokens = 0): number {
   return maxTokens < contextWindow ? contextWindow - maxTokens : contextWindow;

@@ -64,7 +64,7 @@ export class ComposerModels implements KnownModels {
     learnWindowFrom(ended, model, this.#catalog);
   }
 
-  /** Those that the user hasn't hidden, without those of services that are known to have no chat. */
+  /** Those that the user hasn't hidden, without those of services that are known not to support chat. */
   get models(): readonly ModelInfo[] {
     const lacking = this.#support.lacking('chat');
     return this.#catalog.index.models

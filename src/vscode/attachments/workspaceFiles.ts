@@ -58,7 +58,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 }
 
-/** The files of the open folders that aren't ignored and don't contain possible secrets, sorted by path. */
+/** The files of the open folders that aren't ignored and don't seem to contain secrets, sorted by path. */
 export async function workspaceFiles(onDropped?: OnDropped): Promise<readonly vscode.Uri[]> {
   // Two searches instead of a listing per folder, each of which would be a round trip if the files are on another
   // machine.

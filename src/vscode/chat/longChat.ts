@@ -24,7 +24,7 @@ export interface LongChatDeps extends NextRequestDeps {
   readonly attachments: Attachments;
 }
 
-/** The page with the conversation that gets long. */
+/** The page that shows the long conversation. */
 export interface LongChatPage {
   readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;
   readonly shown: Pick<ShownConversation, 'session' | 'options'>;
@@ -53,7 +53,7 @@ export class LongChat implements vscode.Disposable {
     summarize: () => this.#summarize(),
     stopSummary: () => this.close(),
     summaryEdited: ({ text }) => {
-      // This page has it already. It's for the next one, once this one was hidden.
+      // This page has it already. It's for the next page, after this one is hidden.
       if (this.#summary?.state === 'ready') this.#summary = { ...this.#summary, text };
     },
     useSummary: (message) => this.#use(message),

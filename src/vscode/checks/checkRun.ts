@@ -188,7 +188,8 @@ export class CheckRun {
         ...(!isCounted && { isUncounted: true }),
         ...(finishReason !== undefined && { finishReason }),
       });
-      // After an unknown reason, only the reason is certain: the missing part might be the one that matters.
+      // If the finish reason is unknown, nothing else about the reply is certain: the missing part might be the one
+      // that matters.
       const verdicts = found.map((verdict, at) =>
         isRead || expectations[at]?.kind === 'finish-reason' ? verdict : this.#undecided(reply, leaf.model.id),
       );

@@ -16,7 +16,7 @@ export interface CheckTestRunsDeps {
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
   readonly limits: () => RunLimits;
-  /** The models to use, if the services of some are known not to chat. Undefined if the user cancels. */
+  /** The models to use, if the services of some are known not to support chat. Undefined if the user cancels. */
   readonly served: (models: readonly ModelRef[]) => Promise<readonly ModelRef[] | undefined>;
   /** Fetches the model lists of these services that are missing; of all services if undefined. Never rejects. */
   readonly fetchLists: (services: ReadonlySet<string> | undefined) => Promise<unknown>;
@@ -30,7 +30,7 @@ interface View {
   readonly controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly results: LiveResults;
-  /** Reads what a request is about again. */
+  /** Reads again what a request is about. */
   readonly readAgain: (request: vscode.TestRunRequest) => Promise<void>;
   /** There are new results or new states. */
   readonly changed: (uri: vscode.Uri) => void;

@@ -49,7 +49,7 @@ export class CheckTests implements vscode.Disposable {
   readonly onDidRename = this.#moved.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #reads = 0;
-  /** By file, the last read that was shown. A slow one mustn't bring back what a later one found gone or changed. */
+  /** By file, the last read that was shown. A slow one must not bring back what a later one found gone or changed. */
   readonly #lastRead = new Map<string, number>();
   /** Every file that was shown. */
   readonly #seen = new Map<string, vscode.Uri>();
@@ -281,7 +281,7 @@ async function isGone(uri: string): Promise<boolean> {
     await vscode.workspace.fs.stat(vscode.Uri.parse(uri, true));
     return false;
   } catch (error) {
-    // Anything else, for example a file system that isn't there, says nothing about the file.
+    // Anything else, for example a file system that isn't available, says nothing about the file.
     return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
   }
 }

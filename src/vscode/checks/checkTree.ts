@@ -291,7 +291,7 @@ export class CheckTree {
   }
 }
 
-/** VS Code sends each description to the window that's set, even if it's the same. */
+/** Whenever a description is set, VS Code sends it to the window, even if it's the same. */
 function describe(item: vscode.TestItem, description: string): void {
   if ((item.description ?? '') !== description) item.description = description;
 }
@@ -300,7 +300,7 @@ function keyed(models: readonly CheckModel[]): KeyedModels {
   return new Map(models.map((model) => [modelKey(model), model]));
 }
 
-/** VS Code goes through all rows below the new ones, even if they're the same. */
+/** VS Code goes through all rows below replaced ones, even if they're the same. */
 function replaceChildren({ children }: vscode.TestItem, items: readonly vscode.TestItem[]): void {
   const isSame = children.size === items.length && Array.from(children).every(([, item], at) => item === items[at]);
   if (!isSame) children.replace([...items]);

@@ -50,7 +50,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
     return shown;
   };
   const redraw = () => {
-    // Worked out here, and not when VS Code asks for them, so that it counts for the pace.
+    // Computed here, not when VS Code asks for them, so that the time counts toward the pace.
     const files = [...running.values()].map(({ uri }) => uri);
     running.clear();
     for (const uri of files) caseLenses(uri);
@@ -152,7 +152,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   return [...all, ...ofCases];
 }
 
-/** Of a case. VS Code asks for what's in it when it's in view, which few of a thousand are. */
+/** The lens of a case. VS Code asks for its content when it's in view, and few of a thousand are. */
 class CaseLens extends vscode.CodeLens {
   readonly #command: () => vscode.Command;
 

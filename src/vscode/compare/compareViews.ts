@@ -20,7 +20,7 @@ import { parametersText } from '../../words/parameterWords.ts';
 export interface CompareViewDeps {
   readonly modelOf: (model: { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
-  /** That its service doesn't chat, if that is known. */
+  /** Says that its service doesn't support chat; absent if unknown. */
   readonly lackOf: (model: ModelRef) => string | undefined;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
   /** For a reply whose window was closed. */

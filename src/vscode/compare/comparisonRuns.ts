@@ -48,8 +48,8 @@ export class ComparisonRuns {
   }
 
   /**
-   * Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then. Nothing is
-   * sent either once the tab is closed: nobody could see or stop it.
+   * Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then. Once the tab
+   * is closed, nothing is sent either, because nobody could see or stop it.
    *
    * @param onKept called with the experiment's ID once the question is on disk, before anything of it is shown or sent
    */

@@ -276,7 +276,9 @@ export function registerCompare(deps: CompareDeps): Compare {
     return usualModels().slice(0, 2);
   }
 
-  /** Without models whose services are known not to chat, except for the default, about which the user is asked. */
+  /**
+   * Without models whose services are known not to support chat, except for the default, about which the user is asked.
+   */
   function usualModels(): readonly string[] {
     const { model } = settings.chatDefaults();
     const { recent, favorites } = marks.view;

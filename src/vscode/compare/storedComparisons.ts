@@ -28,7 +28,7 @@ interface OpenedComparison {
 /** Comparisons on disk: an experiment for each question, and beside them the columns, the attachments, and the votes. */
 export class StoredComparisons {
   readonly #deps: StoredComparisonsDeps;
-  /** Those that look as if they had no question, although a file that couldn't be read might have one. */
+  /** Those that seem to have no question, although a file that couldn't be read might contain one. */
   readonly #uncertain = new Set<string>();
 
   constructor(deps: StoredComparisonsDeps) {

@@ -86,7 +86,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       try {
         await keepId(id);
       } catch (error) {
-        // The settings can't be written right now. The key is stored nevertheless.
+        // The settings can't be written right now. The key is still stored.
         log.error('The ID of a service', error);
       }
     },

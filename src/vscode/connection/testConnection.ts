@@ -78,7 +78,8 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       }
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
-        // It might support something else, and it's worth knowing before the next question that it can't chat.
+        // It might support something else, and it's useful to know before the next question that it doesn't support
+        // chat.
         const { failure } = outcome;
         const isElsewhere = failure?.kind === 'redirected';
         if (hostForm === 'current' && failure !== undefined && isNoSuchPath(failure) && !isElsewhere) {

@@ -67,7 +67,7 @@ export class DraftTexts {
         const before = this.#known.get(id) ?? new Map<string, string>();
         const unread = this.#steps.get(id)?.flatMap((step) => step.unread?.() ?? []) ?? [];
         const sent = [...before].filter(([name]) => unread.includes(name));
-        // This window's text of a file that can't be read at the moment is still its text, unless it was sent.
+        // If a file can't be read at the moment, this window's text from it still counts, unless it was sent.
         const texts = [...files].map(([name, text]) => [name, text ?? before.get(name)] as const);
         const readable = texts
           .filter((file): file is [string, string] => file[1] !== undefined)

@@ -3,7 +3,7 @@ import { isMissing } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
 /**
- * Overwrites the lines with these ids in place with blanks. No byte moves, so another window can keep appending, and
+ * Overwrites the lines with these IDs in place with blanks. No byte moves, so another window can keep appending, and
  * the deleted text is gone from the disk.
  */
 export async function blankLines(path: string, ids: ReadonlySet<string>): Promise<void> {

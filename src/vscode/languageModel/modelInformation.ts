@@ -17,8 +17,8 @@ const usualOutput = 4096;
 /**
  * How VS Code's own chat shows a model, and how much it can send to it.
  * @param measured absent if there can't be any figures: they're stored by ID, and IDs belong to one service.
- * @param lack says that its service doesn't chat
- * @param lacksImages its service is known to take no images in chats
+ * @param lack says that its service doesn't support chat
+ * @param lacksImages its service is known not to accept images in chats
  */
 export function modelInformation(
   model: ModelInfo,

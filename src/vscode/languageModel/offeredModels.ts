@@ -19,7 +19,7 @@ export function offeredModels(
   const byId = new Map(catalog.map((model) => [model.id, model]));
   const chosen = favorites.length > 0 ? favorites : recent.filter((id) => !hidden.has(id));
   const ids = [...new Set([...(defaultModel === undefined ? [] : [defaultModel]), ...chosen])];
-  // Model lists can be incomplete, so a model that the user named is offered nevertheless.
+  // Model lists can be incomplete, so a model that the user named is always offered.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
   return kind === 'favorites' && named.length > 0 ? named : [...new Set([...all, ...named])];
 }

@@ -35,7 +35,7 @@ export class MeasureRecords {
     return { experiment, result: builder.ended(file.log, store.states(file), store.isRunning(file)) };
   }
 
-  /** What has changed since an earlier run; undefined where there's none, or it's the same one. */
+  /** What has changed since an earlier run; undefined if there's none, or if it's the same run. */
   async compared(run: MeasuredRun, formerId: string | undefined): Promise<MeasuredComparison | undefined> {
     if (formerId === undefined || formerId === run.experiment.id) return undefined;
     const former = await this.find(formerId);

@@ -11,8 +11,8 @@ import { MediaFolder } from './mediaFolder.ts';
 import { MediaStore } from './mediaStore.ts';
 import { tidyMedia } from './tidyMedia.ts';
 
-// Longer than a response can take, including the waits before it, and than a download before it's started once more: the
-// ID of a window that was killed might be another program's by now.
+// Longer than a response can take, including the waits before it, and longer than a download before it's restarted.
+// After that, the process ID of a killed window might belong to another program.
 const ALIVE_MS = 25 * 60 * 1000;
 const PROGRESS_MS = 100;
 const OTHERS_MS = 2000;

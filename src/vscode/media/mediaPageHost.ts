@@ -36,7 +36,7 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
-  /** That a model's service is known to lack this. */
+  /** Says that a model's service is known to lack this. */
   readonly lackOf: (kind: MediaKind, model: ModelRef) => string | undefined;
   /** The model that a user means by a text. */
   readonly writtenModel: (text: string) => ModelRef;
@@ -46,7 +46,7 @@ export interface MediaPageDeps {
   readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
   /** The only model that can do this; undefined if there are none or several. */
   readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
-  /** Fetches the model list if that never happened. */
+  /** Fetches the model list if it was never fetched. */
   readonly fetchModels: () => Promise<void>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;

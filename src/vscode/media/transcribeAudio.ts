@@ -55,7 +55,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       return false;
     }
   };
-  // Before the user selects a model for nothing, and again if it's a model of another service.
+  // Checked before the user selects a model in vain, and again if it's a model of another service.
   if (!(await isReady(before === '' ? undefined : before))) return;
   const model = await deps.pickModel(before);
   if (model === undefined || (refParts(model).service !== refParts(before).service && !(await isReady(model)))) return;

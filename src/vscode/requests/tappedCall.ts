@@ -220,7 +220,7 @@ export class TappedCall implements CallObserver {
     this.#end(this.#isComplete ? 'done' : 'incomplete', keptReply(this.#reply));
   }
 
-  /** The caller stopped reading: at the end, or early, which has stopped the reply. */
+  /** The caller stopped reading: at the end, or early, which stopped the reply. */
   left(): void {
     if (this.#isAtEnd) this.finished();
     else this.#stopped();

@@ -5,7 +5,7 @@ import { isLinked } from '../../platform/isLinked.ts';
 
 /**
  * Decides which files can be sent although nobody selected them: those in an open, trusted folder that aren't ignored,
- * don't contain possible secrets, and aren't reached through a link. Created for each action.
+ * don't seem to contain secrets, and aren't reached through a link. Created for each action.
  */
 export class SendableFiles {
   readonly #ignored = new IgnoredFiles();

@@ -8,7 +8,7 @@ const RUN_MS = 24 * 60 * 60_000;
 /**
  * Deletes the replies to checks that are no longer part of any result.
  *
- *@param own IDs of experiments that have ended, whose results are written
+ * @param own IDs of experiments that have ended, whose results are written
  * @param keepsReplies false deletes those of `own` too
  */
 export async function deleteOldReplies(

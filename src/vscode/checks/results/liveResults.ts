@@ -91,7 +91,7 @@ export class LiveResults {
   }
 
   async #save(): Promise<void> {
-    // What arrives in the meantime waits for the next time.
+    // What arrives in the meantime waits for the next save.
     const all = [...this.#unsaved];
     for (const [key, ofFile] of all) {
       const saving = [...ofFile.values()].flatMap(({ cells }) => [...cells.values()]);

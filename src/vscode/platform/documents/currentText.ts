@@ -3,7 +3,7 @@ import { bytesText } from '../../../words/bytes.ts';
 
 /**
  * The text of a file, including unsaved changes. VS Code keeps the document of a deleted file for a while, and for as
- * long as it has a tab: the file is gone all the same.
+ * long as it has a tab, although the file is gone.
  *
  * @param maxSize in bytes
  * @param known about the file, from a moment ago

@@ -31,7 +31,7 @@ export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders
 }
 
 /**
- * Loads a page, and again when the names of models differ from those it has drawn, because a service was added,
+ * Loads a page, and reloads it when the names of models differ from those it has drawn, because a service was added,
  * renamed, or removed. It then sends `ready`, as it does when it's no longer covered.
  */
 export function showPage(
@@ -56,7 +56,7 @@ function namesOfModels(): string {
 
 /**
  * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to draw in. It has
- * no content, which arrives as messages.
+ * no content: that arrives as messages.
  */
 function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): string {
   const { extensionUri, picturesUri, filmsUri } = folders;

@@ -181,8 +181,8 @@ async function usualModel(
 }
 
 /**
- * The model that replies: another service's if the user prefers that, because this one is known not to chat. A current
- * chat and a comparison have models of their own. Undefined if the user cancels.
+ * The model that replies: another service's if the user prefers that, because this one is known not to support chat. A
+ * current chat and a comparison have models of their own. Undefined if the user cancels.
  */
 export async function servedModel(
   definition: PromptDefinition,

@@ -69,7 +69,7 @@ export class ComposerLists {
     return this.#lists?.context.keyDown(event) === true || this.#lists?.prompts.keyDown(event) === true;
   }
 
-  /** The text of a `/` isn't a question yet. A second Enter sends it nevertheless, in case no result ever arrives. */
+  /** The text of a `/` isn't a question yet. A second Enter sends it anyway, in case no result ever arrives. */
   #waitsAfter(event: KeyboardEvent): boolean {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat } = event;
     if (this.#due === undefined || key !== 'Enter' || shiftKey || ctrlKey || metaKey || altKey) return false;

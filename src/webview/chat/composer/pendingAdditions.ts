@@ -8,7 +8,7 @@ export interface PendingActs {
   readonly say: (text: string) => void;
   /** The user canceled it. */
   readonly givenUp: (id: string) => void;
-  /** This doesn't arrive, and no message waits for it any longer. */
+  /** This won't arrive, so no message waits for it anymore. */
   readonly late: (name: string) => void;
 }
 
@@ -91,7 +91,7 @@ export class PendingAdditions {
     return true;
   }
 
-  /** Sends the waiting message when nothing is on its way any longer. */
+  /** Sends the waiting message once nothing is on its way anymore. */
   settle(): void {
     if (this.count > 0) return;
     const then = this.#then;

@@ -27,7 +27,7 @@ export class FoundMessages {
   }
 
   /**
-   * All matches, oldest message first, with those messages that have none. The current match is kept if it still
+   * All matches, oldest message first, including the messages without any. The current match is kept if it still
    * exists.
    * @param step which way to continue from a message without any, instead of to no match
    */

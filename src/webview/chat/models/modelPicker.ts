@@ -10,7 +10,7 @@ import type { Ticker } from '../../kit/ticker.ts';
 import { FigureHeadings } from './figureHeadings.ts';
 import { ModelList } from './modelList.ts';
 
-// From the picker to the top of the page.
+// Minimum distance from the picker to the top of the page.
 const EDGE = 4;
 const leastHeight = 160;
 

@@ -34,7 +34,7 @@ export interface FootSurroundings {
 export class ChatFoot {
   readonly element: HTMLElement;
   readonly undo: UndoBar;
-  /** The service of the next message is known not to chat. */
+  /** The service of the next message is known not to support chat. */
   readonly lack: RefusalSlot;
   readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;

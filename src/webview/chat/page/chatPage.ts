@@ -220,7 +220,7 @@ export class ChatPage {
     sizes.observe(this.#place.scroller);
     sizes.observe(this.#transcript.element);
     this.#post({ type: 'ready' });
-    // A page that VS Code focused before this script ran has had its event.
+    // If VS Code focused the page before this script ran, the event has already been fired.
     if (document.hasFocus()) this.#post({ type: 'focusMoved', isHere: true });
   }
 

@@ -21,7 +21,7 @@ export const formulaExtensions: NonNullable<MarkedOptions['extensions']> = {
 /** Prevents Markdown inside formulas. */
 export class FormulaTokenizer extends BoundedTokenizer {
   /**
-   * More text will arrive: what could become a formula isn't read as Markdown yet, or lexed for each addition.
+   * More text will arrive: what could become a formula isn't read as Markdown yet, nor lexed again for each addition.
    */
   readonly isOpen: boolean;
   /** The last text in which emphasis looked for its delimiters, without the formulas in it. */

@@ -42,7 +42,7 @@ function leadsNowhere(box: Element): boolean {
   return box.querySelector('a, [href]') === null;
 }
 
-/** Temml limits no lengths below zero, which move parts of a formula over the text around it, or far away. */
+/** Temml doesn't limit negative lengths, which move parts of a formula over the text around it, or far away. */
 function staysInPlace(box: Element): boolean {
   let back = 0;
   for (const element of box.querySelectorAll('*')) {

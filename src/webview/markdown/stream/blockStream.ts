@@ -34,7 +34,7 @@ const LEAST_WINDOW_CHARS = 128;
 const STEP_PARTS = 32;
 /** A longer block is shown as plain text: nobody writes such a block, except attackers. */
 const MAX_BLOCK_CHARS = 32_768;
-/** marked is slow in lines × characters without a blank line between: about 20 ms at this product. */
+/** marked's time grows with lines × characters without a blank line between them: about 20 ms at this product. */
 const MAX_BLOCK_WORK = 2_500_000;
 /** Longer open text is only lexed again when it has grown by an eighth. */
 const LEX_EACH_TIME_CHARS = 3000;
