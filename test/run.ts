@@ -19,7 +19,7 @@ import { countsText, type FileResult, type SuiteResult, sumOf } from './workbenc
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
-// On a machine that is several times slower than usual, twelve have failed; more than that mean a real fault.
+// On a machine several times slower than usual, up to twelve files have failed; more failures mean a real fault.
 const secondAttemptLimit = 15;
 
 const total = startStopwatch();

@@ -78,7 +78,7 @@ class ScheduleRun {
     }
     if (seen.type !== 'seen') return this.#wrong;
     this.#story.push(`seen later: ${JSON.stringify(seen.seen)}`);
-    // It's right about a file that was there beforehand if no window lived long enough to replace it.
+    // A report about a file that was there beforehand is right if no window lived long enough to replace the file.
     const isTrue = (report: string): boolean => isUntouched && report.includes(damaged.name);
     this.#wrong.push(
       ...seen.reports.filter((report) => !isTrue(report)).map((report) => `A later window reports trouble: ${report}`),

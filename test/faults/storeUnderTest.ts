@@ -6,7 +6,7 @@ export type Outcome =
   | 'saved'
   /** It isn't on disk yet; this was reported, and it's kept to be saved later. */
   | 'unsaved'
-  /** It was refused, which was reported: it must not happen anymore. */
+  /** It was refused, which was reported: it must not happen later. */
   | 'refused'
   /** Its process was killed before it finished. */
   | 'killed'

@@ -32,7 +32,7 @@ export function attachmentsIn(
   const only = new ModelCatalog({
     id: 'service',
     list,
-    // None is stored, so it would ask.
+    // No list is stored, so it would be fetched.
     store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
     service: () => 'a service',
     stated: () => ({}),

@@ -65,7 +65,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(stand.sent.at(-1), { model: 'local/selected', text: 'Alone' });
   });
 
-  it("aren't sent to a service that doesn't chat, unless the user agrees, or to another model if the user prefers that", async () => {
+  it("aren't sent to a service that doesn't support chat, unless the user agrees, or to another model if the user prefers that", async () => {
     await write('served.checks.yaml', `models: [local/echo, local/brush]\ncases:\n${says('Served')}`);
     const asked: (readonly string[])[] = [];
     let answer: readonly string[] | undefined;

@@ -71,7 +71,7 @@ describe('Code of a reply is inserted', () => {
     assert.equal(document.getText(), 'one two three');
   });
 
-  it("into a text editor while an output channel has the focus, which can't be edited", async () => {
+  it("into a text editor while the focus is in an output channel, which can't be edited", async () => {
     const { document } = await show('text', vscode.ViewColumn.One);
     const channel = vscode.window.createOutputChannel('Parlance test');
     try {

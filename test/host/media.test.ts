@@ -339,7 +339,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     gallery.dispose();
   });
 
-  it('are downloaded after a killed window, even if another program has its process ID by now', async () => {
+  it("are downloaded if a killed window didn't finish that, even if another program has its process ID by now", async () => {
     const storage = join(folder, 'storage');
     const loaded: string[] = [];
     await mkdir(storage, { recursive: true });

@@ -54,7 +54,7 @@ describe("A model as VS Code's own chat shows it", () => {
     assert.match(tooltip ?? '', /\nMeasured here/);
   });
 
-  it("says that its service doesn't chat, if that is known, and takes no images if its service takes none", () => {
+  it("says that its service doesn't support chat, if that is known, and accepts no images if its service accepts none", () => {
     const lack = "Painter doesn't support this: Chat";
     const lacking = modelInformation(model({ contextWindow: 131_072 }), { figures }, { lack, lacksImages: true });
     assert.equal(lacking.detail, lack);

@@ -89,7 +89,7 @@ export async function writeHostileFolder(workspace: string, outside: string, set
   for (const [path, text] of Object.entries({ ...hostilePrompts(), ...hostileChecks() })) await write(path, text);
   for (const [index, name] of hostileNames.entries())
     await write(join('src', `${name}.txt`), `Text of file ${index}\n`);
-  // More than anything lists, and deeper.
+  // More than any list shows, and in deeper folders.
   for (let index = 0; index < 1000; index += 1) await write(join(prompts, `f${index}`, 'p.prompt.md'), 'Many');
   await write(join(prompts, 'deep/'.repeat(60), 'p.prompt.md'), 'Deep');
   await write(join('a/'.repeat(70), 'z.txt'), 'Deep too\n');

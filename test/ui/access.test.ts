@@ -8,7 +8,7 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { Theme } from './workbenchPage.ts';
 
-// With the themes that VS Code itself gives to the pages; `page/` tests their individual states. So is the page about a
+// Uses the themes that VS Code itself gives to the pages. `page/` tests their individual states, and the page about a
 // model, because axe-core never finishes in a frame without scripts.
 describe('Every page is accessible', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400, videoSeconds: 0 } });

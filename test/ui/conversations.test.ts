@@ -344,7 +344,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it('are started while a reply is being written, which continues in its own', async () => {
+  it('can be started while a reply is being written, which continues in its own conversation', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.send('Left while it writes, in 1200 tokens');

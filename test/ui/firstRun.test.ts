@@ -63,7 +63,7 @@ describe('The first run', () => {
     assert.equal(service.openConnections(), 0);
   });
 
-  it('has the focus on the button of the next step after each, done or canceled', async () => {
+  it('moves the focus to the button of the next step after each step, done or canceled', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
     const next = chat.button('Set API Key…');

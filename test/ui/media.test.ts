@@ -91,7 +91,7 @@ describe('The form for videos', () => {
     await card.and(form.frame.locator('[data-state=done]')).waitFor({ timeout: 60_000 });
   });
 
-  it('offers a local file as a data: URL, shows its size, and sends it', async () => {
+  it('shows the size of a local file, and sends the file as a data: URL', async () => {
     const picture = await samplePicture(96, 64);
     const path = join(workbench().workspace, 'start.png');
     await writeFile(path, picture);

@@ -90,7 +90,7 @@ export class ToldMessage {
       try {
         const message = await shown?.elementHandle({ timeout: 2_000 });
         await shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });
-        // Rows of VS Code's list are used again for other messages.
+        // VS Code's list reuses its rows for other messages.
         await message?.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
         return message !== undefined;
       } catch {

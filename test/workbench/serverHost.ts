@@ -31,7 +31,7 @@ const silenceLimitMs = 300_000;
 
 /**
  * Runs the suite of `out/test/host` in the extension host of VS Code's server.
- * @throws {Error} if the suite didn't run to its end, or nothing was heard of it for `silenceLimitMs`.
+ * @throws {Error} if the suite didn't run to its end, or nothing was heard from it for `silenceLimitMs`.
  */
 export async function runInServerHost({ grep, files, inOldest = false, report }: HostRun): Promise<SuiteResult> {
   const version = inOldest ? oldestServerVersion : defaultServerVersion;

@@ -38,7 +38,7 @@ hooks.deregister();
 const [asked = ''] = process.argv.slice(2);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- from the benchmark
 const task = JSON.parse(asked) as ChecksTask;
-// What loading leaves behind isn't collected while it counts.
+// Collects the garbage from loading now, so that it isn't collected during the measurement.
 setFlagsFromString('--expose-gc');
 runInNewContext('gc')();
 await pause(200);

@@ -469,7 +469,7 @@ describe('Where a reply goes', () => {
         preview: false,
       });
       await eventually('the diff', () => proposalSides() !== undefined);
-      // The user is notified, which waits for an answer.
+      // The user is notified, and the notification waits for an answer.
       void closeStaleProposals({ get: () => undefined, update: () => Promise.resolve() });
       await eventually('the diff closed', () => proposalSides() === undefined);
       await eventually('the file', () => vscode.window.activeTextEditor?.document === editor.document);

@@ -448,7 +448,7 @@ describe('the transcript', function () {
     await page.getByText('inference.example').waitFor();
   });
 
-  it("says before anything is typed that the service doesn't chat, and offers a model of another one", async () => {
+  it("says before anything is typed that the service doesn't support chat, and offers a model of another one", async () => {
     const lack = {
       severity: 'warning',
       title: "Painter doesn't support this: Chat",

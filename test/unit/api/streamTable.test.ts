@@ -447,7 +447,7 @@ const rows: readonly Row[] = [
       failure: { kind: 'notTheService', status: 200, contentType: 'text/plain', sample: 'it works!' },
     },
   },
-  // What real services were seen to send.
+  // What real services have been seen to send.
   {
     input: 'llama.cpp: an error as a field of its own before any text, then [DONE]',
     body: `error: {"code":500,"message":"the request exceeds the available context size","type":"server_error"}\n\n${done}`,

@@ -1,4 +1,4 @@
-/** An error as a service, a server, or a gateway was seen to return it: facts from elsewhere, not our wording. */
+/** An error as a service, a server, or a gateway has been seen to return it: facts from elsewhere, not our wording. */
 export interface VendorError {
   readonly name: string;
   readonly status: number;

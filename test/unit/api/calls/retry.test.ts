@@ -195,7 +195,7 @@ describe('A chat that is retried', () => {
     assert.deepEqual(clock.slept, [1500, 2000]);
   });
 
-  it('waits at least half of the usual back-off after a past date or a wait of nothing, to avoid a burst', async () => {
+  it('waits at least half of the usual back-off after a past date or a wait of zero, to avoid a burst', async () => {
     const clock = instantClock();
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? refusal(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }) : fine);

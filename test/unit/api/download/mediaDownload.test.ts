@@ -69,7 +69,7 @@ describe('The download of a generated file', () => {
     }
   }
 
-  /** What the service has for this link, by an ordinary client and in the parts that it takes. */
+  /** What the service has for this link, fetched by an ordinary client in as many parts as it takes. */
   async function whole(url: string): Promise<Buffer> {
     const parts = [];
     for (let from = 0, total = 1; from < total;) {
@@ -255,7 +255,7 @@ describe('The download of a generated file', () => {
     }
   });
 
-  it("doesn't run in circles", async () => {
+  it('stops if redirects lead in a circle', async () => {
     const url = await serve((socket) => socket.end(head(302, { location: '/file', 'content-length': '0' })));
     const failure = await failureOf(get(url));
     assert.ok(failure.kind === 'download' && failure.reason === 'redirects');

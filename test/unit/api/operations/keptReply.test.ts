@@ -43,7 +43,7 @@ describe('The document of a response', () => {
     await server.close();
   });
 
-  it("is by another model only if that isn't the same one under a shorter name", () => {
+  it("counts as another model's only if that isn't the same model under a shorter name", () => {
     assert.equal(isOtherModel('gpt-4o-2026', 'openai/gpt-4o'), true);
     assert.equal(isOtherModel('fallback/model', 'openai/gpt-4o'), true);
     for (const same of [undefined, '', 'openai/gpt-4o', 'gpt-4o', 'OpenAI/GPT-4o']) {

@@ -231,7 +231,7 @@ describe('What a service supports', () => {
     assert.equal(new Set(targets()).size, targets().length - 1);
   });
 
-  it("isn't missing in the native API any longer once its URL or the name in its paths is another one", async () => {
+  it('is no longer missing in the native API once its URL or the name in its paths has changed', async () => {
     const native = await startRawServer((socket, { target }) =>
       socket.write(target.startsWith('/api/v1/maker/') ? reply : answer(404, '')),
     );

@@ -75,7 +75,7 @@ describe('The line above which nothing is sent', () => {
     }
   });
 
-  it('is placed after each message was read a few times, however long the conversation is', () => {
+  it('is placed after reading each message only a few times, however long the conversation is', () => {
     let reads = 0;
     const long = Array.from({ length: 10_000 }, (_, index): Message => {
       const facts = { id: `m${index}`, at: index };

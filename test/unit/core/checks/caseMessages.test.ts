@@ -33,7 +33,7 @@ describe('What is sent for a case', () => {
     );
   });
 
-  it("is nothing if the prompt needs what the case doesn't have: nothing is taken from the editor", () => {
+  it('is nothing if the prompt needs something that the case lacks: nothing is taken from the editor', () => {
     for (const name of ['selection', 'clipboard', 'workspaceFolder', 'gitStaged', 'input:tone']) {
       const answer = caseMessages(caseOf({ kind: 'prompt', promptFile: 'p' }), { template: `\${${name}}` });
       assert.match('fault' in answer ? answer.fault : '', new RegExp(`needs "${name.replace('input:', '')}"`));

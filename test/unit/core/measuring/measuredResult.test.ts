@@ -218,7 +218,7 @@ describe('The result of a measurement', () => {
     assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the time limit was reached.']);
   });
 
-  it('says that requests which were stopped in mid-reply might be charged, but not those that were never sent', () => {
+  it('says that requests that were stopped in mid-reply might be charged, but not those that were never sent', () => {
     const stopped = (attempt: string): AttemptEnd => ({ type: 'ended', attempt, outcome: 'stopped', ...written });
     const log = logOf(
       experiment,

@@ -20,7 +20,7 @@ const made = (id: string, at: number) =>
   ({ type: 'made', id, at, outputs: [{ url: 'https://files.test/a' }] }) as const;
 
 describe('The library of runs', () => {
-  it('has the newest first and leaves deleted ones out, which are restored unchanged', () => {
+  it('lists the newest first, and leaves out deleted ones, which are restored unchanged', () => {
     const facts = [started('a', 1000), started('b', 2000), made('a', 3000), { type: 'deleted', id: 'a' }] as const;
     assert.deepEqual(
       libraryOf(...facts)

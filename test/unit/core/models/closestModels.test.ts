@@ -36,11 +36,11 @@ describe('The models closest to a name', () => {
     assert.deepEqual(closestModels(index, '', 3), []);
   });
 
-  it('are of the requested kind, if not for a chat', () => {
+  it("are of the requested kind if it isn't chat", () => {
     assert.deepEqual(closestModels(index, 'meta/llama-vid', 3, 'video'), ['meta/llama-video']);
   });
 
-  it("aren't models that can't chat, and not the name itself", () => {
+  it("include neither models that can't chat nor the name itself", () => {
     assert.ok(!closestModels(index, 'meta/llama-video', 9).includes('meta/llama-video'));
     assert.ok(!closestModels(index, 'bare', 9).includes('bare'));
   });

@@ -103,7 +103,7 @@ describe('The models in groups', () => {
     }
   });
 
-  it('are filtered by ability: one of the ticked ones', () => {
+  it('are filtered by ability: any of the ticked ones is enough', () => {
     const models = [
       model('a/chat', { kind: 'chat' }),
       model('a/cam', { kind: 'video' }),

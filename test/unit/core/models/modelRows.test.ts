@@ -163,7 +163,7 @@ describe('The rows of the model picker', () => {
     beforeEach(() => useServiceNames({ service: 'Hosted', two: 'Garage', attic: 'Attic' }));
     afterEach(() => useServiceNames({}));
 
-    it('are found by the name of their service, and say that it is known not to chat', () => {
+    it("are found by the name of their service, and say that it's known not to support chat", () => {
       const own = new ModelRows(sources(), () => assert.fail());
       assert.deepEqual(names(listed(own, 'garage small')), ['maker/small (Garage)']);
       // Its ID is ours.

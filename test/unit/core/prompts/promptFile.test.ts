@@ -36,7 +36,7 @@ describe('A prompt file', () => {
     assert.equal(file.target, 'newChat');
   });
 
-  it('can name a model of a service whose name has spaces, but not of one that is not there', async () => {
+  it("can name a model of a service whose name has spaces, but not of one that doesn't exist", async () => {
     useServiceNames({ service: 'host.example', local: 'LM Studio' });
     try {
       const read = (model: string) => readPromptFile(`---\nmodel: ${model}\n---\nx`);
@@ -80,7 +80,7 @@ describe('A prompt file', () => {
     assert.deepEqual(await remarksOf('---\n- a\n- b\n---\nx'), [['error', '- a\n- b']]);
   });
 
-  it("isn't run if its front matter is huge, which isn't even parsed", async () => {
+  it("isn't run if its front matter is huge, and that isn't even parsed", async () => {
     const withFrontMatter = (size: number) => `---\n${'description: "open'.padEnd(size - 1, ' ')}\n---\nx`;
     const [parsed] = (await readPromptFile(withFrontMatter(16 * 1024))).remarks;
     assert.match(parsed?.message ?? '', /YAML/);

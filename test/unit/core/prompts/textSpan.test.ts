@@ -22,7 +22,7 @@ describe('A part of a text that is being edited', () => {
     assert.equal(after(11, 17, ''), 'part');
   });
 
-  it('is longer or shorter by each edit in it', () => {
+  it('grows and shrinks with each edit in it', () => {
     assert.equal(after(9, 9, '--'), 'pa--rt, changed');
     assert.equal(after(8, 10, ''), 'pt, changed');
     assert.equal(after(7, 8, 'P'), 'Part, changed');

@@ -81,7 +81,7 @@ describe('Measured figures of a model', () => {
     assert.deepEqual([figures?.requestCount, figures?.ratedCount, figures?.tokensPerSecond?.p95], [3, 2, 50]);
   });
 
-  it('are nothing for a model that was never used, whatever its name is', () => {
+  it('are empty for a model that was never used, whatever its name is', () => {
     for (const name of ['c/d', 'constructor', '__proto__', '']) assert.equal(figuresOf(digest({}))(name), undefined);
     assert.equal(figuresOf(digest({ model: 'constructor' }))('constructor')?.requestCount, 1);
   });

@@ -77,7 +77,7 @@ describe('A line of the request history', () => {
     assert.equal(failure?.type === 'ended' && failure.failure?.kind, 'unexpected');
   });
 
-  it("is nothing if it's incomplete or of an unknown type", () => {
+  it("is ignored if it's incomplete or of an unknown type", () => {
     const line = encodeRequestRecord(started('r1'));
     for (const text of ['', ' ', 'null', '[]', '"started"', line.slice(0, -1), '{"type":"other","id":"r1"}']) {
       assert.equal(decodeRequestRecord(text), undefined, text);

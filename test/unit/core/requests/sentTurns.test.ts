@@ -47,7 +47,7 @@ describe('The parts of a request', () => {
     assert.deepEqual(earlier, [turn('tool', '{}')]);
   });
 
-  it('is the prompt of an image or a video', () => {
+  it('are the prompt of an image or a video', () => {
     assert.deepEqual(sent({ model: 'a/b', positive_prompt: 'a hill', steps: 20 }), {
       earlier: [],
       question: turn('user', 'a hill'),
@@ -55,7 +55,7 @@ describe('The parts of a request', () => {
     });
   });
 
-  it("is empty if it can't be understood", () => {
+  it("are empty if it can't be understood", () => {
     const nothing = { earlier: [], parameters: [] };
     assert.deepEqual(sentTurns(undefined), nothing);
     for (const body of [null, 'text', [], { messages: 'none' }, { messages: {} }]) {
@@ -79,7 +79,7 @@ describe('The parts of a response', () => {
     });
   });
 
-  it('is a transcript, or nothing', () => {
+  it('are a transcript, or nothing', () => {
     assert.equal(receivedParts({ text: 'Spoken words' }).text, 'Spoken words');
     for (const response of [
       undefined,

@@ -53,7 +53,7 @@ describe('Context windows learned from refusals', () => {
     assert.equal(later.contextWindowOf('unlisted'), 4096);
   });
 
-  it('stay the smallest that a window refused, also one that the file was not read in', async () => {
+  it('stay the smallest that any window of VS Code learned, even one that never read the file', async () => {
     const { windows, catalog } = await opened();
     catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
     catalog.learnWindow('unlisted', { tokens: 9000, isStated: false });

@@ -361,7 +361,7 @@ describe('A question on a page', () => {
     assert.deepEqual(session?.conversation.options, { maxTokens: 9, model: 'harbor/quill-70b' });
   });
 
-  it("goes to a model of another service if that was offered because this one doesn't chat", async () => {
+  it("goes to a model of another service if that was offered because this one doesn't support chat", async () => {
     const session = sessions.get(first);
     await acts.useOffered('other::m', undefined);
     assert.equal(session?.conversation.options.model, undefined);

@@ -46,7 +46,7 @@ describe('The thread that judges replies', () => {
     }
   });
 
-  it("isn't asked about what takes no time, and is about many texts in a long reply", async () => {
+  it("isn't asked about what takes no time, but is asked about many texts in a long reply", async () => {
     const thread = new VerdictThread(new URL('file:///no/such/thread.js'));
     try {
       const quick = [

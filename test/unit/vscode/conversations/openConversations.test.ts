@@ -99,7 +99,7 @@ describe('Open conversations', () => {
     }
   });
 
-  it("keep what couldn't be written, even if nobody shows them any longer", async () => {
+  it("keep what couldn't be written, even if nobody shows them anymore", async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
@@ -114,7 +114,7 @@ describe('Open conversations', () => {
     assert.equal(elsewhere.session.conversation.messages().length, 2);
   });
 
-  it("are closed once they're saved late, if nobody shows them any longer", async () => {
+  it("are closed once they're saved late, if nobody shows them anymore", async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {

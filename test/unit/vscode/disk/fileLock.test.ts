@@ -22,7 +22,7 @@ describe('A lock between windows', () => {
     });
   });
 
-  it("that couldn't get its owner's mark is deleted once it can't be another window's anymore", async () => {
+  it("that couldn't get its owner's mark is deleted once it can no longer be another window's", async () => {
     const path = join(folder, 'a.lock');
     await hurried(async () => {
       await withFaults({ writeFile: () => 'EIO', readFile: about('a.lock', 'EIO') }, () =>

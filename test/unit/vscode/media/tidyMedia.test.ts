@@ -50,7 +50,7 @@ describe('The files of the gallery', () => {
     (record) => JSON.stringify(record),
   );
 
-  it('are deleted when nothing needs them any longer', async () => {
+  it('are deleted when nothing needs them anymore', async () => {
     assert.deepEqual(await tidied(...lines), ['inputs/used', 'results/here-0.mp4']);
   });
 

@@ -19,7 +19,7 @@ describe('The length of the next message', () => {
     assert.equal(isNearlyFull(14_400, { ...view, maxTokens: 16_000 }), true);
   });
 
-  it('is said if the message or its longest reply might not fit', () => {
+  it('is mentioned if the message or its longest reply might not fit', () => {
     assert.equal(overflowWords(10_000, { contextWindow: 16_000 }), undefined);
     assert.equal(overflowWords(8000, { contextWindow: 16_000, maxTokens: 8000 }), undefined);
     assert.equal(overflowWords(0, { contextWindow: 16_000, maxTokens: 20_000 }), undefined);

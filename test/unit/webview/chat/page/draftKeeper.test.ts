@@ -60,7 +60,7 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false, ...nothing });
   });
 
-  it("remembers at once and posts when it's flushed, once", () => {
+  it("remembers at once, and posts once when it's flushed", () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hel');
     keeper.changed('Hello');
