@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Attachment } from '../../src/shared/attachment.ts';
 import { answering } from './answering.ts';
 import { attachmentsPage } from './attachmentsPage.ts';
@@ -45,5 +46,20 @@ describe('What is sent with the next message', () => {
     assert.deepEqual([no.asked.length, page.view().items.length], [1, 2]);
     await addSecret('Send Anyway');
     assert.equal(page.view().items.length, 3);
+  });
+
+  it('moves the focus to the message box before anything is stored, which might wait for a locked file', async () => {
+    const shownAtFocus: number[] = [];
+    const conversationId = crypto.randomUUID();
+    const { page } = await attachmentsPage(cleanups, {
+      conversation: conversationId,
+      focused: () => shownAtFocus.push(page.view().items.length),
+    });
+    await page.addFiles(await vscode.workspace.findFiles('README.md', undefined, 1));
+    assert.deepEqual([page.view().items.length, shownAtFocus], [1, [0]]);
+
+    page.handlers.addText({ type: 'addText', conversationId, id: crypto.randomUUID(), name: 'b.txt', text: 'b' });
+    await eventually('it is added', () => page.view().items.length === 2);
+    assert.deepEqual(shownAtFocus, [0, 1]);
   });
 });

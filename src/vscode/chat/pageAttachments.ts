@@ -185,27 +185,26 @@ export class PageAttachments implements vscode.Disposable {
   async addContext(): Promise<void> {
     const id = this.#page.shown.id;
     const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
+    this.#focusComposer();
     if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
-    else {
-      const outcome = await this.#add(id, taken);
-      if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
-    }
-    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+    else await this.#addOrRefuse(id, taken);
   }
 
   /** Adds files that the user selected elsewhere, as if they were dropped here. */
   async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     const { id } = this.#page.shown;
+    const additions: (() => Promise<void>)[] = [];
     for (const chosen of uris) {
       const uri = droppedFile(chosen.toString());
-      if (uri === undefined) this.#refuse(problemOfForeignFile());
-      else if (isPictureFile(uri)) await this.#readPicture({ picture: uri });
+      if (uri !== undefined && isPictureFile(uri)) additions.push(() => this.#readPicture({ picture: uri }));
       else {
-        const outcome = await this.#add(id, await fileContext(uri));
-        if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+        const taken = uri === undefined ? problemOfForeignFile() : await fileContext(uri);
+        additions.push(() => this.#addOrRefuse(id, taken));
       }
     }
-    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+    // After the last confirmation.
+    this.#focusComposer();
+    for (const add of additions) await add();
   }
 
   /** Adds what the user is looking at. If it was added before, it might have changed since. */
@@ -215,13 +214,12 @@ export class PageAttachments implements vscode.Disposable {
     const editor = this.#attachments.editor();
     const offered = suggestedContext(editor);
     const taken = await offered?.take();
-    const itemId = crypto.randomUUID();
-    const outcome = offered === undefined ? 'declined' : await this.#add(id, taken, itemId);
-    if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
     // The user can write the question while the rest is gathered.
-    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+    this.#focusComposer();
+    const itemId = crypto.randomUUID();
+    await this.#addOrRefuse(id, taken, itemId);
     const isSelection = taken !== undefined && 'block' in taken && taken.kind === 'selection';
-    if (outcome === undefined && isSelection && editor !== undefined) await this.#addSurroundings(id, itemId, editor);
+    if (isSelection && editor !== undefined) await this.#addSurroundings(id, itemId, editor);
   }
 
   /** Of the conversation's model, in tokens, if known. */
@@ -251,7 +249,7 @@ export class PageAttachments implements vscode.Disposable {
       this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#onUnexpected);
       this.#run(this.#dropping);
     },
-    addSuggested: (message) => this.#run(this.#addSuggested(message)),
+    addSuggested: (message) => this.#run(this.#addFor(message, this.#suggested.take(message.detail))),
     complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
     addCompletion: (message) => this.#run(this.#addCompletion(message)),
   };
@@ -275,10 +273,26 @@ export class PageAttachments implements vscode.Disposable {
     return this.#attachments.drafts.add(conversationId, facts, block);
   }
 
+  /** Adds something, and shows why if that fails. */
+  async #addOrRefuse(conversationId: string, taken: Taken, id?: string): Promise<void> {
+    const outcome = await this.#add(conversationId, taken, id);
+    if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+  }
+
+  /**
+   * After the user has selected or confirmed something, and before it's stored: that can wait for a locked file, and by
+   * then the user might be in another picker, which would close, or typing in an editor.
+   */
+  #focusComposer(): void {
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
   /** Adds something under the page's own ID, and tells the page if that fails. */
   async #addFor({ conversationId, id }: Addition, taking: Promise<Taken>): Promise<void> {
     try {
-      const outcome = await this.#add(conversationId, await taking, id);
+      const taken = await taking;
+      this.#focusComposer();
+      const outcome = await this.#add(conversationId, taken, id);
       if (outcome !== undefined) this.#notAdded(id, outcome === 'declined' ? undefined : outcome);
     } catch (error) {
       this.#notAdded(id);
@@ -339,11 +353,6 @@ export class PageAttachments implements vscode.Disposable {
     return this.#addFor(message, fileContext(uri));
   }
 
-  async #addSuggested(message: Extract<ToHost, { type: 'addSuggested' }>): Promise<void> {
-    await this.#addFor(message, this.#suggested.take(message.detail));
-    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
-  }
-
   async #complete(request: number, typed: string): Promise<void> {
     const { editor, files } = this.#attachments;
     this.#completions ??= new Completions(editor, files);
@@ -357,9 +366,9 @@ export class PageAttachments implements vscode.Disposable {
       this.#notAdded(message.id);
       throw error;
     });
-    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken, message.id);
-    else await this.#addFor(message, Promise.resolve(taken));
-    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+    if (taken === undefined || !('picture' in taken)) return this.#addFor(message, Promise.resolve(taken));
+    this.#focusComposer();
+    return this.#readPicture(taken, message.id);
   }
 
   async #open(id: string): Promise<void> {
