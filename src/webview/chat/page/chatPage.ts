@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost, ToPage } from '../../../shared/chatProtocol.ts';
 import { handleMessage, type Handlers } from '../../../shared/pageMessage.ts';
-import type { Problem } from '../../../shared/problem.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
 import { LateFind } from '../find/lateFind.ts';
-import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { ContinuedBar } from '../length/continuedBar.ts';
-import { isFullAlone, isNearlyFull, notSentWords } from '../length/lengthWords.ts';
+import { offeredLength } from '../length/offeredLength.ts';
+import { asksForReply, isAnswered } from './asksForReply.ts';
 import { ChatFoot } from './chatFoot.ts';
-import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
+import { type ChatState, runningReply } from './chatState.ts';
+import { drawChat, type DrawnParts } from './drawChat.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
 import { LeadingButton } from '../../kit/leadingButton.ts';
 import { LatePicker } from '../models/latePicker.ts';
@@ -21,17 +21,14 @@ import { EmptyState } from './emptyState.ts';
 import { FileDrop } from './fileDrop.ts';
 import { FrameLoop } from '../../kit/frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
-import { asksForReply } from './asksForReply.ts';
-import { isAnswered } from './asksForReply.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
+import { PageState } from './pageState.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
 import { isFindKey } from '../../kit/keys.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';
-import { reduce } from './reduce.ts';
 import { endedWords } from './replyNews.ts';
+import { Sending } from './sending.ts';
 import { Ticker } from '../../kit/ticker.ts';
-import { maxTextLength } from '../../../shared/messageLimits.ts';
-import { additionProblems } from '../../../words/additionProblems.ts';
 import { TokenLengths } from '../speed/tokenLengths.ts';
 import { RetryMenu } from '../transcript/retryMenu.ts';
 import { Transcript } from '../transcript/transcript.ts';
@@ -45,6 +42,7 @@ const TICK_MS = 250;
 export class ChatPage {
   readonly element: HTMLElement;
   readonly #post: (message: ToHost) => void;
+  readonly #state = new PageState((before) => this.#draw(before));
   readonly #announcer = new Announcer();
   readonly #ticker = new Ticker(TICK_MS);
   readonly #place: ReaderPlace;
@@ -55,23 +53,19 @@ export class ChatPage {
   readonly #composer: Composer;
   readonly #picker: LatePicker;
   readonly #draft: DraftKeeper;
+  readonly #sending: Sending;
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
   readonly #retryMenu: RetryMenu;
   readonly #find: LateFind;
   readonly #leading: LeadingButton;
-  #running = false;
+  readonly #parts: DrawnParts;
   /** True from the moment this page asks until its message arrives, to which it then scrolls. */
   #asking = false;
-  #state: ChatState = initialState;
   /** The version of a message that this page asked for last. */
   #switching: { readonly messageId: string; readonly side: Side } | undefined;
   /** A message is being replaced by another version, or restored, so that other messages follow it. */
   #isRearranging = false;
-  /** Why a message wasn't sent although it would fit if something were removed from it. */
-  #misfit: Problem | undefined;
-  /** For the last copy: the host asks about invisible characters, and the user might decide against it. */
-  #onCopied: (() => void) | undefined;
 
   constructor(host: Host<KeptState, ToHost, ToPage>) {
     const post = (message: ToHost): void => {
@@ -86,14 +80,13 @@ export class ChatPage {
     keepCodeWrap(memory);
     this.#draft = new DraftKeeper({ post }, memory);
     this.#edits = new EditKeeper(memory);
-    const copy = (text: string, onCopied?: () => void): void => {
-      this.#onCopied = onCopied;
-      this.#postText(text, { type: 'copyText', text });
-    };
+    const say = (text: string): void => this.#announcer.say(text);
     this.#place = new ReaderPlace(
       () => this.#transcript,
       () => this.#composer.focus(),
     );
+    this.#sending = new Sending({ post, say, state: this.#state, draft: this.#draft, place: this.#place });
+    const { code, copy, copyMessage, fits, refuse } = this.#sending;
     const frames = new FrameLoop({
       afterDrawing: () => this.#place.settle(),
       onIdle: () => {
@@ -106,46 +99,37 @@ export class ChatPage {
       follower: this.#place.follower,
       around: {
         post,
-        say: (text) => this.#announcer.say(text),
+        say,
         frames,
         ticker: this.#ticker,
         tokenLengths: new TokenLengths(),
-        code: {
-          copy,
-          insert: (text) => this.#postText(text, { type: 'insertCode', text }),
-          compare: (text) => this.#postText(text, { type: 'compareCode', text }),
-          open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
-          openLink: (href) => post({ type: 'openLink', href }),
-        },
-        copyMessage: (messageId, onCopied) => {
-          this.#onCopied = onCopied;
-          post({ type: 'copyMessage', messageId });
-        },
+        code,
+        copyMessage,
         edits: this.#edits,
         offerRetry: (replyId, button) => this.#retryMenu.ask(replyId, button),
         showVersion: (messageId, side) => {
           this.#switching = { messageId, side };
           post({ type: 'showVersion', messageId });
         },
-        fits: (text) => this.#fits(text),
-        pictures: () => this.#state.attachments.folder,
+        fits,
+        pictures: () => this.#state.now.attachments.folder,
         onToggled: () => this.#place.toggled(),
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
     });
     this.#find = new LateFind({
       transcript: this.#transcript,
-      messages: () => this.#state.messages,
-      hasOlder: () => this.#state.hasOlder,
+      messages: () => this.#state.now.messages,
+      hasOlder: () => this.#state.now.hasOlder,
       isDrawing: (text) => frames.isBusyIn(text),
       post,
       closed: () => this.#composer.focus(),
     });
     this.#empty = new EmptyState(post);
     const composerActs: ComposerActs = {
-      ask: (text, attachments) => this.#ask(text, attachments),
+      ask: (text, attachments) => this.#sending.ask(text, attachments, this.#composer.attachments.misfit),
       optionsChanged: (options) =>
-        post({ type: 'optionsChanged', conversationId: this.#state.conversationId, options }),
+        post({ type: 'optionsChanged', conversationId: this.#state.now.conversationId, options }),
       draftChanged: (text) => this.#draft.changed(text),
     };
     this.#composer = new Composer(composerActs, {
@@ -153,17 +137,14 @@ export class ChatPage {
         // The button below the model list closes it too.
         if (message.type !== 'selectModel' || !this.#picker.leave()) post(message);
       },
-      sized: (tokens, view) => this.#sized(tokens, view),
-      say: (text) => this.#announcer.say(text),
-      refuse: (problem) => {
-        this.#setRefusal(problem);
-        this.#announcer.say(problem.title);
-      },
+      sized: (tokens, view) => this.#foot.long.offer(offeredLength(this.#state.now, tokens, view)),
+      say,
+      refuse,
     });
     this.#picker = new LatePicker({
       post,
       copy,
-      say: (text) => this.#announcer.say(text),
+      say,
       chosen: () => this.#composer.focus(),
       ticker: this.#ticker,
     });
@@ -173,21 +154,33 @@ export class ChatPage {
       ticker: this.#ticker,
       post,
       copy,
-      say: (text) => this.#announcer.say(text),
+      say,
       appeared: () => this.#leading.changed(),
-      forgetUndo: () => this.#clearUndo(),
-      forgetRefusal: () => this.#setRefusal(undefined),
-      forgetUnsaved: () => this.#forgetUnsaved(),
+      forgetUndo: () => this.#state.forgetUndo(),
+      forgetRefusal: () => this.#state.refuse(undefined),
+      forgetUnsaved: () => this.#state.forgetUnsaved(),
       forgetLack: () => this.#foot.lack.show(undefined),
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),
       silent: (silent) => {
         this.#foot.silence.show(silent);
-        if (silent) this.#announcer.say(this.#foot.silence.words);
+        if (silent) say(this.#foot.silence.words);
       },
     });
     this.#continued = new ContinuedBar(() => post({ type: 'openContinued' }));
+    this.#parts = {
+      scroller: this.#place.scroller,
+      transcript: this.#transcript,
+      empty: this.#empty,
+      continued: this.#continued,
+      foot: this.#foot,
+      composer: this.#composer,
+      picker: this.#picker,
+      find: this.#find,
+      watch: this.#watch,
+      say,
+    };
     this.#place.scroller.append(this.#empty.element, this.#continued.element, this.#transcript.element);
     const title = element('h1', { class: 'visually-hidden' }, l10n.t('Chat'));
     this.element = element(
@@ -227,19 +220,23 @@ export class ChatPage {
   /** Handles a message from the host. */
   receive(message: ToPage): void {
     this.#watch.heard();
-    const before = this.#state;
+    const before = this.#state.now;
     const focused = document.activeElement;
     const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;
     // The current values belong to the conversation that was shown until now.
     if (opens) this.#composer.leaveOptions();
-    this.#state = reduce(before, message);
-    if (this.#state.stale) {
+    this.#state.receive(message);
+    if (this.#state.now.stale) {
       if (!before.stale) this.#post({ type: 'ready' });
       return;
     }
     handleMessage(this.#handlers, message);
-    this.#draw(before);
-    if (message.type !== 'replyGrew') this.#leading.changed();
+    // New text only concerns its reply.
+    if (message.type !== 'replyGrew') {
+      this.#draw(before);
+      this.#sending.settle(this.#composer.attachments.misfit);
+      this.#leading.changed();
+    }
     keepFocus(focused, () => this.#focusNext());
   }
 
@@ -254,15 +251,15 @@ export class ChatPage {
       }
       const rearranged = this.#isRearranging && !opened;
       this.#isRearranging = false;
-      if (rearranged) this.#place.rearranging(this.#transcript.messages, this.#state.messages);
-      this.#transcript.showSnapshot(this.#state);
+      if (rearranged) this.#place.rearranging(this.#transcript.messages, this.#state.now.messages);
+      this.#transcript.showSnapshot(this.#state.now);
       if (opened) this.#place.toBottom();
       if (rearranged) this.#place.switched();
       this.#switched();
     },
-    olderMessages: () => this.#transcript.showOlder(this.#state),
+    olderMessages: () => this.#transcript.showOlder(this.#state.now),
     messageAdded: ({ message }) => {
-      this.#transcript.show(this.#state, true);
+      this.#transcript.show(this.#state.now, true);
       if (this.#asking) this.#place.toBottom();
       else this.#place.hintAtNew();
       this.#asking = false;
@@ -273,10 +270,11 @@ export class ChatPage {
     replyGrew: (growth) => {
       this.#transcript.grow(growth);
       this.#place.hintAtNew();
+      this.#find.changed();
     },
     replyChanged: ({ replyId }) => {
-      this.#transcript.show(this.#state, false);
-      const reply = this.#state.messages.findLast(({ id }) => id === replyId);
+      this.#transcript.show(this.#state.now, false);
+      const reply = this.#state.now.messages.findLast(({ id }) => id === replyId);
       const words = reply?.role === 'assistant' ? endedWords(reply) : undefined;
       if (words !== undefined) this.#announcer.say(words);
     },
@@ -284,7 +282,7 @@ export class ChatPage {
       this.#edits.removed(ids);
       const before = this.#transcript.messages;
       const hadFocus = this.#transcript.element.contains(document.activeElement);
-      this.#transcript.show(this.#state, false);
+      this.#transcript.show(this.#state.now, false);
       if (!canRestore || ids.length === 0) {
         this.#foot.undo.hide();
         return;
@@ -328,10 +326,7 @@ export class ChatPage {
       this.#announcer.say(words);
     },
     found: ({ request, older }) => this.#find.foundOlder(request, older),
-    copied: () => {
-      this.#onCopied?.();
-      this.#onCopied = undefined;
-    },
+    copied: () => this.#sending.copied(),
     parametersOpened: () => this.#composer.openParameters(),
     unsavedChanged: ({ unsaved }) => {
       if (unsaved !== undefined) this.#announcer.say(unsaved.title);
@@ -348,51 +343,8 @@ export class ChatPage {
   };
   #shownConversation = '';
 
-  /** Draws what has changed. Lists and records are replaced when they change, never mutated. */
   #draw(before: ChatState): void {
-    const state = this.#state;
-    if (state.title !== before.title) document.title = state.title;
-    if (state.options !== before.options || state.defaults !== before.defaults) {
-      this.#composer.showModel(modelOf(state));
-      this.#composer.showOptions(state.options, state.defaults, state.conversationId !== before.conversationId);
-    }
-    const { sentFrom, leftOut = 0 } = state.attachments.length ?? {};
-    this.#transcript.setSentFrom(sentFrom);
-    if (leftOut !== (before.attachments.length?.leftOut ?? 0) && state.conversationId === before.conversationId)
-      this.#announcer.say(leftOut === 0 ? l10n.t('All messages are sent') : notSentWords(leftOut));
-    if (state.summary !== before.summary) {
-      this.#foot.long.summarize(state.summary);
-      this.#composer.attachments.drawNote();
-    }
-    if (state.continues !== before.continues) this.#continued.show(state.continues);
-    const model = modelOf(state);
-    if (state.attachments !== before.attachments || model !== modelOf(before)) {
-      this.#composer.attachments.show(state.conversationId, state.attachments, model);
-      const isMisfitOver = this.#composer.attachments.misfit === undefined;
-      if (state.refusal !== undefined && state.refusal === this.#misfit && isMisfitOver) this.#setRefusal(undefined);
-    }
-    if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
-      this.#empty.show(state.connection, state.suggestions);
-    }
-    const lack = lackIn(state);
-    if (JSON.stringify(lack) !== JSON.stringify(lackIn(before))) this.#foot.lack.show(lack);
-    if (state.conversationId !== before.conversationId) {
-      this.#find.close();
-      this.#picker.leave();
-    }
-    if (state.messages !== before.messages) {
-      this.#find.changed();
-      this.#setRunning(runningReply(state) !== undefined);
-      this.#empty.element.hidden = state.messages.length > 0;
-      this.#place.scroller.classList.toggle('unused', state.messages.length === 0);
-    }
-    if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
-    if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
-    if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
-    if (state.notes !== before.notes) {
-      const added = this.#foot.notes.show(state.notes);
-      if (added !== '') this.#announcer.say(added);
-    }
+    drawChat(this.#parts, this.#state.now, before);
   }
 
   /** The focus goes to the button of the next step, if one is needed before a message can be sent. */
@@ -405,7 +357,7 @@ export class ChatPage {
   /** The focus stays on the arrow, and a screen reader announces the version. */
   #switched(): void {
     const { messageId, side } = this.#switching ?? {};
-    const message = this.#state.messages.find(({ id }) => id === messageId);
+    const message = this.#state.now.messages.find(({ id }) => id === messageId);
     if (message === undefined || side === undefined) return;
     this.#switching = undefined;
     this.#transcript.focusVersions(message.id, side);
@@ -413,69 +365,10 @@ export class ChatPage {
     this.#announcer.say(versionWords(message) ?? '');
   }
 
-  /** Suggests what to do about a conversation before the next message is too long. */
-  #sized(tokens: number, view: AttachmentsView): void {
-    const { conversationId, messages, hasOlder, summary } = this.#state;
-    if (!isNearlyFull(tokens, view) || summary !== undefined) return this.#foot.long.offer(undefined);
-    const line = messages.findIndex(({ id }) => id === view.length?.sentFrom);
-    const questions = messages.slice(Math.max(0, line)).filter(({ role }) => role === 'user').length;
-    this.#foot.long.offer({
-      conversationId,
-      model: modelOf(this.#state),
-      larger: view.length?.larger ?? [],
-      ...(view.maxTokens !== undefined && !isFullAlone(tokens, view) && { maxTokens: view.maxTokens }),
-      canLeaveOut: questions > 1 || (line === -1 && hasOlder),
-    });
-  }
-
-  #setRunning(running: boolean): void {
-    if (running === this.#running) return;
-    this.#running = running;
-    this.#watch.watch(running);
-    this.#composer.setRunning(running);
-    this.#transcript.setRunning(running);
-  }
-
-  #ask(text: string, attachments: readonly string[]): boolean {
-    if (!this.#fits(text)) return false;
-    const { misfit } = this.#composer.attachments;
-    if (misfit !== undefined) {
-      this.#misfit = misfit;
-      this.#setRefusal(misfit);
-      this.#announcer.say(misfit.title);
-      return false;
-    }
-    this.#clearUndo();
-    this.#setRefusal(undefined);
-    const { conversationId } = this.#state;
-    this.#post({
-      type: 'ask',
-      ...(conversationId !== '' && { conversationId }),
-      text,
-      ...(attachments.length > 0 && { attachments }),
-    });
-    this.#draft.asked(text, this.#state.messages.at(-1)?.id);
-    this.#place.toBottom();
-    return true;
-  }
-
   /** The page might go away. */
   #save(): void {
     this.#draft.flush();
     this.#composer.saveOptions();
-  }
-
-  #postText(text: string, message: ToHost): void {
-    if (this.#fits(text)) this.#post(message);
-  }
-
-  /** Tells the user if a text is too long for the host. */
-  #fits(text: string): boolean {
-    if (text.length <= maxTextLength) return true;
-    const problem = additionProblems.textTooLong(text.length);
-    this.#setRefusal(problem);
-    this.#announcer.say(problem.title);
-    return false;
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -485,30 +378,8 @@ export class ChatPage {
       return;
     }
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    if (runningReply(this.#state) !== undefined) this.#post({ type: 'stop' });
+    if (runningReply(this.#state.now) !== undefined) this.#post({ type: 'stop' });
     else if (!this.#composer.closeParameters() && !this.#foot.notes.dismissNewest()) return;
     event.preventDefault();
   }
-
-  #clearUndo(): void {
-    this.#state = { ...this.#state, undoable: [] };
-    this.#foot.undo.hide();
-  }
-
-  #forgetUnsaved(): void {
-    const { unsaved: _before, ...rest } = this.#state;
-    this.#state = rest;
-    this.#foot.unsaved.show(undefined);
-  }
-
-  #setRefusal(problem: Problem | undefined): void {
-    const { refusal: _settled, ...rest } = this.#state;
-    this.#state = problem === undefined ? rest : { ...rest, refusal: problem };
-    this.#foot.refusal.show(problem);
-  }
-}
-
-/** What the service can't do. An empty chat says it in the place of its invitation. */
-function lackIn({ connection, messages }: ChatState): Problem | undefined {
-  return messages.length > 0 ? connection.lack : undefined;
 }
