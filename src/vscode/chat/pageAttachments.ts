@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
-import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
 import {
   problemOfForeignFile,
-  problemOfLargePicture,
   problemOfLongContext,
-  problemOfPictureFormat,
   problemOfUnreadableFile,
 } from '../../core/problems/attachmentProblems.ts';
-import { contextBlock } from '../../core/chat/contextBlock.ts';
-import { pictureTokens } from '../../core/chat/pictureTokens.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
 import { Conversation, type Reply } from '../../core/chat/conversation.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
-import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
+import type { Attachment, AttachmentsView } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
-import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
+import { maxContextLength } from '../../shared/messageLimits.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -24,6 +19,7 @@ import { Completions } from '../attachments/completions.ts';
 import { droppedFile } from '../attachments/droppedFile.ts';
 import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
 import { pickContext } from '../attachments/pickContext.ts';
+import { attachedPicture, readPictureFile } from '../attachments/pictureBytes.ts';
 import { type ChosenPicture, isPictureFile } from '../attachments/pictureFile.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { PageFact } from './pageChannel.ts';
@@ -31,9 +27,9 @@ import type { ShownConversation } from './shownConversation.ts';
 import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 import { suggestedContext } from '../attachments/suggestedContext.ts';
-import { maySendNamed } from '../attachments/secretFile.ts';
 import { fileContext } from '../attachments/sources/fileContext.ts';
 import { surroundingCodeContext } from '../attachments/sources/surroundingCodeContext.ts';
+import { textContext } from '../attachments/sources/textContext.ts';
 
 type Handled =
   | 'addContext'
@@ -244,7 +240,7 @@ export class PageAttachments implements vscode.Disposable {
     removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
     openAttachment: ({ id }) => this.#run(this.#open(id), false),
     addPicture: (message) => this.#run(this.#addPicture(message)),
-    addText: (message) => this.#run(this.#addFor(message, textTaken(message.name, message.text))),
+    addText: (message) => this.#run(this.#addFor(message, textContext(message.name, message.text))),
     addDropped: (message) => {
       this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#onUnexpected);
       this.#run(this.#dropping);
@@ -305,42 +301,20 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   async #addPicture(message: Extract<ToHost, { type: 'addPicture' }>): Promise<void> {
-    const { conversationId, id, name, width, height, bytes } = message;
-    const refuse = (problem: Problem): void => this.#notAdded(id, problem);
-    const mediaType = pictureType(bytes);
-    if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
-    if (bytes.length > maxPictureBytes) return refuse(problemOfLargePicture(name, maxPictureBytes));
-    this.#attachments.models.wanted();
-    const picture: Attachment = {
-      kind: 'picture',
-      id,
-      name,
-      detail: name,
-      mediaType,
-      width,
-      height,
-      bytes: bytes.length,
-      tokens: pictureTokens({ width, height }),
-      at: Date.now(),
-    };
-    const problem = await this.#attachments.drafts.add(conversationId, picture, bytes);
-    if (problem !== undefined) refuse(problem);
+    const picture = attachedPicture(message);
+    if ('severity' in picture) return this.#notAdded(message.id, picture);
+    const { models, drafts } = this.#attachments;
+    models.wanted();
+    const problem = await drafts.add(message.conversationId, picture, message.bytes);
+    if (problem !== undefined) this.#notAdded(message.id, problem);
   }
 
   /** @param id the page's own, if it sent one */
   async #readPicture({ picture }: ChosenPicture, id: string = crypto.randomUUID()): Promise<void> {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
-    const refuse = (problem: Problem): void => this.#notAdded(id, problem);
-    try {
-      const { size } = await vscode.workspace.fs.stat(picture);
-      if (size > maxPictureSourceBytes) return refuse(problemOfLargePicture(name, maxPictureSourceBytes));
-      const bytes = await vscode.workspace.fs.readFile(picture);
-      const mediaType = pictureType(bytes);
-      if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
-      this.#page.channel.post({ type: 'pictureRead', id, name, mediaType, bytes });
-    } catch (error) {
-      refuse(problemOfUnreadableFile(name, reasonOf(error)));
-    }
+    const read = await readPictureFile(picture, name);
+    if ('severity' in read) this.#notAdded(id, read);
+    else this.#page.channel.post({ type: 'pictureRead', id, name, ...read });
   }
 
   /** A page shows a model's text, so it can only name files in the open folders. */
@@ -393,21 +367,4 @@ export class PageAttachments implements vscode.Disposable {
     const done = work.catch(this.#onUnexpected);
     if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
   }
-}
-
-/** A file from outside VS Code: the page has its text, and sends its name. */
-async function textTaken(name: string, text: string): Promise<Taken> {
-  if (!(await maySendNamed(name))) return undefined;
-  if (text.includes('\0')) return problemOfUnreadableFile(name, '');
-  const block = contextBlock({ heading: `File: ${name}`, language: '', text });
-  return { kind: 'file', name, detail: name, block };
-}
-
-function pictureType(bytes: Uint8Array): PictureType | undefined {
-  const found = imageMediaTypeOf(bytes);
-  return found !== undefined && isPictureType(found) ? found : undefined;
-}
-
-function isPictureType(mediaType: string): mediaType is PictureType {
-  return Object.hasOwn(pictureEndings, mediaType);
 }
