@@ -164,7 +164,7 @@ export class ChecksGrid {
   }
 
   #use({ key, model }: CheckColumnView, isBest: boolean): HTMLElement {
-    const use = textButton(isBest ? 'primary' : 'link', l10n.t('Use This Model'), () =>
+    const use = textButton(isBest ? 'button' : 'link', l10n.t('Use This Model'), () =>
       this.#post({ type: 'useModel', key }),
     );
     use.setAttribute('aria-label', l10n.t('Use This Model: {0}', modelLabel(model)));

@@ -146,11 +146,11 @@ export class ChecksPage {
 
   #empty({ gone }: ChecksView): HTMLElement {
     if (gone !== undefined) {
-      const all = textButton('primary', l10n.t('Show All Checks'), () => this.#post({ type: 'showAll' }));
+      const all = textButton('button', l10n.t('Show All Checks'), () => this.#post({ type: 'showAll' }));
       return element('div', { class: 'empty' }, element('p', {}, l10n.t('"{0}" no longer exists.', gone)), all);
     }
     const text = l10n.t('No checks yet. A check runs a prompt on a case and tests the reply.');
-    const make = textButton('primary', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
+    const make = textButton('button', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
     return element('div', { class: 'empty' }, element('p', {}, text), make);
   }
 }
@@ -179,7 +179,7 @@ function orderWords(): Readonly<Record<ChecksOrder, string>> {
 }
 
 function button(iconName: string, label: string, onClick: () => void): HTMLButtonElement {
-  const made = textButton('secondary', '', onClick);
+  const made = textButton('button secondary', '', onClick);
   made.append(icon(iconName), ` ${label}`);
   return made;
 }

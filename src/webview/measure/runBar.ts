@@ -29,7 +29,7 @@ export class RunBar {
       element(
         'div',
         { class: 'run-line' },
-        element('span', { class: 'spinner' }, icon('loading')),
+        icon('loading'),
         element('div', { class: 'run-words' }, this.#count, ' ', this.#facts),
         element('span', { class: 'dim' }, l10n.t("Stopping keeps what's measured")),
         this.#stop,

@@ -181,14 +181,14 @@ describe('The table of checks', () => {
   it('has one primary button, at the model that passes everything for the lowest cost', async () => {
     const page = await browser.open('run', { width: 1200 });
     assert.deepEqual(
-      await page.locator('.primary').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
+      await page.locator('td .button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
       ['Use This Model: northwind/gale-32b-instruct'],
     );
     await page.getByRole('button', { name: 'Use This Model: kestrel/sparrow' }).click();
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'useModel', key: 'kestrel/sparrow' });
     assert.match(await page.locator('.note').innerText(), /kestrel\/sparrow costs less, but 2 of its 24 runs failed\./);
     const nobody = await browser.open('nobody', { width: 1200 });
-    assert.equal(await nobody.locator('.best, .primary').count(), 0);
+    assert.equal(await nobody.locator('.best, td .button').count(), 0);
     assert.match(await nobody.locator('.note').innerText(), /No model passes every case/);
   });
 });
