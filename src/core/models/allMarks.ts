@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../changeEvent.ts';
 import { type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelMarksView } from './modelGroups.ts';
 import type { ModelMarks } from './modelMarks.ts';
@@ -6,7 +7,7 @@ const recentCount = 5;
 
 /** Favorite, hidden, and recently used models of all services. */
 export class AllMarks {
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   #marks: ReadonlyMap<string, ModelMarks> = new Map();
   #stops: readonly (() => void)[] = [];
   /** Models used in this window, newest first, because each service's own list doesn't know about the others. */
@@ -16,11 +17,8 @@ export class AllMarks {
   set(marks: ReadonlyMap<string, ModelMarks>): void {
     for (const stop of this.#stops) stop();
     this.#marks = marks;
-    const changed = (): void => {
-      for (const listener of this.#listeners) listener();
-    };
-    this.#stops = [...marks.values()].map((each) => each.onDidChange(changed));
-    changed();
+    this.#stops = [...marks.values()].map((each) => each.onDidChange(() => this.#changed.fire()));
+    this.#changed.fire();
   }
 
   get view(): ModelMarksView {
@@ -48,10 +46,7 @@ export class AllMarks {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Reads the stored marks, and follows other windows. */
   async load(): Promise<void> {
@@ -76,6 +71,6 @@ export class AllMarks {
 
   dispose(): void {
     for (const stop of this.#stops) stop();
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 }

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../changeEvent.ts';
 import { type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
@@ -59,7 +60,7 @@ const noModels: readonly ModelInfo[] = [];
  */
 export class ModelCatalog {
   readonly #around: CatalogSurroundings;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   readonly #call: SharedCall<readonly ModelInfo[]>;
   #service: string | undefined;
   #loading: Promise<void> | undefined;
@@ -75,7 +76,7 @@ export class ModelCatalog {
     this.#held = this.#listOf(noModels, undefined);
     this.#call = new SharedCall(
       (signal) => this.#ask(signal),
-      () => this.#changed(),
+      () => this.#changed.fire(),
     );
   }
 
@@ -99,10 +100,7 @@ export class ModelCatalog {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Loads the list from disk, once. Sends nothing. */
   load(): Promise<void> {
@@ -147,7 +145,7 @@ export class ModelCatalog {
       this.#held = this.#listOf(noModels, undefined);
       this.#loading = undefined;
     }
-    this.#changed();
+    this.#changed.fire();
   }
 
   /** The user's own details about models might have changed. */
@@ -156,7 +154,7 @@ export class ModelCatalog {
     if (stated === this.#stated) return;
     this.#stated = stated;
     this.#held = this.#listOf(this.#held.models, this.#held.fetchedAt);
-    this.#changed();
+    this.#changed.fire();
   }
 
   priceOf(modelId: ModelRef): ModelPrice | undefined {
@@ -191,7 +189,7 @@ export class ModelCatalog {
 
   dispose(): void {
     this.#call.abort();
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 
   async #load(): Promise<void> {
@@ -201,7 +199,7 @@ export class ModelCatalog {
     // The service might have responded first, and its list is newer than any file.
     if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
     this.#held = this.#listOf(kept.models, kept.fetchedAt);
-    this.#changed();
+    this.#changed.fire();
   }
 
   async #ask(signal: AbortSignal): Promise<readonly ModelInfo[]> {
@@ -234,9 +232,5 @@ export class ModelCatalog {
     const listed = models.map(named);
     const unlisted = [...stated.keys()].map((id) => named({ id, raw: {} }));
     return { index: new ModelIndex(listed, unlisted), fetchedAt, models };
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

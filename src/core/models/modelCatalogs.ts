@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../changeEvent.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
@@ -30,7 +31,7 @@ export interface LearnedContextWindows {
  * affect the others.
  */
 export class ModelCatalogs {
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   readonly #learned: LearnedContextWindows | undefined;
   readonly #stopLearning: (() => void) | undefined;
   #catalogs: ReadonlyMap<string, ModelCatalog> = new Map();
@@ -39,15 +40,15 @@ export class ModelCatalogs {
 
   constructor(learned?: LearnedContextWindows) {
     this.#learned = learned;
-    this.#stopLearning = learned?.onDidChange(() => this.#changed());
+    this.#stopLearning = learned?.onDidChange(() => this.#changed.fire());
   }
 
   /** @param catalogs by service ID, in the user's order; never empty */
   set(catalogs: ReadonlyMap<string, ModelCatalog>): void {
     for (const stop of this.#stops) stop();
     this.#catalogs = catalogs;
-    this.#stops = [...catalogs.values()].map((catalog) => catalog.onDidChange(() => this.#changed()));
-    this.#changed();
+    this.#stops = [...catalogs.values()].map((catalog) => catalog.onDidChange(() => this.#changed.fire()));
+    this.#changed.fire();
   }
 
   /** By service ID, in the user's order. */
@@ -90,10 +91,7 @@ export class ModelCatalogs {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Loads the lists and what was learned from disk, once. Sends nothing. */
   async load(): Promise<void> {
@@ -200,7 +198,7 @@ export class ModelCatalogs {
     for (const stop of this.#stops) stop();
     this.#stopLearning?.();
     for (const catalog of this.#all) catalog.dispose();
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 
   get #all(): readonly ModelCatalog[] {
@@ -212,9 +210,5 @@ export class ModelCatalogs {
     if (learned === undefined) return listed;
     const isOwn = this.of(refParts(model).service)?.isWindowStated(model) === true;
     return learned.isStated && !isOwn ? learned.tokens : (listed ?? learned.tokens);
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../changeEvent.ts';
 import type { ModelMarksView } from './modelGroups.ts';
 
 /** What a user set for the models of one service. */
@@ -31,7 +32,7 @@ export class ModelMarks {
   readonly #store: MarksStore;
   readonly #service: () => string | undefined;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   #marks: KeptMarks = noMarks;
   #hidden: ReadonlySet<string> = new Set();
 
@@ -61,10 +62,7 @@ export class ModelMarks {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Reads the stored marks, at startup and after a change of the base URL. Then follows other windows. */
   async load(): Promise<void> {
@@ -109,7 +107,7 @@ export class ModelMarks {
     if (JSON.stringify(marks) === JSON.stringify(this.#marks)) return;
     this.#marks = marks;
     this.#hidden = new Set(marks.hidden);
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 }
 

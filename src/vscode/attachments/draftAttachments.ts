@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import {
   problemOfDamagedDraft,
   problemOfTooManyAttachments,
@@ -30,7 +31,7 @@ export class DraftAttachments {
   readonly #store: AttachmentStore;
   readonly #onError: (error: unknown) => void;
   readonly #drafts = new Map<string, Draft>();
-  readonly #listeners = new Set<(conversationId: string) => void>();
+  readonly #changed = new ChangeEvent<[conversationId: string]>();
   readonly #queue = new Queue();
   readonly #saver: Saver;
 
@@ -41,10 +42,7 @@ export class DraftAttachments {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: (conversationId: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** The attachments of this conversation's draft, as far as they're loaded. */
   of(conversationId: string): readonly Attachment[] {
@@ -148,8 +146,7 @@ export class DraftAttachments {
     const before = this.of(conversationId);
     this.#drafts.set(conversationId, draft);
     const isSame = before.length === draft.items.length && before.every(({ id }, at) => id === draft.items[at]?.id);
-    if (isSame) return;
-    for (const listener of this.#listeners) listener(conversationId);
+    if (!isSame) this.#changed.fire(conversationId);
   }
 }
 

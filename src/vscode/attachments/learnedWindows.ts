@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import * as v from 'valibot';
 import type { WindowLesson } from '../../core/models/modelCatalogs.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
@@ -13,7 +14,7 @@ type Known = v.InferOutput<typeof schema>;
 export class LearnedWindows {
   readonly #file: JsonFile<Known>;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   #known: Known = {};
   #loaded: Promise<void> | undefined;
 
@@ -29,10 +30,7 @@ export class LearnedWindows {
   }
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Reads them from disk, once. */
   load(): Promise<void> {
@@ -49,14 +47,14 @@ export class LearnedWindows {
     const known = withLesson(this.#known, model, lesson);
     if (known === this.#known) return;
     this.#known = known;
-    this.#tell();
+    this.#changed.fire();
     this.#file.update((stored) => withLesson(stored, model, lesson)).catch(this.#onError);
   }
 
   forget(model: ModelRef): void {
     if (this.of(model) === undefined) return;
     this.#known = without(this.#known, model);
-    this.#tell();
+    this.#changed.fire();
     this.#file.update((known) => without(known, model)).catch(this.#onError);
   }
 
@@ -67,11 +65,7 @@ export class LearnedWindows {
   #add(known: Known): void {
     // With what this window has learned and forgotten, even if the file was read later.
     this.#known = known;
-    if (Object.keys(known).length > 0) this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    if (Object.keys(known).length > 0) this.#changed.fire();
   }
 }
 

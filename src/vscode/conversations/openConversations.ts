@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { performance } from 'node:perf_hooks';
 import { ChatSession } from '../../core/chat/chatSession.ts';
@@ -54,7 +55,7 @@ export class OpenConversations {
   readonly #changed = new Set<string>();
   /** What to tell the user about conversations that aren't completely saved. */
   readonly #unsaved = new Map<string, Problem>();
-  readonly #unsavedListeners = new Set<(id: string) => void>();
+  readonly #unsavedChanged = new ChangeEvent<[id: string]>();
   #watcher: FolderWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -108,10 +109,7 @@ export class OpenConversations {
    * Reports conversations that can't be saved for now, and those that are saved after all.
    * @returns a function that ends the subscription
    */
-  onDidChangeUnsaved(listener: (id: string) => void): () => void {
-    this.#unsavedListeners.add(listener);
-    return () => this.#unsavedListeners.delete(listener);
-  }
+  readonly onDidChangeUnsaved = this.#unsavedChanged.listen;
 
   /** Settles when everything in this conversation so far is in its file. */
   async settled(id: string): Promise<void> {
@@ -138,11 +136,11 @@ export class OpenConversations {
     const file = this.#store.file(id, {
       onUnsaved: (error) => {
         this.#unsaved.set(id, problemOfUnsavedConversation(error, process.platform));
-        for (const listener of this.#unsavedListeners) listener(id);
+        this.#unsavedChanged.fire(id);
       },
       onSaved: () => {
         this.#unsaved.delete(id);
-        for (const listener of this.#unsavedListeners) listener(id);
+        this.#unsavedChanged.fire(id);
         // It was only kept open for this.
         void this.#closeUnused(id);
       },

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { mediaInputSchema } from '../../core/media/mediaRecord.ts';
@@ -32,7 +33,7 @@ const empty: Form = { values: { texts: {}, inputs: {} }, presets: [] };
 export class FormMemory {
   readonly #file: JsonFile<Forms>;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   #watch: FolderWatch | undefined;
 
   constructor(path: string, onTrouble: (trouble: FileTrouble) => void, onError: (error: unknown) => void) {
@@ -45,11 +46,14 @@ export class FormMemory {
    * @returns a function that ends the subscription
    */
   onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
     const { path } = this.#file;
-    const tell = () => this.#listeners.forEach((each) => each());
-    this.#watch ??= watchFiles(dirname(path), (name) => name === basename(path), tell, this.#onError);
-    return () => this.#listeners.delete(listener);
+    this.#watch ??= watchFiles(
+      dirname(path),
+      (name) => name === basename(path),
+      () => this.#changed.fire(),
+      this.#onError,
+    );
+    return this.#changed.listen(listener);
   }
 
   /** Settles once changes are being watched, if there are listeners. */

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import * as v from 'valibot';
 import { type KeptMarks, type MarksStore, noMarks } from '../../core/models/modelMarks.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
@@ -13,7 +14,7 @@ const schema = v.object({ favorites: ids, hidden: ids, recent: ids });
 export class MarksFiles implements MarksStore {
   readonly #folder: string;
   readonly #onTrouble: (trouble: FileTrouble) => void;
-  readonly #followers = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   readonly #files = new Map<string, JsonFile<KeptMarks>>();
   #watch: FolderWatch | undefined;
 
@@ -24,8 +25,8 @@ export class MarksFiles implements MarksStore {
 
   /** Calls back when any window, including this one, changed its marks, until the marks are disposed. */
   async follow(onChange: () => void, onError: (error: unknown) => void): Promise<void> {
-    this.#followers.add(onChange);
-    const changed = (): void => this.#followers.forEach((follower) => follower());
+    this.#changed.listen(onChange);
+    const changed = (): void => this.#changed.fire();
     this.#watch ??= watchFiles(this.#folder, (name) => name.endsWith(ending), changed, onError);
     await this.#watch.ready;
   }

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import { duelsOf } from '../../core/compare/compareVote.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
@@ -7,7 +8,7 @@ import type { VoteStore } from './voteStore.ts';
 export class ModelVotes {
   readonly store: VoteStore;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
   #ranked: ReadonlyMap<string, RankedModel> | undefined;
 
   constructor(store: VoteStore, onError: (error: unknown) => void) {
@@ -27,10 +28,7 @@ export class ModelVotes {
     return this.#ranked.get(model);
   }
 
-  readonly onDidChange = (listener: () => void): { dispose(): void } => {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  };
+  readonly onDidChange = this.#changed.event;
 
   async #rank(): Promise<void> {
     const duels = duelsOf(await this.store.all());
@@ -40,6 +38,6 @@ export class ModelVotes {
     // Ranks of models that no chain of votes connects can't be compared.
     const rows = [...largest, ...others.flat().map(({ rank: _rank, ...row }) => row)];
     this.#ranked = new Map(rows.map((row) => [row.model, row]));
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 }

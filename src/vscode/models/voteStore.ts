@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import { join } from 'node:path';
 import { type CompareVote, decodeVote } from '../../core/compare/compareVote.ts';
 import { LinesFile } from '../disk/linesFile.ts';
@@ -14,7 +15,7 @@ export type NewVote = Omit<CompareVote, 'type' | 'version' | 'writer' | 'at'>;
 export class VoteStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
 
   /** @param onError called when votes can't be read; they stay unchanged */
   constructor(folder: string, onError: (error: unknown) => void) {
@@ -27,7 +28,7 @@ export class VoteStore {
     const line: CompareVote = { type: 'voted', version: 1, ...vote, writer: processMark(), at: Date.now() };
     const file = new LinesFile(this.#path(vote.comparison));
     await retryPassing(() => file.append([JSON.stringify(line)], { isSynced: true }));
-    this.#changed();
+    this.#changed.fire();
   }
 
   /** In the order they were given. */
@@ -50,18 +51,11 @@ export class VoteStore {
   /** Deletes all votes on a comparison. */
   async remove(comparison: string): Promise<void> {
     await removeFile(this.#path(comparison));
-    this.#changed();
+    this.#changed.fire();
   }
 
   /** Fires when this window has added or deleted votes. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
-  }
+  readonly onDidChange = this.#changed.event;
 
   #path(comparison: string): string {
     if (!/^[\w-]{1,64}$/.test(comparison)) throw new Error(`Not the ID of a comparison: ${JSON.stringify(comparison)}`);

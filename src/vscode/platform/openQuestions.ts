@@ -1,13 +1,12 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
+
 /** Parlance's open questions in this window. A user can take as long as they like to answer. */
 class OpenQuestions {
-  readonly #listeners = new Set<(isAsking: boolean) => void>();
+  readonly #changed = new ChangeEvent<[isAsking: boolean]>();
   #count = 0;
 
   /** @returns a function that ends the subscription. */
-  onDidChange(listener: (isAsking: boolean) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly onDidChange = this.#changed.listen;
 
   /** Settles with the answer. */
   async during<T>(answer: Thenable<T>): Promise<T> {
@@ -23,7 +22,7 @@ class OpenQuestions {
     const before = this.#count > 0;
     this.#count += change;
     const isAsking = this.#count > 0;
-    if (isAsking !== before) for (const listener of this.#listeners) listener(isAsking);
+    if (isAsking !== before) this.#changed.fire(isAsking);
   }
 }
 

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import * as v from 'valibot';
 import {
   type Capability,
@@ -44,7 +45,7 @@ export class ServiceFactsFiles implements FactStore {
   readonly #onError: (error: unknown) => void;
   readonly #files = new Map<string, JsonFile<ServiceFacts>>();
   readonly #known = new Map<string, ServiceFacts>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new ChangeEvent();
 
   constructor(folder: string, onError: (error: unknown) => void) {
     this.#folder = folder;
@@ -52,10 +53,7 @@ export class ServiceFactsFiles implements FactStore {
   }
 
   /** @returns a function that ends the subscription. */
-  readonly onDidChange = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly onDidChange = this.#changed.listen;
 
   /** Reads what other and earlier windows found out. Never rejects. */
   async load(service: string): Promise<ServiceFacts> {
@@ -99,7 +97,7 @@ export class ServiceFactsFiles implements FactStore {
     this.#known.set(service, change(this.of(service)));
     this.#file(service)
       .update(change)
-      .then(() => this.#listeners.forEach((listener) => listener()))
+      .then(() => this.#changed.fire())
       .catch(this.#onError);
   }
 
