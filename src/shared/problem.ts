@@ -1,13 +1,12 @@
 import type { ModelRef } from './modelRef.ts';
 
+/** With these, a user changes the connection, in an input box or a dialog of VS Code. */
+export const connectionActions = ['setApiKey', 'setBaseUrl', 'useKeyForThisHost', 'useNoKey', 'useHttps'] as const;
+
 export const problemActionKinds = [
   'retry',
   'continue',
-  'setApiKey',
-  'setBaseUrl',
-  'useKeyForThisHost',
-  'useNoKey',
-  'useHttps',
+  ...connectionActions,
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

@@ -1,15 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
+import { connectionActions, type Problem, type ProblemAction, type ProblemActionKind } from '../../shared/problem.ts';
 import { diskTrouble } from './diskAdvice.ts';
 import { isFree, type ProblemContext } from './problemDraft.ts';
 
 // Actions about a conversation make no sense on a card in the Media view.
 export const cardActions = [
-  'setApiKey',
-  'setBaseUrl',
-  'useKeyForThisHost',
-  'useNoKey',
-  'useHttps',
+  ...connectionActions,
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

@@ -1,13 +1,6 @@
-import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { connectionActions, type Problem, type ProblemActionKind } from '../../shared/problem.ts';
 
-/** Actions with which the user fixes the connection. */
-const connecting: ReadonlySet<ProblemActionKind> = new Set<ProblemActionKind>([
-  'setApiKey',
-  'setBaseUrl',
-  'useKeyForThisHost',
-  'useNoKey',
-  'useHttps',
-]);
+const connecting: ReadonlySet<ProblemActionKind> = new Set(connectionActions);
 
 /** For a connection problem after the user has changed the connection: now the next step is to retry. */
 export function retryFirst(problem: Problem): Problem {

@@ -15,7 +15,7 @@ import type {
   ToPage,
 } from '../../shared/chatProtocol.ts';
 import { handleMessage } from '../../shared/pageMessage.ts';
-import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { connectionActions, type Problem, type ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
@@ -68,13 +68,7 @@ export interface ChatPageDeps
 }
 
 /** These end with an input box or a dialog from VS Code. */
-const asksInBox: ReadonlySet<ProblemActionKind> = new Set([
-  'setBaseUrl',
-  'setApiKey',
-  'useKeyForThisHost',
-  'useNoKey',
-  'useHttps',
-]);
+const asksInBox: ReadonlySet<ProblemActionKind> = new Set(connectionActions);
 
 /** The host of one chat page, which shows one conversation at a time: intentions in, facts out. All state is here, none in the page. */
 export class ChatPageHost implements vscode.Disposable {
