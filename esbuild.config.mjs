@@ -81,21 +81,12 @@ const pages = {
   platform: 'browser',
   target: ['es2023', 'chrome138'],
   entryPoints: [
-    { in: 'src/webview/chat/main.ts', out: 'chat' },
-    { in: 'src/webview/chat/chat.css', out: 'chat' },
-    { in: 'src/webview/compare/main.ts', out: 'compare' },
-    { in: 'src/webview/compare/compare.css', out: 'compare' },
-    { in: 'src/webview/checks/main.ts', out: 'checks' },
-    { in: 'src/webview/checks/checks.css', out: 'checks' },
-    { in: 'src/webview/usage/main.ts', out: 'usage' },
-    { in: 'src/webview/usage/usage.css', out: 'usage' },
-    { in: 'src/webview/request/main.ts', out: 'request' },
-    { in: 'src/webview/request/request.css', out: 'request' },
-    { in: 'src/webview/measure/main.ts', out: 'measure' },
-    { in: 'src/webview/measure/measure.css', out: 'measure' },
+    ...['chat', 'checks', 'compare', 'measure', 'media', 'request', 'usage'].flatMap((page) => [
+      { in: `src/webview/${page}/main.ts`, out: page },
+      { in: `src/webview/${page}/${page}.css`, out: page },
+    ]),
+    // These have no scripts.
     { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
-    { in: 'src/webview/media/main.ts', out: 'media' },
-    { in: 'src/webview/media/media.css', out: 'media' },
   ],
   // The page's own style sheet uses the font that is copied next to it.
   external: ['*.ttf'],

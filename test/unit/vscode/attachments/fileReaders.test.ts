@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
 const others: Readonly<Record<string, string>> = {
   'agentTools/registerAgentTools.ts': 'reads what it has just generated',
   'attachments/contextDocuments.ts': 'shows what was attached already',
+  'attachments/pictureBytes.ts': 'reads an image that the user selected or dropped',
   'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'checks/checkMessages.ts': 'shows a reply beside what was expected',
   'checks/newCheck.ts': 'opens a file of checks to edit it',
