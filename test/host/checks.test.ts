@@ -575,7 +575,7 @@ cases:
       return seen;
     });
     assert.deepEqual(asked, [
-      'Only 500 check files are shown, and this workspace has more. Leave some out with the setting files.exclude, or open one of its folders.',
+      'Only 500 check files are shown, and this workspace has more. Exclude some with the setting files.exclude, or open one of its folders.',
     ]);
     await vscode.workspace.fs.delete(at('many'), { recursive: true });
     await refresh();

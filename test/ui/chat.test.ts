@@ -188,7 +188,7 @@ describe('The chat', () => {
 
     it('leaves out the earliest messages above a line, until all are sent again', async () => {
       const chat = await nearlyFull();
-      await chat.button('Leave Out Earliest Messages').click();
+      await chat.button('Exclude Earliest Messages').click();
       await chat.frame.locator('.sent-line').waitFor();
       await chat.ask('three');
       const below = await shown(chat);

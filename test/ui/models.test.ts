@@ -730,7 +730,7 @@ describe('The Models view of a service without models', () => {
     assert.match(summarized, /one word.*two word.*Summarize this conversation/);
     assert.equal(summarized.includes('word '.repeat(60)), false);
     await card.getByRole('button', { name: 'Cancel' }).click();
-    await offer.getByRole('button', { name: 'Leave Out Earliest Messages' }).click();
+    await offer.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
     await chat.frame.locator('.sent-line').waitFor();
     await chat.box.press('Enter');
     await chat.ended(3);

@@ -32,7 +32,7 @@ export function whyNoModel(wanted: WantedModels, known: CheckableModels): string
   if (service !== undefined && id === undefined)
     return l10n.t('There\'s no service "{0}". Nothing is sent for this line.', service);
   if (modelsWanted([wanted], known).length > 0) return undefined;
-  if (pattern === 'favorites' && service === undefined) return l10n.t('No model is a favorite yet.');
+  if (pattern === 'favorites' && service === undefined) return l10n.t('You have no favorite models yet.');
   const isKnown = known.index.models.some((each) => id === undefined || each.service === id);
   return isKnown || pattern === 'favorites' ? l10n.t('No model matches.') : undefined;
 }

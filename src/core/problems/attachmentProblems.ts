@@ -115,7 +115,7 @@ export function problemOfTooManyAttachments(most: number): Problem {
 export function problemOfChangedAttachments(): Problem {
   return warning(
     l10n.t('The attachments have changed'),
-    l10n.t("Some were removed, or sent from another window. Review what's left, then send again."),
+    l10n.t('Some were removed, or sent from another window. Review the rest, then send again.'),
   );
 }
 

@@ -16,7 +16,7 @@ export function problemOfRunningReply(): Problem {
 export function problemOfDamagedConversation(lines: number): Problem {
   return warning(
     l10n.t("Part of this conversation can't be read"),
-    l10n.t('Lines left out: {0}. The file was left unchanged, and new messages are added to it.', lines),
+    l10n.t('Unreadable lines: {0}. The file was left unchanged, and new messages are added to it.', lines),
   );
 }
 

@@ -43,7 +43,7 @@ export class CheckTests implements vscode.Disposable {
   /** A file was read again, or is gone, or its models might have changed. */
   readonly onDidRead = this.#read.event;
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** A file was read again, or has new results or new states: during a run very often. */
+  /** A file was read again, or has new results or new states, which happens very often during a run. */
   readonly onDidChange = this.#changed.event;
   readonly #moved = this.#own.add(new vscode.EventEmitter<{ readonly from: vscode.Uri; readonly to: vscode.Uri }>());
   readonly onDidRename = this.#moved.event;
@@ -65,7 +65,7 @@ export class CheckTests implements vscode.Disposable {
   /** Once: the Testing view looks for files again with each refresh. */
   readonly #tellOfMore = lazy(async () => {
     const text = vscode.l10n.t(
-      'Only {0} check files are shown, and this workspace has more. Leave some out with the setting files.exclude, or open one of its folders.',
+      'Only {0} check files are shown, and this workspace has more. Exclude some with the setting files.exclude, or open one of its folders.',
       MOST_FILES,
     );
     await plainWindow.showWarningMessage(text);

@@ -8,7 +8,7 @@ export function fieldHelp(name: string): string | undefined {
   const help: Readonly<Record<string, string>> = {
     prompt: vscode.l10n.t('The prompt file, if its name differs from that of this file.'),
     models: vscode.l10n.t(
-      'Model IDs, patterns, for example "<provider>/*", or "favorites". If left out, the prompt\'s model is used.',
+      'Model IDs, patterns, for example "<provider>/*", or "favorites". Default: the prompt\'s model.',
     ),
     repeat: vscode.l10n.t('How many times each case is sent to each model. A case passes only if every run does.'),
     judge: vscode.l10n.t('The model that judges llm-rubric.'),

@@ -105,7 +105,7 @@ async function askPurposes(title: string, { supports = [] }: StatedModel): Promi
   const own = new DisposableList();
   const pick = own.add(plainWindow.createQuickPick<(typeof rows)[number]>());
   pick.title = `${title}: ${nameOf('supports')}`;
-  pick.placeholder = vscode.l10n.t("Select all that apply, or none to use what's in the model list");
+  pick.placeholder = vscode.l10n.t('Select all that apply, or none to use the values in the model list');
   pick.canSelectMany = true;
   pick.items = rows;
   pick.selectedItems = rows.filter(({ purpose }) => supports.includes(purpose));

@@ -31,7 +31,7 @@ export class RunBar {
         { class: 'run-line' },
         icon('loading'),
         element('div', { class: 'run-words' }, this.#count, ' ', this.#facts),
-        element('span', { class: 'dim' }, l10n.t("Stopping keeps what's measured")),
+        element('span', { class: 'dim' }, l10n.t('Results so far are kept if you stop')),
         this.#stop,
       ),
       this.#meter,

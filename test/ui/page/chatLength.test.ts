@@ -96,7 +96,7 @@ describe('A long conversation on the page', function () {
       'Use harbor/quill-70b (128k tokens)',
       'Use northwind/gale-32b (64k tokens)',
       'Summarize in New Chat',
-      'Leave Out Earliest Messages',
+      'Exclude Earliest Messages',
       '',
     ]);
     await forgetPosted(page);
@@ -108,7 +108,7 @@ describe('A long conversation on the page', function () {
     });
     await offer(page).getByRole('button', { name: 'Summarize' }).press('Enter');
     await nextOf(page, 'summarize');
-    await offer(page).getByRole('button', { name: 'Leave Out' }).press('Enter');
+    await offer(page).getByRole('button', { name: 'Exclude' }).press('Enter');
     await nextOf(page, 'leaveOutEarliest');
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
     await offer(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
@@ -146,14 +146,14 @@ describe('A long conversation on the page', function () {
     });
     const line = page.getByRole('group', { name: "Messages above this line aren't sent" });
     await line.waitFor();
-    await page.getByText('2 earlier messages left out').first().waitFor();
+    await page.getByText('2 earlier messages excluded').first().waitFor();
     const isBetween = await line.evaluate(
       (element) =>
         element.previousElementSibling?.textContent.includes('Reply 1') === true &&
         element.nextElementSibling?.textContent.includes('Question 2') === true,
     );
     assert.equal(isBetween, true);
-    await line.getByRole('button', { name: 'Leave Out One More Question' }).press('Enter');
+    await line.getByRole('button', { name: 'Exclude One More Question' }).press('Enter');
     assert.deepEqual(await nextOf(page, 'moveSentFrom'), { type: 'moveSentFrom', step: 1 });
     await send(page, {
       type: 'attachmentsChanged',
@@ -161,7 +161,7 @@ describe('A long conversation on the page', function () {
     });
     assert.equal(
       await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-      'Leave Out One More Question',
+      'Exclude One More Question',
     );
     const [handle, first] = [await line.locator('.sent-line-handle').boundingBox(), page.getByText('Question 2')];
     const place = await first.boundingBox();

@@ -80,7 +80,7 @@ export class LengthOffer {
     );
     if (canLeaveOut) {
       const leaveOut = (): void => this.#act(() => post({ type: 'leaveOutEarliest' }));
-      this.#buttons.append(textButton('link', l10n.t('Leave Out Earliest Messages'), leaveOut));
+      this.#buttons.append(textButton('link', l10n.t('Exclude Earliest Messages'), leaveOut));
     }
     this.element.hidden = false;
     if (isNew) this.#acts.say(words);

@@ -57,5 +57,5 @@ export function lengthWords(tokens: number, view: AttachmentsView, always: boole
 }
 
 export function notSentWords(count: number): string {
-  return count === 1 ? l10n.t('1 earlier message left out') : l10n.t('{0} earlier messages left out', count);
+  return count === 1 ? l10n.t('1 earlier message excluded') : l10n.t('{0} earlier messages excluded', count);
 }

@@ -25,7 +25,7 @@ export class SentLine {
       { class: 'sent-line', role: 'group', 'aria-label': words },
       handle,
       iconButton('arrow-up', l10n.t('Send One More Question'), () => post({ type: 'moveSentFrom', step: -1 })),
-      iconButton('arrow-down', l10n.t('Leave Out One More Question'), () => post({ type: 'moveSentFrom', step: 1 })),
+      iconButton('arrow-down', l10n.t('Exclude One More Question'), () => post({ type: 'moveSentFrom', step: 1 })),
       iconButton('discard', l10n.t('Send All Messages'), () => post({ type: 'sendFrom', messageId: null })),
     );
     handle.addEventListener('pointerdown', (event) => this.#begin(event, handle));

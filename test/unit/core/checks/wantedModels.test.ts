@@ -62,7 +62,7 @@ describe('The models that a file of checks names', () => {
       assert.equal(why(pattern, service), undefined, pattern);
     assert.equal(
       whyNoModel({ pattern: 'favorites', from: 0, to: 1 }, { index, favorites: [] }),
-      'No model is a favorite yet.',
+      'You have no favorite models yet.',
     );
   });
 
