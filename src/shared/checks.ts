@@ -54,7 +54,7 @@ export interface ChecksView {
   /** Sum over all results shown. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
-  /** How often each case is sent: the least and the most of all files. */
+  /** How often each case is sent: the lowest and the highest number in any file. */
   readonly repeat: readonly [least: number, most: number];
   /** The name of the only file to show, if it no longer exists. */
   readonly gone?: string;

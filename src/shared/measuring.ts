@@ -76,7 +76,7 @@ export interface SpreadView {
 
 export const spreadNames = ['firstMs', 'tokensPerSecond', 'endToEndMs', 'perTokenMs', 'gapMs'] as const;
 export type SpreadName = (typeof spreadNames)[number];
-/** The figures that each request has one of, so that it can be drawn as a dot. */
+/** The figures that every request has, so that each request can be drawn as a dot. */
 export const dotNames = ['firstMs', 'tokensPerSecond', 'endToEndMs'] as const satisfies readonly SpreadName[];
 export type DotName = (typeof dotNames)[number];
 

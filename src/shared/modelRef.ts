@@ -10,7 +10,7 @@ export type ModelRef = string & { readonly [ref]?: true };
 /** A model's ID as its own service spells it, for requests. It's never a ref of another service. */
 export type WireModel = string & { readonly [ref]?: never };
 
-/** The ID of the first service where the user gave it none. */
+/** The ID of the first service if the user gave it none. */
 export const mainServiceId = 'service';
 
 const otherService = /^([a-z0-9][a-z0-9.-]{0,63})::([^]*)$/;

@@ -76,7 +76,7 @@ export function spreadText(name: SpreadName, value: number): string {
   }
 }
 
-/** Whether a figure is only an estimate if the number of tokens is. */
+/** Whether a figure is only an estimate if the number of tokens is one. */
 export function isOfTokens(name: SpreadName): boolean {
   return name === 'tokensPerSecond' || name === 'perTokenMs';
 }

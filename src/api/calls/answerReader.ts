@@ -46,7 +46,7 @@ const errorBodyBytes = 64 * 1024;
 
 /**
  * Sends a request and separates results from refusals: a status other than 2xx is read to its bounded end and becomes a
- * typed failure, everything else goes to the operation's decoder. Reports to one {@link Exchange}.
+ * typed failure, and everything else goes to the operation's decoder. Reports to one {@link Exchange}.
  */
 export class AnswerReader implements ResponseReceiver {
   readonly isTimed: boolean;

@@ -63,7 +63,7 @@ export interface MediaDownloadDeps {
 }
 
 /**
- * Downloads a file, without the key. Broken connections are resumed if the host sends a strong ETag, otherwise the
+ * Downloads a file, without the key. Broken connections are resumed if the host sends a strong ETag; otherwise, the
  * download starts over. It gives up after five attempts in a row without progress.
  * @throws {ApiError} `download` and every connection failure, or the signal's reason on a cancel.
  */

@@ -2,13 +2,13 @@ import type { SecureContext } from 'node:tls';
 import { isUnknownAuthority } from './networkFailure.ts';
 import { abandoned, openSocket, type ConnectError, type ConnectPlan, type SocketReady } from './socketConnector.ts';
 
-/** How long the system can take to list its authorities. On macOS, 48 s were seen. */
+/** How long the system can take to list its authorities. On macOS, up to 48 s has been measured. */
 const readingMs = 60_000;
 
 /**
  * {@link openSocket}, and a second time with the system's authorities if the built-in ones don't know the issuer. The
- * system's are read only then, because that can take long; this time doesn't count toward the connect timeout. Nothing
- * of a request is sent on the failed attempt, which has no socket yet.
+ * system's are read only then, because that can take a long time; this time doesn't count toward the connect timeout.
+ * No part of a request is sent on the failed attempt, which has no socket yet.
  * @returns a function that gives up at once, at any stage.
  */
 export function openTrustedSocket(plan: ConnectPlan, ready: SocketReady): () => void {

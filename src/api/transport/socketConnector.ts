@@ -4,7 +4,7 @@ import type { Client } from 'undici';
 import { guardedLookup } from './guardedLookup.ts';
 import { bareHost, portOf, type ProxyRoute } from './proxyRoute.ts';
 
-/** Why no connection was made. Nothing of the request had been sent. */
+/** Why no connection was made. No part of the request had been sent. */
 export type ConnectProblem =
   | { readonly stage: 'timeout'; readonly afterMs: number }
   /** The target itself. */

@@ -13,7 +13,7 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** No count of tokens and no duration is larger. Without a limit, a table could show 300 digits. */
+/** No token count or duration is larger than this. Without a limit, a table could show 300 digits. */
 const largestAmount = 1e15;
 
 /** Counts and durations are finite, bounded, and not negative. Anything else counts as missing. */

@@ -10,7 +10,7 @@ interface Pieces {
   input: string;
 }
 
-/** Assembles tool calls: a stream sends their input in pieces, a whole reply sends each at once. */
+/** Assembles tool calls: a stream sends their input in pieces, and a whole reply sends each one at once. */
 export class ToolCallPieces {
   readonly #calls: Pieces[] = [];
 

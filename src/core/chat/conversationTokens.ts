@@ -7,7 +7,7 @@ export type SentConversation = Pick<Conversation, 'messages' | 'sentFrom' | 'sen
 /**
  * Estimated tokens of the messages that are sent. The service's count for the newest reply includes everything sent
  * before it, and the rest is estimated from the length. If more or less is sent now than when that count was made, it's
- * changed in proportion.
+ * scaled in proportion.
  */
 export function conversationTokens(conversation: SentConversation, systemPrompt = ''): number {
   const line = conversation.messages().findIndex(({ id }) => id === conversation.sentFrom?.id);

@@ -19,7 +19,7 @@ export interface KnownModels {
   contextWindowOf(id: string): number | undefined;
 }
 
-/** What is sent of a conversation to this model, what that costs, and which models have more room. */
+/** How much of a conversation is sent to this model, what that costs, and which models have more room. */
 export function measureConversation(
   conversation: Pick<Conversation, 'messages' | 'everyEnd' | 'sentFrom'>,
   model: ModelRef | undefined,

@@ -43,7 +43,7 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line per case and model. The price and the time are of all cases with the model, as in the table. */
+/** One line per case and model. The price and the time cover all cases with the model, as in the table. */
 export function checksCsv({ files, columns }: ChecksView): string {
   const head = ['file', 'case', 'model', 'state', 'passed', 'counted', 'model_cost_per_1000', 'model_median_total_ms'];
   const lines = files.flatMap(({ name, rows }) =>

@@ -52,7 +52,7 @@ function placeAt(above: readonly string[], column: number, isItem: boolean): Fie
     if (isEmpty || spaces > limit || (spaces === limit && !(isInItem && dash === ''))) continue;
     if (dash === '' || spaces + dash.length < limit)
       return key === undefined ? nowhere : { parent: key, prefix: !isInItem && lists.includes(key) ? '- ' : '' };
-    // The first line of the item that this is a field of.
+    // The first line of the item that this field belongs to.
     limit = spaces;
     isInItem = true;
   }

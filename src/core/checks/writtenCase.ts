@@ -102,7 +102,7 @@ function parsed(text: string) {
   return parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false });
 }
 
-/** Whether the second text says the same as the first, and has this case as the last one. */
+/** Whether the second text says the same as the first, plus this case at the end. */
 function isOneMore(before: string, after: string, written: WrittenCase): boolean {
   const [old, cases] = saidBy(before);
   const [now, all] = saidBy(after);
@@ -125,8 +125,8 @@ function saidBy(text: string): readonly [string | undefined, readonly unknown[]]
 }
 
 /**
- * Text with a special meaning in a file of checks, and the variable that replaces it: templates, and files at the
- * beginning.
+ * Text with a special meaning in a file of checks, and the variable that replaces it: templates, and `file:` or
+ * `package:` at the beginning.
  */
 const literals: Readonly<Record<string, string>> = {
   braces: '{{',

@@ -45,7 +45,7 @@ export interface Measured extends Distribution {
 }
 
 /**
- * Figures of a group of requests that were sent in the same way. All except the counts only include successful ones.
+ * Figures of a group of requests that were sent in the same way. All except the counts include only successful ones.
  */
 export interface ExperimentFigures {
   /** Successful requests: complete replies, and those that reached the maximum length. */

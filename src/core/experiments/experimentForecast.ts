@@ -29,7 +29,7 @@ export interface RequestForecast {
   readonly maxCost?: number;
 }
 
-/** What an experiment will send. All counts are the maximum without refused requests, which are sent again. */
+/** What an experiment will send. All counts are maximums, apart from refused requests, which are sent again. */
 export interface ExperimentForecast {
   readonly requests: number;
   readonly promptTokens: number;

@@ -30,8 +30,8 @@ export function failureReach(failure: ApiFailure): FailureReach {
       return 'silence';
     case 'timeout':
       return failure.timer === 'connect' ? 'silence' : 'request';
-    // A gateway returns these for one model whose server is down, and a server for a model that crashes in the middle
-    // of a reply.
+    // A gateway returns these for one model whose server is down, and a server returns them for a model that crashes in
+    // the middle of a reply.
     case 'connectionLost':
     case 'unavailable':
     case 'backendUnavailable':

@@ -12,7 +12,7 @@ export class ServiceGate {
   #refusals = 0;
   #silences = 0;
   #inFlight = 0;
-  /** After a wait, one request is sent alone. The others follow when it was accepted. */
+  /** After a wait, one request is sent alone. The others follow once it's accepted. */
   #isTrying = false;
 
   /** Unix time in milliseconds; in the past while the gate is open. */

@@ -15,8 +15,8 @@ import { quantile } from '../models/measuredModel.ts';
 import { measuredGroup } from './measuredGroup.ts';
 
 /**
- * Figures should be accurate to 2 ms or 2%. An event that waits longer than both here is measured wrong, and so are all
- * gaps after 5 ms.
+ * Figures should be accurate to 2 ms or 2%. An event that waits longer than both here is measured wrong, and beyond 5
+ * ms, so are all gaps.
  */
 const mostHeldUp = { ms: 2, share: 0.02, gapMs: 5 };
 

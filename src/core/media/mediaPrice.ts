@@ -31,7 +31,7 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   return (perRun ?? 0) + perSecond * duration;
 }
 
-/** Prices are numbers, or texts in services that want to keep every digit. */
+/** Prices are numbers, or texts, from services that keep every digit. */
 function priceOf(prices: readonly (readonly [string, unknown])[], names: readonly string[]): number | undefined {
   for (const [name, value] of prices) {
     if (!names.includes(name)) continue;

@@ -39,7 +39,7 @@ function shapeOf(id: string): Shape {
   return { provider: pairsOf(plain.slice(0, Math.max(0, slash))), name: pairsOf(plain.slice(slash + 1)) };
 }
 
-/** Mostly by name: providers are forgotten or wrong, and all models of a provider share its name. */
+/** Mostly by name: users forget or mix up providers, and all models of a provider share its name. */
 function likeness(one: Shape, other: Shape): number {
   return 0.8 * share(one.name, other.name) + 0.2 * share(one.provider, other.provider);
 }

@@ -51,7 +51,7 @@ export interface MeasuredModels {
 }
 
 /**
- * The figures of each model, from these sums. Thousands of rows ask for them, and again when they're sorted, so each is
+ * The figures of each model, from these sums. Thousands of rows need them, and again when they're sorted, so each is
  * calculated once.
  */
 export function figuresOf(digest: RequestDigest): (modelId: ModelRef) => MeasuredFigures | undefined {

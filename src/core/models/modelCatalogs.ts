@@ -108,7 +108,7 @@ export class ModelCatalogs {
 
   /**
    * Loads the lists, and fetches the missing ones. Once any service has a list, it waits only this much longer for the
-   * others, and not at all for those that failed the last time: their lists then arrive later.
+   * others, and not at all for those that failed last time: their lists then arrive later.
    * @param only IDs of the services whose lists are wanted; all by default
    * @throws {ApiError} or the signal's reason, if none of the services has a list
    */

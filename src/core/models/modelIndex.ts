@@ -46,8 +46,8 @@ export class ModelIndex {
   }
 
   /**
-   * The lists of several services, one after the other. Each is already sorted, and sorting thousands of names takes
-   * long.
+   * The lists of several services, one after the other. Each is already sorted, and sorting thousands of names takes a
+   * long time.
    */
   static joined(indices: readonly ModelIndex[]): ModelIndex {
     const joined = new ModelIndex([]);

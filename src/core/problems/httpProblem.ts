@@ -170,7 +170,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
   }
 }
 
-/** Refused without a key having been sent. Only 401 means that a key is missing. */
+/** Refused, and no key had been sent. Only 401 means that a key is missing. */
 function keyNeeded(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return {
     title: l10n.t('API key required'),

@@ -6,7 +6,7 @@ import { inline } from '../../words/inline.ts';
 /** Nothing was sent, because the user has to provide something first. A step to take, so a warning and not an error. */
 export function setupProblem(failure: SetupFailure, context: ProblemContext): ProblemDraft {
   const words = setupWords(failure, context);
-  // Without a URL that only some requests need, others are still sent, and a reply that has begun was requested.
+  // Other requests don't need this URL and are still sent, and a reply that has begun shows that something was sent.
   const hasBegun = failure.missing === 'service' && context.hasPartialText;
   if (dispensable.has(failure.missing) || hasBegun) {
     return { severity: 'warning', ...words, detail: [...words.detail, kept(context)] };

@@ -47,7 +47,7 @@ export function answerCode(
   }
   if (dropWords && first !== undefined && blocks.length === 1) return { text: inside(first), without: 'words' };
   if (joinBlocks && first !== undefined) {
-    // A block that has only started has no blank line before it has content.
+    // A block that has just begun and has no content yet would add a blank line.
     const written = blocks.filter((block) => block.end > block.first);
     return { text: written.map(inside).join('\n\n'), without: 'words' };
   }
@@ -110,8 +110,8 @@ function isFenceBegun(line: string): boolean {
 }
 
 /**
- * Whether a reply that has opened no fence so far is code, judging by its finished lines. The first line that can only
- * be code or only be text decides; an ambiguous one leaves it to the next. Until then, it doesn't count as code,
+ * Whether a reply that hasn't opened a fence so far is code, judging by its finished lines. The first line that can
+ * only be code or only be text decides; an ambiguous one leaves it to the next. Until then, it doesn't count as code,
  * because showing text as code is worse than showing code a little later.
  * @param replaced the code that the reply replaces: a line that occurs in it is code
  */

@@ -57,7 +57,7 @@ export function leadingSpace(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** Converts leading tabs to spaces, or the other way round, to match the document. */
+/** Converts leading tabs to spaces, or the other way around, to match the document. */
 export function withStyle(line: string, { useTabs, tabSize }: IndentStyle): string {
   const own = leadingSpace(line);
   if (own === '' || (useTabs ? !own.includes(' ') : !own.includes('\t'))) return line;

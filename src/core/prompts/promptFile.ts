@@ -139,7 +139,7 @@ function readText(value: unknown, remark: Remark): string | undefined {
 }
 
 function readModel(value: unknown, remark: Remark): string | undefined {
-  // VS Code's own model names are single or in a list, and no service knows them.
+  // VS Code's own model names appear alone or in a list, and no service knows them.
   if (typeof value === 'string' && value.length <= 256) {
     const slash = value.indexOf('/');
     const service = value.slice(0, Math.max(0, slash));

@@ -27,7 +27,7 @@ export interface RequestOrigin {
   /** The request that was run again. */
   readonly repeats?: string;
   /**
-   * The experiment that it's part of, and its attempt there. `load`: so many requests to the model were in flight at
+   * The experiment that it's part of, and its attempt there. `load`: this many requests to the model were in flight at
    * once; absent for one at a time
    */
   readonly experiment?: { readonly id: string; readonly attempt: string; readonly load?: number };

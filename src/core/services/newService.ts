@@ -10,7 +10,7 @@ export function nameFromUrl(url: URL, taken: readonly string[]): string {
   return firstFree(url.host.replace(plainLabels, '').slice(0, maxNameLength - 4), ' ', taken);
 }
 
-/** The ID of a new service. IDs never change, and the main service's is its own. */
+/** The ID of a new service. IDs never change, and the main service has a reserved one. */
 export function idFromName(name: string, taken: readonly string[]): string {
   return firstFree(idFrom(name) || 'other', '-', [...taken, mainServiceId]);
 }

@@ -170,7 +170,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     return new vscode.LanguageModelToolResult([...(await inWords(token, run))]);
   }
 
-  /** An agent reads error messages too, and might do better the next time. */
+  /** An agent reads error messages too, and might do better next time. */
   async function inWords<T>(token: vscode.CancellationToken, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     using abort = abortOf(token);
     try {

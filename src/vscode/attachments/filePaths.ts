@@ -15,7 +15,7 @@ export function withSlashes(path: string, folder: string, isWindows = process.pl
 export function namedPaths({ scheme, path, query }: Address): readonly string[] {
   const paths = [path];
   if (scheme !== 'git') return paths;
-  // Git's extension adds an extension of its own if a file's name doesn't show its language.
+  // VS Code's Git extension appends a file extension if a file's name doesn't show its language.
   if (path.endsWith('.git')) paths.push(path.slice(0, -'.git'.length));
   const inQuery = pathIn(query);
   return inQuery === undefined ? paths : [...paths, inQuery];

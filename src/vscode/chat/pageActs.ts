@@ -72,8 +72,8 @@ export class PageActs {
   }
 
   /**
-   * Uses the conversation that the user saw, even if another one is opened in the meantime, but after New Chat the new
-   * one. The text stays in the draft until it's a message.
+   * Uses the conversation that the user saw, even if another one is opened in the meantime. After New Chat, it's the
+   * new one. The text stays in the draft until it's a message.
    */
   ask({ conversationId, text, attachments: ids = [] }: Message<'ask'>): Promise<void> {
     if (text.trim() === '' && ids.length === 0) return Promise.resolve();
@@ -96,8 +96,8 @@ export class PageActs {
   }
 
   /**
-   * Asks something that wasn't typed here, so a draft stays unchanged. Settles when it's accepted, or refused, which
-   * the page shows, not when the reply has arrived.
+   * Asks something that wasn't typed here, so a draft stays unchanged. Settles when it's accepted or refused (the page
+   * shows a refusal), not when the reply has arrived.
    */
   async askUntyped(text: string, options: ChatOptions): Promise<void> {
     const asked = Promise.withResolvers<void>();

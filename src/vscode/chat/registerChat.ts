@@ -298,7 +298,7 @@ export function registerChat(deps: ChatDeps): Chat {
     await page.ask(text, place === 'newChat' ? options : {});
   }
 
-  /** Returns the problem in words if something is configured that doesn't fit. */
+  /** Returns the problem in words if a setting doesn't fit. */
   async function connection(model: ModelRef | undefined): Promise<ConnectionView> {
     const service = services.for(model);
     // For a model of a service that was removed, the next question explains what to do.

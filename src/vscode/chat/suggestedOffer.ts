@@ -3,7 +3,7 @@ import type { Attachment, SuggestedContext } from '../../shared/attachment.ts';
 import type { Taken } from '../attachments/contextSnapshot.ts';
 import { suggestedContext } from '../attachments/suggestedContext.ts';
 
-// A selection changes with every key, so this waits until the user pauses.
+// A selection changes with every keystroke, so this waits until the user pauses.
 const restMs = 200;
 
 export interface SuggestedOfferDeps {

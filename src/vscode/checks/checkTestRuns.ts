@@ -38,7 +38,7 @@ interface View {
   readonly deleteOldReplies: (own: readonly string[]) => Promise<void>;
 }
 
-/** Runs checks, and says in the Testing view how they do. */
+/** Runs checks, and reports their progress and results in the Testing view. */
 export class CheckTestRuns {
   readonly #deps: CheckTestRunsDeps;
   readonly #view: View;

@@ -9,7 +9,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 
 /**
  * Asks for models in the list, favorites first. Undefined if the user cancels.
- * @param chosen those of the last time, which are selected again
+ * @param chosen those selected last time, which are selected again
  */
 export async function chooseModels(
   { catalog, marks }: { readonly catalog: ModelCatalogs; readonly marks: AllMarks },

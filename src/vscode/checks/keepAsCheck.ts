@@ -41,8 +41,8 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
 }
 
 /**
- * Adds a case to the file next to the prompt that was sent: with its selection and variables, so that it's about later
- * versions of the prompt too. False if that's impossible.
+ * Adds a case to the file next to the prompt that was sent: with its selection and variables, so that it also covers
+ * later versions of the prompt. False if that's impossible.
  */
 async function keptInItsFile(prompt: unknown, content: string, reply: string, tests: CheckTests): Promise<boolean> {
   if (typeof prompt !== 'object' || prompt === null || !('uri' in prompt) || !('values' in prompt)) return false;

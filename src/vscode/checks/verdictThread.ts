@@ -36,7 +36,7 @@ export class VerdictThread {
 
   /**
    * The verdict of each expectation, in order. Never rejects: a verdict that isn't possible says so. Only what might
-   * take long is sent to the thread, which takes longer than most verdicts do.
+   * take a long time is sent to the thread, which takes longer than most verdicts do.
    */
   async verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
     const quick = expectations.map((expectation) => quickVerdict(expectation, reply));

@@ -17,8 +17,8 @@ export interface ChecksWatch {
 }
 
 /**
- * Deleted and renamed files are also `changed`: if a file was created a moment before, VS Code's watcher reports nothing
- * of it at all.
+ * Deleted and renamed files are also `changed`: if a file was created a moment before, VS Code's watcher reports
+ * nothing at all.
  */
 export function watchChecks({ files, seen, changed, deleted, renamed }: ChecksWatch): vscode.Disposable {
   const own = new DisposableList();

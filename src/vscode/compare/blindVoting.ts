@@ -93,7 +93,7 @@ export class BlindVoting {
     this.#release(this.#comparison.turns.map(({ id }) => id));
   }
 
-  /** What to store of a vote; undefined if there's nothing to vote on, or another question was asked since. */
+  /** What to store for a vote; undefined if there's nothing to vote on, or another question was asked since. */
   voteOn(turnId: string, choice: BlindChoice, tag: string): NewVote | undefined {
     const vote = this.#isVotedOn(turnId) ? blindVote(this.#comparison, choice) : undefined;
     return vote && { ...vote, ...(tag !== '' && { tag }) };

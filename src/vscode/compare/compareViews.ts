@@ -25,7 +25,7 @@ export interface CompareViewDeps {
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
   /** For a reply whose window was closed. */
   readonly explainInterrupted: (reply: ComparedReply) => Problem;
-  /** That it might have been charged; undefined if its service is on this computer. */
+  /** Says that it might have been charged; undefined if its service is on this computer. */
   readonly chargeNote: (reply: ComparedReply) => string | undefined;
   /** Applies to a column without its own parameters. */
   readonly sharedOptions: () => ChatOptions;

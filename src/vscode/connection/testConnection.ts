@@ -67,7 +67,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   ];
   const title = vscode.l10n.t('Testing {0} at {1}…', modelLabel(model), hosts.map(([, host]) => host).join(', '));
   const test = { model, prompt: testPrompt, maxTokens: testTokens };
-  // One progress for both: VS Code shows at most three notifications that arrive almost at once.
+  // One progress notification for both: VS Code shows at most three notifications that arrive almost at once.
   await cancellably(title, async (signal) => {
     for (const [hostForm, host] of hosts) {
       const outcome = await attempt(explainer, { model, during: 'connectionTest' }, signal, () =>

@@ -13,7 +13,7 @@ export interface WatchAddressesDeps {
 
 /**
  * Reports optional URLs with problems: an invalid one, once per window, and one that the key isn't allowed for yet,
- * only once ever, with a button that allows it. Nothing waits for an answer.
+ * only once, with a button that allows it. Nothing waits for an answer.
  */
 export function watchAddresses({ services, explainer, notifier }: WatchAddressesDeps): vscode.Disposable {
   const told = new Set<string>();

@@ -7,8 +7,8 @@ import type { LeftService, Services } from '../service/services.ts';
 const settleMs = 5000;
 
 /**
- * A service that was deleted in the settings by hand, even while VS Code was closed, leaves its key: offers to delete it. Never deletes it unasked,
- * because the service might only be left out of the list by a typing error.
+ * A service that was deleted in the settings by hand, even while VS Code was closed, leaves its key: offers to delete
+ * it. Never deletes it without asking, because the service might be missing only because of a typing mistake.
  */
 export function watchLeftKeys(
   services: Pick<Services, 'find' | 'left' | 'onDidLose'>,

@@ -116,7 +116,7 @@ export class OpenConversations {
     await (await this.#slots.get(id)?.entry)?.file.flush();
   }
 
-  /** Writes what exists. A running reply is left alone, to be found interrupted at the next start. */
+  /** Writes what exists. A running reply is left alone, and shows as interrupted after the next start. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     clearTimeout(this.#timer);

@@ -12,7 +12,7 @@ export interface RepliesElsewhereDeps {
 }
 
 /**
- * Reports each reply whose window has gone before its end: no record says so, and it would count as being written
+ * Reports each reply whose window is gone before its end: no record says so, and it would count as being written
  * forever.
  * @returns a function that stops watching
  */

@@ -76,7 +76,8 @@ async function tagIn(path: string): Promise<string | undefined> {
   try {
     return await retryPassing(() => readFile(tagOf(path), 'utf8'));
   } catch (error) {
-    // One that can't be read right now might be that of a whole hour's bytes, which stay until the next attempt.
+    // A tag that can't be read right now might belong to an hour's worth of bytes, so those stay until the next
+    // attempt.
     if (!isMissing(error)) throw error;
     return undefined;
   }

@@ -7,8 +7,8 @@ export type Owner = 'self' | 'alive' | 'dead' | 'unknown';
 let own: string | undefined;
 
 /**
- * Names this process in file names and locks: `<process id>-<start time>-<host>`. Containers often give the next process
- * the same id, so the id alone isn't enough.
+ * Names this process in file names and locks: `<process id>-<start time>-<host>`. Containers often give the next
+ * process the same ID, so the ID alone isn't enough.
  */
 export function processMark(): string {
   own ??= `${process.pid}-${Math.round(performance.timeOrigin).toString(36)}-${hostMark()}`;

@@ -117,7 +117,7 @@ export class ExperimentStore {
   }
 
   /**
-   * Starts to send what hasn't been sent yet. @returns undefined if a run is under way, in this window or another, or
+   * Starts sending what hasn't been sent yet. @returns undefined if a run is under way, in this window or another, or
    * there's no such experiment. Rejects if the run's first line can't be written
    */
   async start(

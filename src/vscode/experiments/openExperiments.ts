@@ -21,7 +21,7 @@ export interface Experiments {
   /** For `experimentFaults` and `experimentForecast`. */
   readonly forecast: ForecastDeps;
   /**
-   * Starts to send what a stored experiment hasn't sent yet. The run continues when nobody watches it. @returns
+   * Starts sending what a stored experiment hasn't sent yet. The run continues when nobody watches it. @returns
    * undefined if a run is under way, in this window or another. Rejects if nothing can be written
    */
   readonly start: (

@@ -77,7 +77,7 @@ function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
   return content;
 }
 
-/** Text parts are pieces of one text, like in a stream. Other parts with text are on separate lines. */
+/** Text parts are pieces of one text, as in a stream. Other parts with text are on separate lines. */
 function textOf(parts: readonly unknown[]): string {
   let text = '';
   let isOpen = false;

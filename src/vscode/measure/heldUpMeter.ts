@@ -5,7 +5,7 @@ const RESOLUTION_MS = 4;
 
 /**
  * Measures how long events wait on this machine before they're handled, because everything that arrives is seen that
- * much too late.
+ * much later.
  */
 export class HeldUpMeter {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

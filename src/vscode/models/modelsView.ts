@@ -87,7 +87,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   /**
-   * Called when the view becomes visible: reads what is stored, and from the second time on fetches a list that's too
+   * Called when the view becomes visible: reads what is stored, and, from the second time on, fetches a list that's too
    * old.
    */
   #look(): void {

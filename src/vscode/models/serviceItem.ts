@@ -26,7 +26,7 @@ export function serviceItem(state: ServiceState, view: ModelListView): vscode.Tr
   const { id, name, baseUrl, count, isAsking, trouble } = state;
   const longest = trouble === undefined ? longestName.usual : longestName.inTrouble;
   const item = new vscode.TreeItem(shortened(inline(name), longest), vscode.TreeItemCollapsibleState.Expanded);
-  // VS Code remembers by the ID what was collapsed: a filter's hits are opened apart from that.
+  // VS Code remembers by the ID what was collapsed: with an ID of its own, a filter's hits are expanded anyway.
   item.id = `service:${id}${isFiltered(view) ? ':hits' : ''}`;
   item.description = stateText(state);
   const icon = isAsking ? 'loading~spin' : trouble === undefined ? 'server' : 'warning';

@@ -58,8 +58,8 @@ function offerLanguageModels({ services }: Offering<LanguageModelsDeps>): vscode
     provideTokenCount: async (model, text) => (await provider()).provideTokenCount(model, text),
   };
   own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, late));
-  // VS Code looks for models when one of its views opens. A view that was open before us has none, and fails with the
-  // first question.
+  // VS Code looks for models when one of its views opens. A view that was open before Parlance started has none, and
+  // fails with the first question.
   const telling = setTimeout(() => changed.fire(), tellDelayMs);
   own.add({ dispose: () => clearTimeout(telling) });
   return { provider, dispose: () => own.dispose() };

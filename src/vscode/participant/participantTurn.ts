@@ -93,7 +93,7 @@ async function earlier(
 ): Promise<readonly ChatMessage[]> {
   if (turn instanceof vscode.ChatRequestTurn) {
     // What VS Code attached on its own is part of the code that was sent. The user isn't asked again, and a refusal
-    // stays.
+    // still applies.
     const given = await readAll(
       turn.references.filter((each) => !isImplicit(each)),
       () => Promise.resolve(false),

@@ -129,7 +129,7 @@ export class Explainer {
   #aboutOf({ model, service }: Circumstances): { readonly about: ExplainedService; readonly service?: string } {
     const id = service ?? (model === undefined ? undefined : refParts(model).service);
     const found = id === undefined ? undefined : this.#serviceOf(id);
-    // A failure that is about a service from before there were several, or about none at all.
+    // The failure doesn't name a service: it's about the main one, or about none.
     if (id === undefined || (found === undefined && id === mainServiceId)) return { about: this.#main() };
     const isMain = id === mainServiceId && found === this.#main();
     return { about: found ?? unknownService(''), ...(!isMain && { service: id }) };

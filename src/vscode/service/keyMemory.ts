@@ -27,7 +27,7 @@ interface NoteStore {
 }
 
 const mainName = 'parlance.keyNotes';
-/** Maximum entries per list, latest ones: a memento is read whole at every start. */
+/** Maximum number of entries per list, of which the latest are kept: a memento is read whole at every start. */
 const mostOrigins = 50;
 
 /** IDs of the services that a key was noted for, whether or not they're still in the list. */

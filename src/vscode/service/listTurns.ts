@@ -11,7 +11,7 @@ const CATCH_UP_MS = 3000;
 
 let folder: string | undefined;
 
-/** Where windows take turns. Set once, because every command that changes the list does. */
+/** The folder in which windows take turns. Set once, because every command that changes the list needs it. */
 export function shareListIn(path: string | undefined): void {
   folder = path;
 }

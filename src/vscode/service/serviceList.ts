@@ -19,7 +19,10 @@ export function changeService(id: string, fields: WrittenService): Promise<void>
   return inListTurn(writtenList, () => change(id, fields));
 }
 
-/** Adds a service. @param decide its ID and its fields, once no other window changes the list; undefined for none */
+/**
+ * Adds a service. @param decide called once no other window changes the list; returns the ID and the fields, or
+ * undefined to add nothing
+ */
 export async function addToList(
   decide: () => { readonly id: string; readonly fields: WrittenService } | undefined,
 ): Promise<void> {

@@ -207,7 +207,7 @@ export const contextKeys = {
   videoMade: 'parlance.videoMade',
   /** True while a commit message is being written. */
   commitMessageRunning: 'parlance.commitMessageRunning',
-  /** Why the Models view is empty, a word for each welcome. */
+  /** Why the Models view is empty: one word for each welcome text. */
   modelsState: 'parlance.modelsState',
   modelsFiltered: 'parlance.modelsFiltered',
   modelsGrouped: 'parlance.modelsGrouped',

@@ -26,7 +26,7 @@ export class FrameLoop {
   readonly #mostAtOnce: number;
   readonly #waiting = new Set<Drawable>();
   #frame: number | undefined;
-  /** The time for drawing in the next frame: less after one that took long to lay out and paint. */
+  /** The time for drawing in the next frame: less after one that took a long time to lay out and paint. */
   #budgetMs = BUDGET_MS;
 
   /**

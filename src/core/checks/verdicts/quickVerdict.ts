@@ -71,7 +71,7 @@ function quickFinding({ kind, value, threshold = 0 }: Expectation, reply: Checke
   }
 }
 
-/** Whether all or any of the texts are in a reply, which takes as long as there are texts. */
+/** Whether all or any of the texts are in a reply. The time is proportional to their number. */
 export function listFinding(kind: `${'' | 'i'}contains-${'all' | 'any'}`, value: unknown, text: string): Finding {
   const lower = text.toLowerCase();
   const has = kind.startsWith('i')

@@ -36,7 +36,7 @@ export function ownHeaders({ headers = {} }: CodeRequest): readonly (readonly [s
   return Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A form with a file in it, which is next to the code when that runs. */
+/** A form with a file in it, which must be next to the code when it runs. */
 export interface CodeForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly fileName: string;

@@ -20,7 +20,7 @@ export class SendableFiles {
 
   async #judge(uri: vscode.Uri): Promise<boolean> {
     if (!vscode.workspace.isTrusted || vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
-    // Even without a rule for it: third-party code is known to the model, or too much.
+    // Even without a rule for it: third-party code is known to the model, or there's too much of it.
     if (uri.path.includes('/node_modules/')) return false;
     if ((await this.#ignored.has(uri)) || (await isSecretFile(uri))) return false;
     return !(await isLinked(uri));

@@ -36,7 +36,7 @@ export class LiveResults {
   readonly #unsaved = new Map<string, Map<string, UnsavedCase>>();
   /** A thousand cases are asked for again and again, and hardly any of them change in between. */
   readonly #current = new WeakMap<LoadedCase, { readonly all: CaseCells; readonly current: CaseCells }>();
-  /** The file of results is written as a whole: during a long run that's not done after each result. */
+  /** The file of results is written as a whole, so during a long run it isn't written after each result. */
   readonly #saving = new Paced(
     () => this.#save().catch((error: unknown) => this.#deps.onError(error)),
     { leastMs: 300, share: 0.01 },
@@ -74,7 +74,7 @@ export class LiveResults {
     this.#saving.soon();
   }
 
-  /** Settles when everything so far is on disk, or that failed and was reported. */
+  /** Settles when everything so far is on disk, or the failure was reported. */
   async saved(): Promise<void> {
     await this.#saving.now();
   }

@@ -7,7 +7,7 @@ import { isCodeLanguage } from './openModelText.ts';
 /** How much of a link's target is shown, in UTF-16 units. */
 const longestTarget = 120;
 
-/** A document of the user, and the text that it would have after a change. */
+/** One of the user's documents, and the text that it would have after a change. */
 export interface ChangedDocument {
   readonly document: vscode.TextDocument;
   readonly after: string;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
 
 export interface LateDocuments extends vscode.TextDocumentContentProvider {
-  /** The part of a document that the user wrote. All else is a model's, a service's, or a file's. */
+  /** The part of a document that the user wrote. Everything else is a model's, a service's, or a file's. */
   readonly ownText?: (uri: vscode.Uri) => string | undefined;
 }
 

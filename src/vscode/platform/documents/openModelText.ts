@@ -41,7 +41,7 @@ export async function showModelFile(uri: vscode.Uri, options?: vscode.TextDocume
 /**
  * Makes a document plain text if it has links that would run commands, or will have.
  * @param text what is about to be its content
- * @param own text of the user, read only if there are links; those in it are no reason
+ * @param own text of the user, read only if there are links; links in it don't count
  */
 export async function inert(
   document: vscode.TextDocument,

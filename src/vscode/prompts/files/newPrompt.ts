@@ -53,7 +53,7 @@ async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefi
   return chosen?.uri;
 }
 
-/** A name is one file in that folder, on every system. */
+/** Accepts only names that stand for a file in that folder on every system. */
 export function nameTrouble(text: string): string | undefined {
   const name = text.trim();
   if (name === '') return vscode.l10n.t('Enter a name.');

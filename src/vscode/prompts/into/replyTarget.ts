@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/problem.ts';
 export interface ReplyTarget {
   /** The whole reply so far. */
   write(text: string): void;
-  /** Settles when the reply is in place, as far as it arrived. */
+  /** Settles when everything that has arrived of the reply is in place. */
   finish(end: PromptRunEnd): Promise<void>;
   dispose(): void;
 }

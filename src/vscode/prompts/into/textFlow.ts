@@ -32,7 +32,7 @@ export interface TextFlowOptions {
    * until the reply is complete, so that it's one question, with all of them. If absent, there's no question.
    */
   readonly confirmLinks?: (targets: readonly string[]) => Promise<boolean>;
-  /** Called before each text is in the document, with all of it. */
+  /** Called before a text is inserted, with the whole text so far. */
   readonly prepare?: (text: string) => Promise<void>;
   /** Called at the first sign that the text can't be inserted, with whether some of it already is. */
   readonly onBroken: (end: FlowEnd, hasBegun: boolean) => void;

@@ -55,7 +55,7 @@ export class WithheldRequests {
     return true;
   }
 
-  /** Ends it for all experiments of these questions. @returns whether there were any */
+  /** Stops withholding the requests of all experiments about these questions. @returns whether there were any */
   async release(questions: readonly string[]): Promise<boolean> {
     if (!this.#isRead) await this.read();
     if (!questions.some((question) => this.hasQuestion(question))) return false;

@@ -103,7 +103,7 @@ export class ParametersPanel {
   show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     const echoed = this.#told.findIndex((told) => sameParameters(told, options));
     this.#told = isOther ? [] : this.#told.slice(echoed + 1);
-    // Only what was set since is on its way. The model is selected elsewhere.
+    // The host hasn't echoed what was set since. The model is selected elsewhere.
     const isOld = this.#told.length > 0;
     this.#options = isOld ? withOption(this.#options, 'model', options.model) : options;
     const unset = l10n.t('Not sent');

@@ -45,7 +45,10 @@ export class LateFind {
     return !this.bar.element.hidden;
   }
 
-  /** Only the last action that waits until the search is loaded is done: they'd all search for the same text. */
+  /**
+   * Of the actions that wait until the search is loaded, only the last one is done: they'd all search for the same
+   * text.
+   */
   #search(): void {
     this.#searches += 1;
     const number = this.#searches;

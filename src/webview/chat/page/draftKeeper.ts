@@ -17,7 +17,7 @@ export class DraftKeeper {
   readonly #memory: PageMemory;
   /** What an earlier page asked without seeing its message. */
   #left: readonly KeptAsk[];
-  /** Those of its texts that this page restored, because a message might arrive anyway. */
+  /** The texts that this page restored. Their messages might arrive anyway. */
   #givenBack: readonly string[] = [];
   /** Undefined until the first conversation is shown. */
   #conversationId: string | undefined;
@@ -108,7 +108,7 @@ export class DraftKeeper {
 
   #post(): void {
     this.#endTimer();
-    // The host accepts no longer text, but VS Code's memory does.
+    // The host rejects a longer text, but VS Code's memory keeps it.
     if (this.#conversationId === undefined || this.#draft.length > maxTextLength) return;
     const [conversationId, text, version] = [this.#conversationId, this.#draft, this.#version];
     this.#host.post({ type: 'draftChanged', conversationId, text, version });

@@ -49,8 +49,8 @@ export class ReaderPlace {
   }
 
   /**
-   * After a deletion or its Undo, other messages follow. The reader stays, unless the one that's new is the end, where
-   * they stay as well.
+   * A deletion or its Undo changes which messages follow. The reader stays in place, or at the end if only the last
+   * message is new.
    */
   rearranging(before: readonly MessageView[], after: readonly MessageView[]): void {
     const changed = after.findIndex(({ id }, index) => id !== before[index]?.id);

@@ -81,7 +81,9 @@ function drawnIn(svg: SVGSVGElement): readonly Drawn[] {
   }));
 }
 
-/** A color as every program reads it: browsers write some as `color(srgb …)` or `oklch(…)`, which few others know. */
+/**
+ * A color as every program can read it: browsers write some as `color(srgb …)` or `oklch(…)`, which few others know.
+ */
 function plainColor(color: string): { readonly hex: string; readonly opacity: number } {
   const paint = color === 'none' ? null : new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (paint === null) return { hex: 'none', opacity: 1 };
