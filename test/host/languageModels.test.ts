@@ -105,7 +105,7 @@ describe("Models for VS Code's own chat", () => {
     assert.ok(parts.filter((part) => part instanceof vscode.LanguageModelTextPart).length > 3);
   });
 
-  it('fail when the token limit cuts the reply, unless the caller set the limit', async () => {
+  it('fail when the token limit cuts off the reply, unless the caller set the limit', async () => {
     const small = await model('local/small');
     const asked = async (options: vscode.LanguageModelChatRequestOptions) =>
       partsOf(await small.sendRequest([user('word '.repeat(180))], options));

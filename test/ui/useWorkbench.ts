@@ -77,7 +77,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   };
 }
 
-/** Nothing of Parlance failed during the test, and no side rejected or failed to handle a message of the other. */
+/** No part of Parlance failed during the test, and no side rejected or failed to handle a message of the other. */
 export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
   await workbench.settle();
   const logs = join(workbench.server.dataFolder, 'data', 'logs');

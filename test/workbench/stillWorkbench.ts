@@ -14,7 +14,7 @@ export const stillSettings = {
   'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
 };
 
-/** VS Code's own extensions that start processes or take long to load, and that Parlance doesn't use. */
+/** VS Code's own extensions that start processes or take a long time to load, and that Parlance doesn't use. */
 export const heavyExtensions = [
   ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],
   ...['github-authentication', 'grunt', 'gulp', 'ipynb', 'jake', 'merge-conflict', 'microsoft-authentication'],

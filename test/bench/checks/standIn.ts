@@ -239,7 +239,7 @@ export const tests = {
   }),
 };
 
-/** More than a tall window shows. VS Code asks for what's in them when they're in view. */
+/** More lenses than a tall window shows. VS Code asks for their content when they're in view. */
 const lensesInView = 50;
 
 export const languages = {

@@ -83,7 +83,7 @@ describe('The comparison page', () => {
     await page.waitForFunction(() => document.querySelector('.race-track[data-state=writing]') !== null);
     const early = await track.locator('.race-waiting').evaluate((bar) => bar.getBoundingClientRect().width);
     const rate = row(page, compared[1]).getByText('tok/s');
-    // A rate appears after enough time to have one.
+    // A rate appears once enough time has passed to measure one.
     for (let offset = 14; !(await rate.isVisible()); offset += 1000) {
       const text = ' word'.repeat(200);
       await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset, text, pieces: 200 });

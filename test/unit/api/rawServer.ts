@@ -175,7 +175,7 @@ export function times(count: number, bytes: Buffer): Buffer {
   return Buffer.alloc(bytes.length * count, bytes);
 }
 
-/** Combines pieces into larger chunks if there are so many that sending each separately would take long. */
+/** Combines pieces into larger chunks if there are so many that sending each separately would take too long. */
 export function chunksOf(pieces: readonly Uint8Array[]): Buffer {
   const frames = pieces.map(({ length }) => `${length.toString(16)}\r\n`);
   const all = Buffer.alloc(pieces.reduce((sum, { length }, at) => sum + length + (frames[at]?.length ?? 0) + 2, 0));

@@ -18,7 +18,7 @@ describe('The command line of the service', () => {
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`prints the service's URL, and exits cleanly on ${signal} while a reply is running`, async function () {
-      // On Windows, a signal from another process only kills.
+      // On Windows, a signal from another process can only kill this one.
       if (process.platform === 'win32') this.skip();
       child = spawn(process.execPath, [main, '--port', '0', '--key', 'k1', '--rate', '5'], {
         stdio: ['ignore', 'pipe', 'inherit'],

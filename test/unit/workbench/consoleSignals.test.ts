@@ -21,7 +21,7 @@ const program = `
   console.log('ready', process.pid);
 `;
 
-/** There, a signal from another process only kills it. */
+/** On Windows, a signal from another process can only kill this one. */
 const likeWindows = `
   import { ChildProcess } from 'node:child_process';
   const { kill } = ChildProcess.prototype;

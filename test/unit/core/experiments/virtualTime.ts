@@ -8,7 +8,7 @@ interface Timer {
 
 /** A clock that advances to the next timer as soon as nothing else is left to do. */
 export class VirtualTime implements Clock {
-  /** How much too early timers fire; Node's can, by a millisecond. */
+  /** By how much timers fire too early; Node's can be a millisecond early. */
   earlyMs = 0;
   readonly #timers = new Set<Timer>();
   #now = 1_000_000;

@@ -24,7 +24,7 @@ describe("A model's Markdown in VS Code", () => {
     }
   });
 
-  it('keeps its links to the web, its code, and everything else as it reads', () => {
+  it('keeps its links to the web, its code, and all other text as they are', () => {
     const text = [
       '# Title\n\n**Bold** [site](https://example.test/a) <https://example.test> [ref][r] a@b.test',
       '\n\n[r]: https://example.test/b\n\n`vec![1]`\n\n```rust\nlet [a] = x[0](b);\n```\n',

@@ -153,7 +153,7 @@ describe('The conversation store', () => {
 
   it("keeps and reports a file that can't be read at all", async () => {
     const store = storeOf('w1');
-    // The superuser can read anything, so there a folder replaces a file without permission.
+    // The superuser can read anything, so for that user a folder takes the place of an unreadable file.
     await mkdir(join(folder, `${c1}.jsonl`));
     const [row] = await store.list();
     assert.equal(row?.id, c1);
