@@ -23,7 +23,7 @@ const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
 describe('Prompts on selected code', () => {
   const workbench = useWorkbench({
     // In a browser VS Code saves after a second, and a save ends an undo step.
-    settings: { 'parlance.chat.model': 'local/echo', 'files.autoSave': 'off' },
+    settings: { 'parlance.chat.model': 'local/echo' },
   });
   let code: string;
 

@@ -7,6 +7,8 @@ export const stillSettings = {
   'workbench.hover.delay': 10_000,
   'editor.hover.delay': 0,
   'editor.cursorBlinking': 'solid',
+  // On in a browser, off on the desktop. Each save begins a new undo step, after a second of a slow test.
+  'files.autoSave': 'off',
   'editor.minimap.enabled': false,
   'editor.occurrencesHighlight': 'off',
   // Searches every process on the machine for ports, every few seconds.

@@ -320,8 +320,8 @@ export function registerChat(deps: ChatDeps): Chat {
   async function useModel(model: ModelRef): Promise<void> {
     const page = editors.active ?? (await view.reveal());
     await page.useModel(model);
-    await keepFirstModel(model);
     page.focusComposer();
+    await keepFirstModel(model);
   }
 
   /** The first model ever selected becomes the default for new conversations. */

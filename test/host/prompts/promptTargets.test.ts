@@ -207,6 +207,21 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), withOne);
     });
 
+    it('has a separate undo step for what arrives after a save, where VS Code begins one', async () => {
+      const editor = await bench.show('saved.js', code, '  let total = 0;\n');
+      const [target] = targetsOf(editor);
+      target?.write('```js\none();');
+      await eventually('a beginning', () => editor.document.getText().includes('one();'));
+      assert.ok(await editor.document.save());
+      await target?.finish(replyOf('```js\none();\ntwo();\n```'));
+      const withOne = code.replace('0;\n', '0;\n  one();\n');
+      assert.equal(editor.document.getText(), code.replace('0;\n', '0;\n  one();\n  two();\n'));
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), withOne);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code);
+    });
+
     it('never has the reply selected: a key typed after it deletes neither the reply nor the selection', async () => {
       // The first selection ends where its reply starts, the second as whole lines do: at the start of the next one.
       const editor = await bench.show('selected.js', code, body.trimEnd(), '  return total;\n');

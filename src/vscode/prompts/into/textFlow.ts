@@ -41,8 +41,8 @@ export interface TextFlowOptions {
 }
 
 /**
- * Lets several flows into one document know about each other's edits, so that all of them are one undo step. Text that
- * arrives while the document isn't visible is a separate step, because VS Code only joins edits of an editor.
+ * Lets several flows into one document know about each other's edits, so that all of them are one undo step. VS Code
+ * begins another one when the document is saved, and when text arrives while it isn't visible.
  */
 export class FlowStep {
   /** True until the first edit, and after each edit by the user. */
