@@ -19,7 +19,7 @@ export class ChangeEvent<Details extends readonly unknown[] = []> {
     for (const listener of this.#listeners) listener(...details);
   }
 
-  /** Nobody is told anything anymore. */
+  /** No listener is called after this. */
   clear(): void {
     this.#listeners.clear();
   }

@@ -38,13 +38,14 @@ export function incompleteSentence(finishReason: string | undefined): string {
   if (finishReason === undefined) return l10n.t('The reply ended early and might be incomplete.');
   const reason = inline(finishReason, 64);
   if (isLengthEnding(finishReason)) return l10n.t('The reply reached its token limit (finish reason "{0}").', reason);
-  if (isFilterEnding(finishReason)) return l10n.t('The content filter cut the reply (finish reason "{0}").', reason);
+  if (isFilterEnding(finishReason))
+    return l10n.t('The content filter cut off the reply (finish reason "{0}").', reason);
   return l10n.t('The reply is incomplete (finish reason "{0}").', reason);
 }
 
 function cutText(finishReason: string | undefined): string {
   if (isLengthEnding(finishReason)) return l10n.t('stopped at the token limit');
-  if (isFilterEnding(finishReason)) return l10n.t('cut by the content filter');
+  if (isFilterEnding(finishReason)) return l10n.t('cut off by the content filter');
   return finishReason === undefined || isWholeEnding(finishReason)
     ? l10n.t('might be incomplete')
     : l10n.t('finish reason: {0}', inline(finishReason, 64));

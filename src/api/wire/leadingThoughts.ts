@@ -93,7 +93,7 @@ export class LeadingThoughts {
   }
 }
 
-/** Whether the current text doesn't continue after this event, or was never where services put reasoning. */
+/** Whether this event ends the current text, or shows that its start isn't reasoning. */
 function endsText({ type }: ChatEvent): boolean {
   return type === 'reasoning' || type === 'toolCall' || type === 'finish' || type === 'end';
 }

@@ -99,8 +99,8 @@ export class Conversation {
   }
 
   /**
-   * Everything before this message is shown, but not sent. If the user sees another version of it, that one, because
-   * the same messages are before it. If it isn't shown at all, the nearest place among the messages that are.
+   * Everything before this message is shown, but not sent. If another version of the message is shown, it's that
+   * version, because the same messages precede it. If none is shown, it's the nearest message that is.
    */
   get sentFrom(): SentFrom | undefined {
     const line = this.#lines.at(-1)?.id;

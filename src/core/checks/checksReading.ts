@@ -41,8 +41,8 @@ export class ChecksReading {
 }
 
 /**
- * Reads a file as far as that's possible. A file that is too large has no cases: an expectation of theirs might be
- * missing.
+ * Reads a file as far as that's possible. A file that is too large has no cases, because one of their expectations
+ * might be missing.
  */
 export async function readChecks(
   work: (reading: ChecksReading) => Promise<Omit<ChecksFile, 'remarks'> | undefined>,

@@ -6,7 +6,7 @@ import { uniquePrefix } from './uniquePrefix.ts';
 
 /** One request that an experiment will send. */
 export interface PlannedRequest {
-  /** Identifies it in the experiment's record. The same in every plan of it. */
+  /** Identifies it in the experiment's record. The same in every plan of that experiment. */
   readonly key: string;
   readonly model: ExperimentModel;
   readonly prompt: ExperimentPrompt;

@@ -81,7 +81,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         title: l10n.t('API key required'),
         detail: [
           context.pages.keys === undefined
-            ? l10n.t("Set an API key of your account with the service. It's kept in VS Code's secret storage.")
+            ? l10n.t("Set an API key from your account with the service. It's kept in VS Code's secret storage.")
             : l10n.t("Copy a key from the keys page and set it. It's kept in VS Code's secret storage."),
         ],
         actions: ['setApiKey', 'useNoKey', 'openKeysPage'],

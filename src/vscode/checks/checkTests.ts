@@ -62,7 +62,7 @@ export class CheckTests implements vscode.Disposable {
   /** Once in a window is enough. */
   readonly #swept = lazy(() => this.#deps.results.sweep(isGone).catch(this.#deps.onError));
 
-  /** Once: the Testing view looks for files again with each refresh. */
+  /** Shown only once, because the Testing view looks for files again with each refresh. */
   readonly #tellOfMore = lazy(async () => {
     const text = vscode.l10n.t(
       'Only {0} check files are shown, and this workspace has more. Exclude some with the setting files.exclude, or open one of its folders.',

@@ -23,7 +23,7 @@ export interface ComparePageDeps
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   /** Keeps its requests out of every list, even after a reload. */
   readonly withholdRequests: (experimentId: string, turnId: string) => void;
-  /** Ends that. */
+  /** Shows them in lists again. */
   readonly releaseRequests: (turnIds: readonly string[]) => void;
   readonly addVote: VoteStore['add'];
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;

@@ -244,7 +244,7 @@ export class DraftTexts {
   }
 }
 
-/** Whether a later save would do the rest of its work. */
+/** Whether a later save would do the rest of the step's work. */
 function isCovered({ unread }: Step): boolean {
   return unread !== undefined && unread().length > 0;
 }

@@ -24,7 +24,7 @@ export class FormModels {
     return trimmed === '' ? '' : (this.#given.get(trimmed) ?? this.#written(trimmed));
   }
 
-  /** For the page. */
+  /** The values with models as the page shows them. */
   shown(values: FormValues): FormValues {
     return withModel(values, (model) => this.text(model));
   }

@@ -86,7 +86,7 @@ export class RequestHistory implements MeasuredModels {
     this.#withheldChanged(this.#digests.withheld.add(experimentId, question));
   }
 
-  /** Ends that for these questions. */
+  /** Shows the requests about these questions in lists again. */
   release(questions: readonly string[]): void {
     if (questions.length > 0) this.#withheldChanged(this.#digests.withheld.release(questions));
   }
@@ -97,7 +97,7 @@ export class RequestHistory implements MeasuredModels {
     return this.#digests.withheld.hasQuestion(question);
   }
 
-  /** Whether lists and exports lack something. */
+  /** Whether lists and exports lack requests that are withheld. */
   get withholdsAny(): boolean {
     return !this.#digests.withheld.isEmpty;
   }

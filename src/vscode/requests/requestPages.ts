@@ -84,7 +84,7 @@ class RequestTab implements vscode.Disposable {
   readonly #read = new Map<string, Promise<RequestBodies>>();
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
-  /** For the latest content: a late result would otherwise replace it. */
+  /** Counts the updates: the late result of an earlier one would otherwise replace the latest content. */
   #turn = 0;
 
   constructor(ids: readonly string[], deps: RequestPagesDeps, onClosed: () => void) {

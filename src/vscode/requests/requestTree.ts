@@ -24,7 +24,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 /** How often the figures of a running request are updated, in milliseconds. */
 const PROGRESS_MS = 1000;
 const LONGEST_REDRAW_MS = 500;
-/** A measurement ends a hundred requests in a second. */
+/** During a measurement, a hundred requests can end in a second. */
 const newsPace = { leastMs: 20, share: 0.05 };
 
 export type RequestNode =

@@ -42,8 +42,8 @@ export function notedServices(memento: { keys(): readonly string[] }): readonly 
  * What is known about a service's keys and where they're allowed. Never contains a key.
  *
  * In a memento rather than in a file with a lock, because it's needed at once, and a lost note costs little: if two
- * windows change those of one service in the same moment, the user is asked once more, or the environment's key is used
- * where it was allowed before.
+ * windows change the notes about one service at the same moment, the user is asked once more, or the environment's key
+ * is used where it was allowed before.
  */
 export class KeyMemory {
   readonly #memento: NoteStore;

@@ -25,7 +25,7 @@ export class GatheredNews {
     this.#begun.push(name);
   }
 
-  /** The first of them starts the moment. */
+  /** The first item starts the wait for others. */
   #gather(): void {
     if (this.#said.length + this.#begun.length === 0) setTimeout(() => this.#speak(), SAY_MS);
   }

@@ -38,7 +38,7 @@ export async function mayAsk(
   const details = [
     isTooMuch
       ? vscode.l10n.t(
-          "That's more than this model's context window of {0}, so the service might reject or cut it.",
+          "That's more than this model's context window of {0}, so the service might reject or truncate it.",
           tokensText(contextWindow),
         )
       : '',
