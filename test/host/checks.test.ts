@@ -297,7 +297,7 @@ cases:
     }
   });
 
-  it("are completed where they're written: fields, kinds of expectations, and models", async () => {
+  it("have completions where they're written: fields, kinds of expectations, and models", async () => {
     await write(
       'written.checks.yaml',
       'models: [favorites]\n\ncases:\n  - name: A\n    \n    messages: [{ role: user, content: a }]\n    assert:\n      - type: \n        \n',
@@ -338,7 +338,7 @@ cases:
     );
   });
 
-  it('are completed at the column where they belong, wherever the editor leaves a new line', async () => {
+  it('have completions that go to the column where they belong, wherever the editor leaves a new line', async () => {
     await write('columns.checks.yaml', '');
     const uri = at('columns.checks.yaml');
     const document = await vscode.workspace.openTextDocument(uri);

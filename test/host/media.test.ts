@@ -60,7 +60,7 @@ describe('Media', () => {
     await service.close();
   });
 
-  describe('transcribed', () => {
+  describe('that is transcribed', () => {
     function deps(model: string, facts: Partial<TranscribeDeps> = {}) {
       const { told, notifier } = listener();
       const context = () => ({ during: 'command', pages: {}, hasPartialText: false, now: Date.now() }) as const;
@@ -178,7 +178,7 @@ describe('Media', () => {
     }
   });
 
-  describe('inserted', () => {
+  describe('that are inserted', () => {
     let gallery: MediaGallery;
     let insertFolder = '';
     let told: string[];

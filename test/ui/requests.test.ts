@@ -215,7 +215,7 @@ describe('Requests in the workbench', () => {
       .click();
     // Its page takes the focus, and a list that's open by then closes.
     await requests.requestPage('Out of credits');
-    // What it passes while the list is redrawn.
+    // VS Code passes null while the list is redrawn.
     await workbench().driver.run('parlance.deleteRequests', null);
     const list = new QuickInput(workbench().page);
     await list.opened('Select Request');
@@ -316,7 +316,7 @@ describe('Requests in the workbench', () => {
   async function resumed(measure: MediaDriver, asked: () => readonly LogEntry[]): Promise<void> {
     const sent = () => asked().length;
     await waitUntil('the end of all requests', () => asked().every(({ outcome }) => outcome !== 'running'));
-    // It might have been between two requests.
+    // The measurement might have been stopped between two requests.
     if (asked().some(({ outcome }) => outcome !== 'done')) await measure.frame.getByText(mightBeCharged).waitFor();
     const resume = measure.frame.getByRole('button', { name: /^Resume \(\d+ Requests?\)$/ });
     await resume.waitFor({ timeout: 60_000 });

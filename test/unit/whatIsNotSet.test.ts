@@ -65,7 +65,7 @@ describe("What isn't set", () => {
     assert.deepEqual(found, []);
   });
 
-  it('is found if a request is assembled by hand', () => {
+  it('is guarded by a check that finds a request assembled by hand', () => {
     const source = 'const body = { model, messages, ...(t && { top_p: t }) }; const other = { model };';
     assert.deepEqual(byHand('a.ts', source), ['a.ts: { model, messages, ...(t && { top_p: t }) }', 'a.ts: top_p']);
   });

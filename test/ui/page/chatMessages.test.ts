@@ -108,7 +108,7 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: sentCode }]);
   });
 
-  it("is folded if it's long, and the keyboard unfolds it", async () => {
+  it("is collapsed if it's long, and the keyboard expands it", async () => {
     const page = await browser.open('sentCode', { viewport: { width: 420, height: 600 } });
     const bubble = page.locator('.message.user .bubble').nth(1);
     const height = async () => (await bubble.boundingBox())?.height ?? 0;
@@ -278,7 +278,7 @@ describe('a message', function () {
     assert.equal(await box.inputValue(), 'Half an edit');
   });
 
-  it('continues from what Escape left, and is unchanged after Cancel', async () => {
+  it('can be edited further from what Escape left, and is unchanged after Cancel', async () => {
     const page = await browser.open('done');
     const edit = page.getByRole('button', { name: 'Edit' });
     const box = page.getByRole('textbox', { name: 'Edit message' });

@@ -471,7 +471,7 @@ describe('the transcript', function () {
       await told.getByText("Painter doesn't support this: Chat").waitFor();
       const all = page.getByText("Painter doesn't support this: Chat").filter({ visible: true });
       assert.equal(await all.count(), 1);
-      // It's no obstacle.
+      // It doesn't prevent typing.
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello');
       await told.getByRole('button', { name: 'Use Hosted' }).click();
       assert.deepEqual((await intentions(page)).at(-1), use);

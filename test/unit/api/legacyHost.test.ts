@@ -194,7 +194,7 @@ describe('The legacy host', () => {
     assert.equal(legacy.accepted(), 0);
   });
 
-  it("leaves the failure of the current one if it can't be reached either, after three attempts", async () => {
+  it("doesn't hide the failure of the current one if it can't be reached either, after three attempts", async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     await legacy.close();

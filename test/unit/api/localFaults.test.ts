@@ -41,7 +41,7 @@ const expected: Readonly<Record<string, string>> = {
   ...each('half, timeout silence', 'silence'),
 };
 
-/** It never produces anything: a timeout test covers that comments count. */
+/** It never produces text. A timeout test checks that its comments count as data. */
 const neverOver = ['comments-only'];
 
 describe("The local service's faults, for the client,", () => {

@@ -140,7 +140,7 @@ describe('The URLs of the service', () => {
     assert.equal(service.openConnections(), 0);
   });
 
-  it('are free again after closing, and closing twice does no harm', async () => {
+  it('have ports that have ports that are free again after closing, and closing twice does no harm', async () => {
     const port = Number(new URL(service.origin).port);
     const legacyPort = Number(new URL(service.legacyBaseUrl).port);
     await service.close();
@@ -149,7 +149,7 @@ describe('The URLs of the service', () => {
     assert.equal(service.origin, `http://127.0.0.1:${port}`);
   });
 
-  it('are rejected if the port is taken, without leaving the other one open', async () => {
+  it("aren't served if a port is taken, and the other port isn't left open", async () => {
     const port = Number(new URL(service.legacyBaseUrl).port);
     await assert.rejects(startInferenceService({ legacyPort: port }), { code: 'EADDRINUSE' });
   });

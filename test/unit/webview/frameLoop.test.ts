@@ -42,7 +42,7 @@ describe('The frame loop of the page', () => {
     return given;
   }
 
-  it("draws less after a frame that the browser took long to show, and as much as before once it's fast", async () => {
+  it("draws less after a frame that the browser took a long time to show, and as much as before once it's fast", async () => {
     const given = await budgets([5, 20, 20, 5, 5, 5]);
     assert.equal(given[0], 3);
     assert.equal(given[1], 3);

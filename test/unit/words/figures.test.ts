@@ -170,7 +170,7 @@ describe('The end of a reply', () => {
   it("depends on the finish reason, no matter where it's shown", () => {
     assert.equal(endingText({ state: 'incomplete', finishReason: 'max_tokens' }), 'stopped at the token limit');
     assert.equal(endingText({ state: 'done', finishReason: 'length' }), 'stopped at the token limit');
-    assert.equal(endingText({ state: 'incomplete', finishReason: 'safety' }), 'cut by the content filter');
+    assert.equal(endingText({ state: 'incomplete', finishReason: 'safety' }), 'cut off by the content filter');
     assert.equal(endingText({ state: 'done', finishReason: 'ran\u202Eaway' }), 'finish reason: ran\\u{202e}away');
     assert.equal(endingText({ state: 'incomplete' }), 'might be incomplete');
     const others = (['stopped', 'failed', 'interrupted', 'unknown'] as const).map((state) => endingText({ state }));

@@ -207,7 +207,7 @@ describe('Exported checks', () => {
     );
   });
 
-  it('are a configuration for promptfoo that says what it sends beyond what Parlance sends', async () => {
+  it('are a configuration for promptfoo that says what promptfoo sends in addition', async () => {
     const { cases } = await read('cases: [{ name: a, messages: [], assert: [] }]');
     const [check] = cases;
     assert.ok(check);

@@ -87,7 +87,7 @@ cases:
     assert.ok(file.cases.every(({ notRun }) => notRun === undefined));
   });
 
-  it("can be like the example in the docs, which has everything that the docs' prompt needs", async () => {
+  it('can be written as in the docs, whose example has everything that its prompt needs', async () => {
     const [template = '', example = ''] = await examplesInDocs();
     const { cases, remarks } = await read(example);
     assert.deepEqual([remarks, cases.map(({ notRun }) => notRun)], [[], [undefined, undefined]]);

@@ -166,7 +166,7 @@ describe('The rows of the model picker', () => {
     it("are found by the name of their service, and say that it's known not to support chat", () => {
       const own = new ModelRows(sources(), () => assert.fail());
       assert.deepEqual(names(listed(own, 'garage small')), ['maker/small (Garage)']);
-      // Its ID is ours.
+      // Its ID is internal, so users don't search for it.
       assert.deepEqual(names(listed(own, 'two small')), []);
       assert.deepEqual(
         listed(own).rows.map(({ name, notes }) => [name, ...notes]),

@@ -34,7 +34,7 @@ describe('The text of the metrics', () => {
   it('names the ending if it matters', () => {
     assert.equal(end({}), undefined);
     assert.deepEqual(end({ finishReason: 'length' }), ['stopped at the token limit', true]);
-    assert.deepEqual(end({ finishReason: 'content_filter' }), ['cut by the content filter', true]);
+    assert.deepEqual(end({ finishReason: 'content_filter' }), ['cut off by the content filter', true]);
     assert.deepEqual(end({ finishReason: 'brand_new' }), ['finish reason: brand_new', true]);
     assert.deepEqual(end({ state: 'incomplete', finishReason: 'max_tokens' }), ['stopped at the token limit', true]);
     assert.deepEqual(end({ state: 'incomplete', finishReason: 'abort' }), ['finish reason: abort', true]);
