@@ -35,7 +35,7 @@ describe('Code of a reply is compared', () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'tasks.ts ↔ Code from Reply');
   });
 
-  it('with nothing until a file has been openeded', async () => {
+  it('with nothing until a file has been opened', async () => {
     using answers = new Answers();
     const comparing = compareCode('let now;\n', undefined, replies);
     const { press, buttons } = await answers.notice('No editor is open to compare the code with.');

@@ -140,7 +140,7 @@ describe('The URLs of the service', () => {
     assert.equal(service.openConnections(), 0);
   });
 
-  it('have ports that have ports that are free again after closing, and closing twice does no harm', async () => {
+  it('have ports that are free again after closing, and closing twice does no harm', async () => {
     const port = Number(new URL(service.origin).port);
     const legacyPort = Number(new URL(service.legacyBaseUrl).port);
     await service.close();
