@@ -41,7 +41,8 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<readonly 
     const at = (metadata.timestamp ?? 0) * 1000;
     started ??= at;
     frames.push({ image: data, atMs: at - started });
-    void session.send('Page.screencastFrameAck', { sessionId });
+    // A page that is closed meanwhile accepts no more: whatever closed it is the failure to report.
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
   });
   await session.send('Page.startScreencast', { format: 'png' });
   await act();

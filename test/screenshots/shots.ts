@@ -34,6 +34,36 @@ export const shots: readonly Shot[] = [
       await camera.take('usage', [frame.locator('body')]);
     },
   },
+  // Before other models were used, because VS Code would then start with one of those.
+  {
+    name: 'vscode-chat',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 860, height: 640 });
+      await workbench.runCommand('Chat: Open Chat');
+      await workbench.setSideBarWidth(480);
+      const view = workbench.page.locator('.interactive-session');
+      const input = view.locator('.interactive-input-part');
+      // Before it lists our models, VS Code sends nothing.
+      await input.getByText('sparrow', { exact: true }).waitFor({ timeout: longestWaitMs });
+      await input.locator('.monaco-editor').first().click();
+      await workbench.page.keyboard.insertText(`@parlance ${question}`);
+      await workbench.page.keyboard.press('Escape');
+      await workbench.page.keyboard.press('Enter');
+      const end = view.locator('.interactive-response').getByText('Callers must use the return value');
+      await end.waitFor({ timeout: longestWaitMs });
+      const speed = view.locator('.chat-footer-details', { hasText: 'tok/s' });
+      await camera.take('vscode-chat', [view], 0, async () => {
+        await end.hover();
+        // VS Code applies its setting for the size of text a moment after it has drawn the text.
+        await waitUntil('the speed', () =>
+          speed.evaluate((each) => {
+            const { opacity, fontSize } = getComputedStyle(each);
+            return opacity === '1' && parseFloat(fontSize) > 11;
+          }),
+        );
+      });
+    },
+  },
   {
     name: 'hero',
     take: async (workbench, camera) => {
@@ -54,7 +84,7 @@ export const shots: readonly Shot[] = [
         await workbench.page.keyboard.type(question, { delay: 40 });
         await workbench.page.keyboard.press('Enter');
         await comparison.frame.locator('.race').getByText('slower').waitFor({ timeout: longestWaitMs });
-        await comparison.button('Stop All').waitFor({ state: 'hidden', timeout: 20_000 });
+        await comparison.button('Stop All').waitFor({ state: 'hidden', timeout: longestWaitMs });
       });
     },
   },
@@ -104,35 +134,6 @@ export const shots: readonly Shot[] = [
       // The browser's own loading indicator fades at an unpredictable time.
       await pause(3000);
       await camera.take('media', [form.frame.locator('body')]);
-    },
-  },
-  {
-    name: 'vscode-chat',
-    take: async (workbench, camera) => {
-      await clean(workbench, { width: 860, height: 640 });
-      await workbench.runCommand('Chat: Open Chat');
-      await workbench.setSideBarWidth(480);
-      const view = workbench.page.locator('.interactive-session');
-      const input = view.locator('.interactive-input-part');
-      // Before it lists our models, VS Code sends nothing.
-      await input.getByText('sparrow', { exact: true }).waitFor({ timeout: longestWaitMs });
-      await input.locator('.monaco-editor').first().click();
-      await workbench.page.keyboard.insertText(`@parlance ${question}`);
-      await workbench.page.keyboard.press('Escape');
-      await workbench.page.keyboard.press('Enter');
-      const end = view.locator('.interactive-response').getByText('Callers must use the return value');
-      await end.waitFor({ timeout: longestWaitMs });
-      const speed = view.locator('.chat-footer-details', { hasText: 'tok/s' });
-      await camera.take('vscode-chat', [view], 0, async () => {
-        await end.hover();
-        // VS Code applies its setting for the size of text a moment after it has drawn the text.
-        await waitUntil('the speed', () =>
-          speed.evaluate((each) => {
-            const { opacity, fontSize } = getComputedStyle(each);
-            return opacity === '1' && parseFloat(fontSize) > 11;
-          }),
-        );
-      });
     },
   },
   {
