@@ -21,6 +21,12 @@ interface Attempt {
   readonly text?: string | undefined;
 }
 
+interface Sent {
+  readonly run: ExperimentRunFacts | undefined;
+  /** A killed window had sent one of the requests, and nobody knows its reply. It's never sent again. */
+  readonly isTaken: boolean;
+}
+
 type Seen = Readonly<Record<string, readonly Attempt[]>>;
 
 const models = ['a', 'b'];
@@ -42,7 +48,7 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
     const { folder, reports } = setting;
     const store = storeIn(setting);
     const files: ExperimentFile[] = [];
-    const send = async (id: string): Promise<ExperimentRunFacts | undefined> => {
+    const send = async (id: string): Promise<Sent | undefined> => {
       const started = await store.start(id, {
         clock: systemClock,
         newId: () => crypto.randomUUID(),
@@ -54,16 +60,19 @@ export const experiments: StoreUnderTest<Trial, Seen> = {
       const { run, file } = started;
       files.push(file);
       await store.ended(run.id);
-      return file.log.runs().find((each) => each.id === run.id);
+      return {
+        run: file.log.runs().find((each) => each.id === run.id),
+        isTaken: file.log.attempts().some((attempt) => attempt.run !== run.id && attempt.end === undefined),
+      };
     };
     return Promise.resolve({
       run: async ({ type, id }) => {
         try {
           if (type === 'remove') return { outcome: (await store.remove(id)) ? 'saved' : 'refused' };
           if (type === 'ask') await store.create(question(id));
-          const run = await send(id);
+          const sent = await send(id);
           // Ended early, because nothing is sent before it's on disk: its file says so.
-          if (run === undefined || run.end?.reason === 'disk') return { outcome: 'refused' };
+          if (sent?.run === undefined || sent.run.end?.reason === 'disk' || sent.isTaken) return { outcome: 'refused' };
           return { outcome: reports() > 0 ? 'unsaved' : 'saved' };
         } catch {
           // Reported to the caller.
