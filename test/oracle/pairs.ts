@@ -50,6 +50,14 @@ export const odd: readonly string[] = [
   `${'word '.repeat(20_000)}end`,
   `${'{"a": ['.repeat(50)}1${']}'.repeat(50)}`,
   `{"big": "${'x'.repeat(60_000)}"}`,
+  `{"a": "${'x'.repeat(100_000)}"}`,
+  `{a: ${'x'.repeat(100_000)}}`,
+  '{<<: {a: 1}}',
+  '{a: 2001-12-14, when: 2001-12-14t21:59:43.10-05:00}',
+  '{"a": 1e999}',
+  '{a: 0x1F, b: .inf, c: 1_000, d: 017}',
+  '{a: !!set {b, c}}',
+  '{a: &x 1, b: *x}',
 ];
 
 const schema = { type: 'object', required: ['a'], properties: { a: { type: 'number' } } };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckMessage } from './checksFile.ts';
-import { embeddedJson } from './verdicts/embeddedJson.ts';
+import { judgementIn } from './verdicts/judgement.ts';
 import type { Expectation, Verdict } from './expectation.ts';
 import { expectationText } from './expectationText.ts';
 
@@ -17,22 +17,19 @@ export function rubricMessages({ value }: Pick<Expectation, 'value'>, reply: str
 }
 
 /**
- * Reads the judge's verdict. Without a clear `pass`, a score above 0.5 counts. The score must also reach a threshold.
+ * Reads the judge's verdict. Without a `pass`, a score above 0.5 counts. The score must also reach a threshold.
  */
 export function rubricVerdict(expectation: Expectation, judged: string): Verdict {
-  const found = embeddedJson(judged).at(-1);
-  if (found === undefined || !('pass' in found || 'score' in found)) {
+  const found = judgementIn(judged);
+  if (found === undefined) {
     const reason = l10n.t("The judge's reply isn't the JSON it was asked for.");
     return { pass: false, score: 0, reason, isUndecided: true };
   }
   const { threshold, isInverse, weight } = expectation;
-  const said = 'pass' in found ? found.pass === true || found.pass === 'true' : undefined;
-  const number =
-    'score' in found && typeof found.score === 'number' && Number.isFinite(found.score) ? found.score : undefined;
-  const score = Math.min(1, Math.max(0, number ?? (said === true ? 1 : 0)));
-  const holds = (said ?? score > 0.5) && (threshold === undefined || score >= threshold);
+  const score = found.score ?? (found.pass === true ? 1 : 0);
+  const holds = (found.pass ?? score > 0.5) && (threshold === undefined || score >= threshold);
   const pass = holds !== isInverse;
-  const why = 'reason' in found && typeof found.reason === 'string' ? found.reason : '';
+  const why = found.reason;
   const reason = why === '' ? expectationText(expectation) : `${expectationText(expectation)} · ${why}`;
   return { pass: pass || weight === 0, score: isInverse ? 1 - score : score, reason: pass ? '' : reason };
 }

@@ -1,20 +1,35 @@
-import { parse } from 'yaml';
+import { binaryTag, CORE_SCHEMA, load, mergeTag, omapTag, pairsTag, setTag, timestampTag } from 'js-yaml';
+
+/** An object in a text, with its place in UTF-16 units. */
+export interface EmbeddedObject {
+  readonly object: object;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** promptfoo looks no further for the end of an object, in UTF-16 units. */
+const LONGEST = 100_000;
+/** What promptfoo reads JSON with: it merges `<<`, and has dates. */
+const schema = CORE_SCHEMA.withTags(mergeTag, binaryTag, timestampTag, omapTag, pairsTag, setTag);
 
 /**
  * The objects in a text, with promptfoo's rules: whatever is between a brace and the one that closes it, or the end of
  * the text, and can be parsed as JSON. It can be loosely written: single quotes or none, trailing commas, `//`
  * comments. The inside of an object isn't searched again.
  */
-export function embeddedJson(text: string): readonly object[] {
-  const found: object[] = [];
+export function embeddedJson(text: string): readonly EmbeddedObject[] {
+  const found: EmbeddedObject[] = [];
   const ends = closingBraces(text);
   let after = 0;
-  for (const [start, end] of ends) {
-    if (start < after) continue;
-    const object = end === undefined ? cutObject(text, start) : looseObject(text.slice(start, end));
+  for (const [from, end] of ends) {
+    if (from < after) continue;
+    const most = Math.min(from + LONGEST, text.length);
+    const isWhole = end !== undefined && end <= most;
+    const to = isWhole ? end : most;
+    const object = isWhole ? looseObject(text.slice(from, to)) : cutObject(text.slice(from, to));
     if (object === undefined) continue;
-    found.push(object);
-    after = end ?? text.length;
+    found.push({ object, from, to });
+    after = to;
   }
   return found;
 }
@@ -35,30 +50,20 @@ function closingBraces(text: string): ReadonlyMap<number, number | undefined> {
   return ends;
 }
 
-/** An object at the end of the text, for example because the reply was cut off. */
-function cutObject(text: string, start: number): object | undefined {
-  const rest = text.slice(start);
-  const missing = rest.split('{').length - rest.split('}').length;
-  return looseObject(rest + '}'.repeat(Math.max(0, missing)));
+/** An object without its end, for example because the reply was cut off. */
+function cutObject(text: string): object | undefined {
+  const missing = text.split('{').length - text.split('}').length;
+  return looseObject(text + '}'.repeat(Math.max(0, missing)));
 }
 
+/** Loosely written JSON is a flow mapping in YAML. */
 function looseObject(text: string): object | undefined {
   try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    // Loosely written JSON is a flow mapping in YAML.
-  }
-  try {
-    return objectOf(
-      parse(withoutComments(text), { uniqueKeys: false, stringKeys: true, maxAliasCount: 10, logLevel: 'error' }),
-    );
+    const value = load(withoutComments(text), { schema, json: true });
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function objectOf(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** Without `//` comments outside of quotes. After a colon, `//` belongs to a URL. */

@@ -40,7 +40,7 @@ function isJson(schema: unknown, text: string): Finding {
 }
 
 function containsJson(schema: unknown, text: string): Finding {
-  const objects = embeddedJson(text);
+  const objects = embeddedJson(text).map(({ object }) => object);
   return schema && objects.length > 0 ? conforms(schema, objects) : { holds: objects.length > 0 };
 }
 

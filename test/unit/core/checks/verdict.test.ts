@@ -69,6 +69,17 @@ describe('A verdict', () => {
     assert.match(verdictOf(schema, { text, latencyMs: 1 }).reason, /schema has an error/);
   });
 
+  it('on JSON in a text follows promptfoo: no further than 100,000 characters, with merged fields and dates', async () => {
+    const has = async (json: string, schema = '{}') =>
+      verdictOf(await expectationOf(`type: contains-json\n        value: ${schema}`), { text: json, latencyMs: 1 })
+        .pass;
+    const long = (length: number) => `{"a": "${'x'.repeat(length - 9)}"}`;
+    assert.deepEqual([await has(long(100_000)), await has(long(100_002))], [true, false]);
+    assert.equal(await has('{<<: {a: 1}}', '{ required: [a] }'), true);
+    assert.equal(await has('{a: 2001-12-14}', '{ properties: { a: { type: string } } }'), false);
+    assert.equal(await has('{"a": "2001-12-14"}', '{ properties: { a: { type: string } } }'), true);
+  });
+
   it('of a case needs every expectation, or the share of points that the case requires', () => {
     const expectations = [{ weight: 1 }, { weight: 3 }];
     const verdicts = [
