@@ -391,6 +391,7 @@ describe('Prompt checks in the Testing view', () => {
     Object.assign(vscode.window, { createWebviewPanel: () => panel });
     const fail = (error: unknown) => assert.ifError(error);
     const table = new ChecksPanel({
+      chatDefaults: () => ({}),
       tests: stand.tests,
       experiments: () => assert.fail('No run is opened'),
       extensionUri: folder(),

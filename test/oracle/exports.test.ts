@@ -158,6 +158,13 @@ describe('Exported checks, read by other programs', () => {
     assert:
       - { type: starts-with, value: Lines }
       - { type: contains, value: zebra, weight: 2 }
+  - name: Loads nothing
+    messages: [{ role: user, content: 'Not file://none.txt' }]
+    vars: { f: 'file:', p: 'package:' }
+    assert:
+      - { type: not-contains, value: '{{f}}//none.js' }
+      - { type: not-contains, value: '{{p}}none:run' }
+      - { type: contains-any, value: ['{{f}}//none.txt', '{{p}}none:run'] }
   - name: Is enough
     messages: [{ role: user, content: '{"a": [1]}' }]
     threshold: 0.5
@@ -203,6 +210,8 @@ describe('Exported checks, read by other programs', () => {
         'Fails: false',
         'Is enough: true',
         'Is enough: true',
+        'Loads nothing: true',
+        'Loads nothing: true',
         'Passes: true',
         'Passes: true',
       ]);

@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { contextBlock } from '../chat/contextBlock.ts';
-import { fenceFor, fillTemplate, type PromptVariable, templateSlots } from '../prompts/promptTemplate.ts';
-import type { CheckCase, CheckMessage } from './checksFile.ts';
+import {
+  fenceFor,
+  fillTemplate,
+  type PromptVariable,
+  type TemplateSlot,
+  templateSlots,
+} from '../prompts/promptTemplate.ts';
+import { type CheckCase, type CheckMessage, maxFilled } from './checksFile.ts';
 import type { Place } from './locatedYaml.ts';
-import { filledSlots } from './slotsOfValue.ts';
+import { filledSlots, tooLong } from './slotsOfValue.ts';
 
 /** What a case reads from files, as text. */
 export interface CaseFiles {
@@ -24,9 +30,11 @@ export type CaseMessages =
 export function caseMessages({ input, vars }: CheckCase, files: CaseFiles): CaseMessages {
   if (input.kind === 'messages') {
     const messages: CheckMessage[] = [];
+    let left = maxFilled;
     for (const { role, content } of input.messages) {
-      const filled = filledSlots(content, vars);
+      const filled = filledSlots(content, vars, left);
       if ('fault' in filled) return filled;
+      left -= filled.value.length;
       messages.push({ role, content: filled.value });
     }
     return { messages };
@@ -43,9 +51,11 @@ export function caseMessages({ input, vars }: CheckCase, files: CaseFiles): Case
     return { fault: l10n.t('The prompt needs "{0}". Add it to the case, or below its "vars:".', name) };
   }
   const fence = fenceFor(valueOf('selection') ?? '');
-  const content = fillTemplate(template, (slot) =>
-    slot.kind === 'unknown' ? undefined : slot.name === 'fence' ? fence : valueOf(slot.name),
-  );
+  const textOf = (slot: TemplateSlot) =>
+    slot.kind === 'unknown' ? undefined : slot.name === 'fence' ? fence : valueOf(slot.name);
+  const length = templateSlots(template).reduce((sum, slot) => sum + (textOf(slot)?.length ?? 0), template.length);
+  if (length > maxFilled) return tooLong();
+  const content = fillTemplate(template, textOf);
   return { messages: [{ role: 'user', content }] };
 }
 

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { stringify } from 'yaml';
 import { amountText } from '../../words/amount.ts';
 import { csvOf } from '../../words/csv.ts';
-import { chatNumberFields, chatNumbers } from '../../shared/chatParameters.ts';
+import { chatNumberFields } from '../../shared/chatParameters.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { modelFromText } from '../models/modelText.ts';
 import { durationText } from '../../words/duration.ts';
-import type { CheckCellView, ChecksView } from '../../shared/checks.ts';
-import type { CheckCase, CheckMessage } from './checksFile.ts';
-import type { PromptOptions } from '../prompts/promptDefinition.ts';
+import type { CheckCellView, CheckRowView, ChecksView } from '../../shared/checks.ts';
+import type { CheckCase } from './checksFile.ts';
 import { expectationName } from './expectation.ts';
 import { exportedConfig } from './promptfoo/promptfooModels.ts';
+import type { SentCheck } from './sentCheck.ts';
 
 const shown: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'passed',
@@ -37,7 +37,7 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
     figures(l10n.t('Median total'), ({ totalMs }) => (totalMs === undefined ? '–' : durationText(totalMs / 1000))),
     ...files.flatMap(({ name, rows }) => [
       markdownRow([`**${markdownCell(name)}**`, ...columns.map(() => '')]),
-      ...rows.map((each) => markdownRow([markdownCell(each.name), ...each.cells.map((cell) => cellWords(cell))])),
+      ...rows.map((each) => markdownRow([markdownCell(each.name), ...each.cells.map((cell) => cellWords(cell, each))])),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -51,46 +51,56 @@ export function checksCsv({ files, columns }: ChecksView): string {
       columns.flatMap(({ model, costPerThousand, totalMs }, at) => {
         const { state = 'none', passed = 0, counted = 0 } = each.cells[at] ?? {};
         const figures = [passed, counted, rounded(costPerThousand), rounded(totalMs, 0)];
-        return state === 'unlisted' ? [] : [[name, each.name, modelLabel(model), shown[state], ...figures]];
+        const words = isFaulty(each, state) ? cannotRun : shown[state];
+        return state === 'unlisted' ? [] : [[name, each.name, modelLabel(model), words, ...figures]];
       }),
     ),
   );
   return csvOf([head, ...lines]);
 }
 
-/** One test suite per file, for CI systems. A flaky case is a failure. */
+/** One test suite per file, for CI systems. A flaky case is a failure, and one that can't be run an error. */
 export function checksJunit({ files, columns }: ChecksView): string {
   const suites = files.map(({ name, rows }) => {
-    const tests = rows.flatMap((each) =>
-      columns.flatMap(({ model }, at) => {
-        const cell: CheckCellView = each.cells[at] ?? { state: 'none', passed: 0, counted: 0 };
-        return cell.state === 'unlisted' ? [] : [{ name: each.name, model, cell }];
-      }),
-    );
-    const count = (...states: readonly string[]) => tests.filter(({ cell }) => states.includes(cell.state)).length;
-    const body = tests.map(({ name: test, model, cell }) => {
-      const open = `    <testcase classname="${xmlText(modelLabel(model))}" name="${xmlText(test)}"`;
-      if (cell.state === 'passed') return `${open}/>`;
-      const words = xmlText(cellWords(cell));
-      const inner =
-        cell.state === 'failed' || cell.state === 'flaky'
-          ? `<failure message="${words}"/>`
-          : cell.state === 'undecided'
-            ? `<error message="${words}"/>`
-            : '<skipped/>';
+    const tests = rows.flatMap((row) => {
+      const { name: test, notRun } = row;
+      // Without a model, too: it mustn't be missing where it could be overlooked.
+      if (notRun !== undefined && row.cells.every(({ state }) => state === 'unlisted'))
+        return [{ test, group: name, kind: 'error' as const, words: notRun }];
+      return columns.flatMap(({ model }, at) => {
+        const cell: CheckCellView = row.cells[at] ?? { state: 'none', passed: 0, counted: 0 };
+        const isWrong = isFaulty(row, cell.state);
+        const words = isWrong ? (notRun ?? '') : cellWords(cell, row);
+        const kind = isWrong ? 'error' : junitKinds[cell.state];
+        return cell.state === 'unlisted' ? [] : [{ test, group: modelLabel(model), kind, words }];
+      });
+    });
+    const count = (wanted: string) => tests.filter(({ kind }) => kind === wanted).length;
+    const body = tests.map(({ test, group, kind, words }) => {
+      const open = `    <testcase classname="${xmlText(group)}" name="${xmlText(test)}"`;
+      if (kind === '') return `${open}/>`;
+      const inner = kind === 'skipped' ? '<skipped/>' : `<${kind} message="${xmlText(words)}"/>`;
       return `${open}>${inner}</testcase>`;
     });
-    const sums = `tests="${tests.length}" failures="${count('failed', 'flaky')}" errors="${count('undecided')}" skipped="${count('none', 'running')}"`;
+    const sums = `tests="${tests.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
     return [`  <testsuite name="${xmlText(name)}" ${sums}>`, ...body, '  </testsuite>'].join('\n');
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
+const junitKinds: Readonly<Record<CheckCellView['state'], '' | 'failure' | 'error' | 'skipped'>> = {
+  passed: '',
+  flaky: 'failure',
+  failed: 'failure',
+  undecided: 'error',
+  running: 'skipped',
+  none: 'skipped',
+  unlisted: '',
+};
+
 /** A case with what is sent for it. */
-interface SentCase {
+interface SentCase extends SentCheck {
   readonly check: CheckCase;
-  readonly messages: readonly CheckMessage[];
-  readonly options: PromptOptions;
   /** The models that it's sent to, and how often to each. */
   readonly models: readonly ModelRef[];
   readonly repeat: number;
@@ -150,17 +160,19 @@ function differences(cases: readonly SentCase[], models: readonly ModelRef[], re
 }
 
 /** Cases of different prompts can have different parameters, so each test has its own. */
-function optionsOf(options: PromptOptions) {
-  const fields = chatNumberFields(chatNumbers((name) => options[name]));
+function optionsOf(options: SentCheck['options']) {
+  const fields = chatNumberFields(options);
   return Object.keys(fields).length === 0 ? {} : { options: fields };
 }
 
 /**
- * Values that were filled in are no longer templates, so what would open a tag becomes text. A raw block wouldn't do:
- * promptfoo leaves a value with `{{name}}` in it as it is if it doesn't know the variable.
+ * Values that were filled in are no longer templates, so what would open a tag becomes text, and so does what promptfoo
+ * would load from a file. A raw block wouldn't do: promptfoo leaves a value with `{{name}}` in it as it is if it doesn't
+ * know the variable.
  */
 function literalValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\{(?=[{%#])/g, '{{ "{" }}');
+  if (typeof value === 'string')
+    return value.replace(/\{(?=[{%#])|^(?:file:(?=\/\/)|package:)/g, (sign) => `{{ "${sign}" }}`);
   return Array.isArray(value) ? value.map(literalValue) : value;
 }
 
@@ -169,7 +181,15 @@ function providerOf(model: ModelRef) {
   return { id: `openai:chat:${refParts(model).model}`, config: exportedConfig };
 }
 
-function cellWords({ state, passed, counted }: CheckCellView): string {
+const cannotRun = "can't run";
+
+/** Whether a case has no result because it can't be run. */
+function isFaulty({ notRun }: CheckRowView, state: CheckCellView['state']): boolean {
+  return notRun !== undefined && state === 'none';
+}
+
+function cellWords({ state, passed, counted }: CheckCellView, row: CheckRowView): string {
+  if (isFaulty(row, state)) return cannotRun;
   if (state === 'running' || counted === 0) return shown[state];
   return `${passed}/${counted} ${state === 'undecided' ? 'unfinished' : shown[state]}`;
 }

@@ -65,6 +65,10 @@ export interface ChecksFile {
 
 /** In UTF-16 units. */
 export const maxChecksSize = 1024 * 1024;
+/** What's sent for a case, or expected once, with its variables filled in; in UTF-16 units. */
+export const maxFilled = 4 * 1024 * 1024;
+/** What's sent for all cases of a file, in UTF-16 units. */
+export const maxSent = 64 * 1024 * 1024;
 export const maxCases = 2000;
 /** In promptfoo's files, each test is a case for each prompt. */
 export const maxPromptedCases = 10_000;

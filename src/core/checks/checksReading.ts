@@ -5,8 +5,8 @@ import type { Place } from './locatedYaml.ts';
 /** More problems than anyone reads. */
 const maxRemarks = 2000;
 /**
- * The values of all expectations, counted again for each case, because each case fills them in: in UTF-16 units, plus a
- * few for each value. Without this, a small file could fill gigabytes of memory.
+ * The values of all expectations with their variables filled in, for each case again: in UTF-16 units, plus a few for
+ * each value. Without this, a small file could fill gigabytes of memory.
  */
 const maxValues = 8_000_000;
 const VALUE_ITSELF = 20;
@@ -26,6 +26,11 @@ export class ChecksReading {
       );
     }
     this.remarks.push({ severity, message, from, to });
+  }
+
+  /** Marks what nothing has been marked for yet, for example an expectation of the whole file that only fails here. */
+  remarkUnlessSaid(at: Place, message: string): void {
+    if (!this.remarks.some((each) => each.message === message)) this.remark(at, 'error', message);
   }
 
   /** Counts the value of an expectation, and stops reading if all of them together are too much. */

@@ -6,6 +6,8 @@ import { distributionOf } from '../experiments/distribution.ts';
 export interface TableCase {
   readonly id: string;
   readonly name: string;
+  /** It can't be run, so no model passes every case. */
+  readonly isFaulty?: true;
 }
 
 /**
@@ -13,17 +15,18 @@ export interface TableCase {
  * @param isListed whether a case is sent to a model
  */
 export function tableColumns(
-  cases: readonly TableCase[],
+  all: readonly TableCase[],
   models: readonly { readonly key: string; readonly model: ModelRef }[],
   cellOf: (caseId: string, modelKey: string) => CheckCell | undefined,
   order: ChecksOrder = 'cheapest',
   isListed: (caseId: string, modelKey: string) => boolean = () => true,
 ): readonly CheckColumnView[] {
+  const cases = all.filter(({ isFaulty }) => isFaulty !== true);
   const columns = models.map(({ key, model }): CheckColumnView => {
     const cells = cases.map(({ id }) => cellOf(id, key));
     const counts = cells.map((cell): CellCount | undefined => cell && cellCount(cell.attempts));
-    const all = cells.flatMap((cell) => cell?.attempts ?? []);
-    const attempts = all.filter(({ state }) => state !== 'undecided');
+    const runs = cells.flatMap((cell) => cell?.attempts ?? []);
+    const attempts = runs.filter(({ state }) => state !== 'undecided');
     const firstMs = distributionOf(figures(attempts, 'firstMs'))?.median;
     const totalMs = distributionOf(figures(attempts, 'totalMs'))?.median;
     const costs = figures(attempts, 'cost');
@@ -33,12 +36,12 @@ export function tableColumns(
       model,
       passed: counts.reduce((sum, count) => sum + (count?.passed ?? 0), 0),
       counted: counts.reduce((sum, count) => sum + (count?.counted ?? 0), 0),
-      undecided: all.length - attempts.length,
+      undecided: runs.length - attempts.length,
       isFinished: cases.every(({ id }, at) => {
         const state = counts[at]?.state ?? (isListed(id, key) ? 'undecided' : 'passed');
         return state !== 'undecided';
       }),
-      passesAll: counts.length > 0 && counts.every((count) => count?.state === 'passed'),
+      passesAll: all.length > 0 && cases.length === all.length && counts.every((count) => count?.state === 'passed'),
       ...(firstMs !== undefined && { firstMs }),
       ...(totalMs !== undefined && { totalMs }),
       ...(isPriced && { costPerThousand: (costs.reduce((sum, cost) => sum + cost, 0) / costs.length) * 1000 }),

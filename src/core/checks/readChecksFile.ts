@@ -158,12 +158,14 @@ class Reader {
     // The file's expectations apply to every case, but errors in them are reported once.
     const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, this.#reading, index > 0);
     const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#reading);
+    const nameAt = fieldOf(item, 'name')?.value ?? item;
+    if (common.notRun !== undefined) this.#reading.remarkUnlessSaid(nameAt, common.notRun);
     const threshold = this.#number(item, 'threshold', { min: 0 });
     const expectations = [...common.expectations, ...own.expectations];
     let notRun = ofFile ?? common.notRun ?? own.notRun ?? errorIn(remarks.slice(before));
     if (notRun === undefined && expectations.length === 0) {
       notRun = l10n.t('This case expects nothing. Add "assert:".');
-      this.#remark(fieldOf(item, 'name')?.value ?? item, 'error', notRun);
+      this.#remark(nameAt, 'error', notRun);
     }
     const [promptFile, file] = [fieldOf(this.#root, 'prompt')?.value, fieldOf(item, 'file')?.value];
     return {

@@ -61,8 +61,10 @@ export function readExpectations(
       return fault({ ...unknown.value, ...unknown.at }, notSupported(unknown.name));
     }
     const written = fieldOf(item, 'value')?.value;
-    reading.count(written?.plain);
     const filled = filledValue(written?.plain, sources);
+    // Each case has its own copy of what's filled in. What's in a file is read once.
+    const isFile = typeof written?.plain === 'string' && written.plain.startsWith('file://');
+    reading.count(isFile || 'fault' in filled ? written?.plain : filled.value);
     if ('fault' in filled) return fault(written ?? item, filled.fault);
     const threshold = fieldOf(item, 'threshold')?.value;
     const weight = fieldOf(item, 'weight')?.value;

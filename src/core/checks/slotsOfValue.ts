@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { parse } from 'yaml';
+import { bytesText } from '../../words/bytes.ts';
+import { maxFilled } from './checksFile.ts';
 
 /** `{{name}}`, the syntax of variables in promptfoo; nothing else of its templates is supported. */
-const slot = /\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g;
+const slot = /\{\{\s*([A-Za-z_]\w*)\s*\}\}/g;
 const template = /\{\{|\{%|\{#/;
 
 export type Filled<T> = { readonly value: T } | { readonly fault: string };
@@ -15,33 +17,48 @@ export interface ValueSources {
   readonly files: ReadonlyMap<string, Filled<string>>;
 }
 
-/** A text with its variables filled in. Filled-in values aren't searched for variables. */
-export function filledSlots(text: string, vars: ValueSources['vars']): Filled<string> {
-  if (!template.test(text)) return { value: text };
+/**
+ * A text with its variables filled in. Filled-in values aren't searched for variables.
+ * @param most its length, in UTF-16 units, above which it isn't filled in: a small file could stand for gigabytes
+ */
+export function filledSlots(text: string, vars: ValueSources['vars'], most = maxFilled): Filled<string> {
+  if (!template.test(text)) return text.length > most ? tooLong() : { value: text };
   let missing: string | undefined;
-  const value = text.replace(slot, (_all, name: string) => {
+  const valueOf = (name: string) => {
     const known = Object.hasOwn(vars, name) ? vars[name] : undefined;
     if (known === undefined) missing ??= name;
     return known ?? '';
-  });
+  };
+  let length = text.length;
+  for (const [all, name = ''] of text.matchAll(slot)) length += valueOf(name).length - all.length;
   if (template.test(text.replace(slot, '')))
     return { fault: l10n.t('In templates, only {0} is supported.', '{{name}}') };
   if (missing !== undefined) return { fault: l10n.t('There\'s no variable "{0}".', missing) };
-  return { value };
+  return length > most ? tooLong() : { value: text.replace(slot, (_all, name: string) => valueOf(name)) };
+}
+
+export function tooLong(): { readonly fault: string } {
+  return { fault: l10n.t("With its variables filled in, it's larger than {0}.", bytesText(maxFilled)) };
 }
 
 /** The same for the value of an expectation: text, or each text of a list. */
 export function filledValue(value: unknown, sources: ValueSources): Filled<unknown> {
-  if (typeof value === 'string') return filledText(value, sources);
+  if (typeof value === 'string') return filledText(value, sources, maxFilled);
   if (!Array.isArray(value)) return { value };
-  const filled = value.map((item: unknown) => (typeof item === 'string' ? filledText(item, sources) : { value: item }));
-  for (const each of filled) if ('fault' in each) return each;
-  return { value: filled.flatMap((each) => ('value' in each ? [each.value] : [])) };
+  const filled: unknown[] = [];
+  let left = maxFilled;
+  for (const item of value as readonly unknown[]) {
+    const each: Filled<unknown> = typeof item === 'string' ? filledText(item, sources, left) : { value: item };
+    if ('fault' in each) return each;
+    if (typeof each.value === 'string') left -= each.value.length;
+    filled.push(each.value);
+  }
+  return { value: filled };
 }
 
-function filledText(text: string, { vars, files }: ValueSources): Filled<unknown> {
+function filledText(text: string, { vars, files }: ValueSources, most: number): Filled<unknown> {
   if (text.startsWith('package:')) return { fault: runsCode(text) };
-  return text.startsWith('file://') ? filledFile(text, files) : filledSlots(text, vars);
+  return text.startsWith('file://') ? filledFile(text, files) : filledSlots(text, vars, most);
 }
 
 /** As in promptfoo: JSON and YAML files become data, and text loses surrounding white space. */

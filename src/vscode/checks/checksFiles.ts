@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
-import { type CheckCase, type ChecksFile, maxChecksSize } from '../../core/checks/checksFile.ts';
+import { type CheckCase, type ChecksFile, maxChecksSize, maxSent } from '../../core/checks/checksFile.ts';
 import { readPromptfooConfig } from '../../core/checks/promptfoo/promptfooConfig.ts';
 import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
@@ -110,6 +110,7 @@ class CaseReader {
   readonly #file: ChecksFile;
   readonly #defaults: ChatOptions;
   readonly #named: readonly vscode.Uri[];
+  #sent = 0;
   readonly #prompts = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string>>();
   readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
 
@@ -140,10 +141,12 @@ class CaseReader {
     const file = typeof about === 'object' ? about : undefined;
     const messages =
       fault === undefined
-        ? caseMessages(check, {
-            ...(template !== undefined && { template }),
-            ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
-          })
+        ? this.#counted(
+            caseMessages(check, {
+              ...(template !== undefined && { template }),
+              ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
+            }),
+          )
         : fault;
     const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#file.options, ...own };
     const hasSystemPrompt = isPrompt && input.template === undefined;
@@ -160,6 +163,16 @@ class CaseReader {
       hasSystemPrompt,
       fingerprint: hash('sha256', content).slice(0, 32),
       sources: [...this.#named, ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : []))],
+    };
+  }
+
+  /** Each case has its own copy of a file that all of them are about. */
+  #counted(sent: CaseMessages): CaseMessages {
+    if ('fault' in sent) return sent;
+    this.#sent += sent.messages.reduce((sum, { content }) => sum + content.length, 0);
+    if (this.#sent <= maxSent) return sent;
+    return {
+      fault: vscode.l10n.t('The messages of all its cases are too much to send. Split this file into several.'),
     };
   }
 

@@ -13,6 +13,7 @@ import type {
   ChecksToPage,
   ChecksView,
 } from '../../shared/checks.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -34,6 +35,7 @@ const pace = { leastMs: 250, share: 0.01 };
 
 export interface ChecksPanelDeps {
   readonly tests: CheckTests;
+  readonly chatDefaults: () => ChatOptions;
   readonly experiments: () => Promise<Experiments>;
   readonly extensionUri: vscode.Uri;
   readonly pageLog: PageLog;
@@ -95,7 +97,7 @@ export class ChecksPanel implements vscode.Disposable {
   }
 
   async #take(message: ChecksToHost): Promise<void> {
-    const { tests } = this.#deps;
+    const { tests, chatDefaults } = this.#deps;
     switch (message.type) {
       case 'ready':
         await tests.discovered();
@@ -143,7 +145,7 @@ export class ChecksPanel implements vscode.Disposable {
         await vscode.commands.executeCommand(openCheckRequestCommand, message.attempt);
         return;
       case 'export':
-        return exportChecks(message.form, this.#view(), this.#files(), tests.tree);
+        return exportChecks(message.form, this.#view(), this.#files(), { tree: tests.tree, defaults: chatDefaults() });
     }
   }
 
@@ -175,9 +177,11 @@ export class ChecksPanel implements vscode.Disposable {
     for (const listed of new Set(files.flatMap(({ rows }) => rows.map((row) => row.listed))))
       for (const [key, { id }] of listed) models.set(key, id);
     const byId = new Map(files.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
-    const cases = [...byId.values()].flatMap(({ id, loaded }) =>
-      'fault' in loaded.messages ? [] : [{ id, name: loaded.check.name }],
-    );
+    const cases = Array.from(byId.values(), ({ id, loaded: { check, messages } }) => ({
+      id,
+      name: check.name,
+      ...('fault' in messages && { isFaulty: true as const }),
+    }));
     const columns = tableColumns(
       cases,
       Array.from(models, ([key, model]) => ({ key, model })),

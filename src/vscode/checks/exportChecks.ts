@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../core/checks/checksExports.ts';
+import { sentCheck } from '../../core/checks/sentCheck.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChecksExportForm, ChecksView } from '../../shared/checks.ts';
 import { showModelFile } from '../platform/documents/openModelText.ts';
 import type { CheckTree } from './checkTree.ts';
@@ -12,12 +14,17 @@ const names: Readonly<Record<ChecksExportForm, string>> = {
   promptfoo: 'promptfooconfig.yaml',
 };
 
+export interface ExportSources {
+  readonly tree: Pick<CheckTree, 'ownModels'>;
+  readonly defaults: ChatOptions;
+}
+
 /** Asks for a file, and writes the results or the configuration to it. */
 export async function exportChecks(
   form: ChecksExportForm,
   view: ChecksView,
   files: readonly LoadedChecks[],
-  tree: Pick<CheckTree, 'ownModels'>,
+  sources: ExportSources,
 ): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
@@ -25,7 +32,7 @@ export async function exportChecks(
     title: vscode.l10n.t('Export Checks'),
   });
   if (uri === undefined) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files, tree)));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files, sources)));
   await showModelFile(uri, { preview: false });
 }
 
@@ -33,7 +40,7 @@ function exported(
   form: ChecksExportForm,
   view: ChecksView,
   files: readonly LoadedChecks[],
-  tree: Pick<CheckTree, 'ownModels'>,
+  { tree, defaults }: ExportSources,
 ): string {
   switch (form) {
     case 'markdown':
@@ -45,10 +52,11 @@ function exported(
     case 'promptfoo': {
       const cases = files.flatMap((checks) =>
         checks.cases.flatMap((loaded) => {
-          const { check, messages, options } = loaded;
+          const { check, messages, options, hasSystemPrompt } = loaded;
           if ('fault' in messages) return [];
           const models = [...tree.ownModels(checks, loaded).values()].map(({ id }) => id);
-          return [{ check, messages: messages.messages, options, models, repeat: checks.file.repeat }];
+          const sent = sentCheck({ messages: messages.messages, options, hasSystemPrompt }, defaults);
+          return [{ check, ...sent, models, repeat: checks.file.repeat }];
         }),
       );
       const models = view.columns.map(({ model }) => model);

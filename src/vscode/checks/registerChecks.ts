@@ -138,6 +138,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   const panel = own.add(
     new ChecksPanel({
       tests,
+      chatDefaults: () => settings.chatDefaults(),
       experiments: deps.experiments,
       extensionUri: deps.extensionUri,
       pageLog: pageLogOf(log, 'checks'),

@@ -15,7 +15,7 @@ import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { ChecksGrid, hasRuns, isSameCell } from './checksGrid.ts';
 import { FailurePanel } from './failurePanel.ts';
-import { columnsNote } from './columnsNote.ts';
+import { columnsNote, runNote } from './columnsNote.ts';
 
 /** Cases by models: who passes what, how fast, and at what cost; below it, the selected run. */
 export class ChecksPage {
@@ -95,7 +95,7 @@ export class ChecksPage {
       else if (focused.dataset['cell'] !== undefined) this.#grid.focusSelected();
     }
     this.#followOpened(this.#wasRunning && !view.isRunning);
-    if (this.#wasRunning && !view.isRunning) this.#announcer.say(columnsNote(view));
+    if (this.#wasRunning && !view.isRunning) this.#announcer.say(runNote(view));
     this.#wasRunning = view.isRunning;
   }
 
@@ -155,8 +155,9 @@ export class ChecksPage {
   }
 }
 
-function summary({ columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {
+function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {
   if (cases === 0) return '';
+  const faulty = files.flatMap(({ rows }) => rows.filter(({ notRun }) => notRun !== undefined)).length;
   const parts = [
     cases === 1 ? l10n.t('1 case') : l10n.t('{0} cases', numberText(cases)),
     columns.length === 1 ? l10n.t('1 model') : l10n.t('{0} models', numberText(columns.length)),
@@ -165,6 +166,9 @@ function summary({ columns, repeat: [least, most], cost, isCostAtLeast }: Checks
       : most === 1
         ? l10n.t('1 run each')
         : l10n.t('{0} runs each', numberText(most)),
+    ...(faulty === 0
+      ? []
+      : [faulty === 1 ? l10n.t("1 case can't run") : l10n.t("{0} cases can't run", numberText(faulty))]),
     ...(cost > 0 ? [l10n.t('{0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
   ];
   return parts.join(' · ');

@@ -25,6 +25,13 @@ export function columnsNote({ columns, order }: ChecksView): string {
   );
 }
 
+/** The result of a run, in a sentence or two. */
+export function runNote(view: ChecksView): string {
+  const best = view.columns.find(({ passesAll }) => passesAll);
+  const result = best === undefined ? '' : l10n.t('{0} passes every case.', modelLabel(best.model));
+  return [result, columnsNote(view)].filter((words) => words !== '').join(' ');
+}
+
 function isBelow(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one < other;
 }

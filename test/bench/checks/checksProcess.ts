@@ -64,6 +64,7 @@ async function report({ workspace, storage, work }: ChecksTask): Promise<ChecksR
   const lenses = tests.tree.files.map(({ uri }) => given.codeLenses({ uri: uri as never }).length);
   const openedAt = ownMs();
   const panel = new ChecksPanel({
+    chatDefaults: () => ({}),
     tests,
     experiments: async () => experiments,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stand-in, like all of VS Code here

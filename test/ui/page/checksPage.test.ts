@@ -174,8 +174,28 @@ describe('The table of checks', () => {
     assert.deepEqual((await postedBy(gone)).at(-1), { type: 'showAll' });
     const several = await browser.open('many', { width: 1200 });
     assert.match(await several.locator('header').first().innerText(), /8 cases · 8 models · 2 to 3 runs each/);
+    assert.match(await several.locator('header').first().innerText(), /runs each · 1 case can't run/);
     const same = await browser.open('run', { width: 1200 });
     assert.match(await same.locator('header').first().innerText(), /8 cases · 4 models · 3 runs each/);
+  });
+
+  it('announces the result of a run: which model passes every case, or that none does', async () => {
+    for (const [state, words] of [
+      [
+        'run',
+        'northwind/gale-32b-instruct passes every case. kestrel/sparrow costs less, but 2 of its 24 runs failed.',
+      ],
+      ['best', 'northwind/gale-32b-instruct passes every case.'],
+      ['nobody', 'No model passes every case'],
+    ] as const) {
+      const page = await browser.open('running', { width: 1200 });
+      assert.equal(await page.getByRole('status').innerText(), '');
+      await page.evaluate((name) => {
+        const { checksShow }: { checksShow?: (state: string) => Promise<void> } = globalThis as object;
+        return checksShow?.(name);
+      }, state);
+      await page.getByRole('status').getByText(words, { exact: true }).waitFor();
+    }
   });
 
   it('has one primary button, at the model that passes everything for the lowest cost', async () => {

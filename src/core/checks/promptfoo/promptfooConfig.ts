@@ -11,6 +11,7 @@ import {
 } from '../checksFile.ts';
 import { type ChecksReading, readChecks } from '../checksReading.ts';
 import { fieldOf, type Located, type Place } from '../locatedYaml.ts';
+import { isPromptPath, promptOfText } from './promptfooPaths.ts';
 import { fieldsBeyond, judgeOf, numbersIn, PromptfooModels } from './promptfooModels.ts';
 import { CaseIds, referencedFiles, rootOf, wholeNumberUpTo } from '../readChecksFile.ts';
 import { readExpectations } from '../readExpectations.ts';
@@ -19,6 +20,18 @@ import { type Filled, notSupported } from '../slotsOfValue.ts';
 /** Fields that don't affect how a reply is judged. */
 const harmless = ['description', 'tags', 'metadata', 'outputPath', 'sharing', 'commandLineOptions', 'evaluateOptions'];
 const ofFile = ['prompts', 'providers', 'targets', 'tests', 'defaultTest'];
+/** Of `evaluateOptions`; others select tests, or decide when a reply is too late. */
+const ofEvaluation = [
+  'repeat',
+  'cache',
+  'delay',
+  'generateSuggestions',
+  'interactiveProviders',
+  'maxConcurrency',
+  'showProgressBar',
+  'silent',
+  'suggestionsCount',
+];
 const ofPrompt = ['raw', 'id', 'label'];
 const ofTest = ['description', 'vars', 'assert', 'threshold', 'options', 'metadata'];
 
@@ -69,7 +82,9 @@ class ConfigReader {
 
   /** @param noModel why none of them can be sent */
   cases(noModel: string | undefined): readonly CheckCase[] {
-    const beyond = this.#beyond(this.#root, [...ofFile, ...harmless]) ?? noModel;
+    const options = fieldOf(this.#root, 'evaluateOptions')?.value;
+    const ofOptions = options && this.#beyond(options, ofEvaluation);
+    const beyond = this.#beyond(this.#root, [...ofFile, ...harmless]) ?? ofOptions ?? noModel;
     const tests = fieldOf(this.#root, 'tests');
     if (tests !== undefined && tests.value.items === undefined) {
       this.#remark(tests.value, 'error', notSupported('tests'));
@@ -132,7 +147,10 @@ class ConfigReader {
     const threshold = parts
       .map((part) => fieldOf(part, 'threshold')?.value.plain)
       .findLast((limit) => typeof limit === 'number');
-    for (const each of read) notRun ??= each.notRun;
+    for (const each of read) {
+      notRun ??= each.notRun;
+      if (each.notRun !== undefined) this.#reading.remarkUnlessSaid(test, each.notRun);
+    }
     const options = parts.reduce<ChatNumbers>((all, part) => ({ ...all, ...optionsOf(part) }), {});
     const expectations = read.flatMap((each) => each.expectations);
     if (expectations.length === 0) {
@@ -185,13 +203,10 @@ class ConfigReader {
 
   #promptText({ plain }: Located): string | undefined {
     if (typeof plain !== 'string') return undefined;
-    const isFile = plain.startsWith('file://');
-    if (!isFile)
-      return /^(?:exec:|python:|package:)|\.(?:txt|json|ya?ml|md|csv|[cm]?[jt]s|py)$/.test(plain) ? undefined : plain;
+    if (!plain.startsWith('file://')) return isPromptPath(plain) ? undefined : plain;
     const read = this.#files.get(plain);
-    if (read === undefined || 'fault' in read || !/\.(?:txt|md)$/.test(plain)) return undefined;
-    // Such a file can contain several prompts.
-    return /^---$/m.test(read.value) ? undefined : read.value;
+    if (read === undefined || 'fault' in read) return undefined;
+    return plain.endsWith('.txt') ? promptOfText(read.value) : plain.endsWith('.md') ? read.value : undefined;
   }
 
   #varOf({ plain }: Located): string | undefined {

@@ -47,4 +47,19 @@ describe('What is sent for a case', () => {
       },
     );
   });
+
+  it('is no longer than a request can be, however often it repeats a variable', () => {
+    const vars = { big: 'x'.repeat(100_000) };
+    const isTooLong = (input: CheckInput, template = '') => {
+      const answer = caseMessages(caseOf(input, vars), { template });
+      assert.match('fault' in answer ? answer.fault : '', /^With its variables filled in, it's larger than 4 MB\.$/);
+    };
+    const content = '{{big}}'.repeat(42);
+    isTooLong({ kind: 'messages', messages: [{ role: 'user', content }] });
+    const half = { role: 'user', content: '{{big}}'.repeat(21) } as const;
+    isTooLong({ kind: 'messages', messages: [half, half] });
+    isTooLong({ kind: 'prompt', template: content });
+    isTooLong({ kind: 'prompt', promptFile: 'p' }, '${input:big}'.repeat(42));
+    assert.ok('messages' in caseMessages(caseOf({ kind: 'messages', messages: [half] }, vars), {}));
+  });
 });

@@ -51,7 +51,7 @@ tests:
     );
   });
 
-  it("runs nothing, and marks the line, if the number of repeats isn't valid", async () => {
+  it("runs nothing, and marks the line, if the number of repeats isn't valid, or an option of the evaluation isn't known", async () => {
     const config = (options: string) =>
       `prompts: [Hi]\nproviders: [openai:chat:a]\nevaluateOptions: ${options}\ntests:\n  - assert: [{ type: contains, value: x }]\n`;
     for (const repeat of ['2.5', '0', '-1', 'often', '101', '[2]']) {
@@ -63,6 +63,15 @@ tests:
         text,
       );
       assert.equal(cases[0]?.notRun, 'Enter a whole number from 1 to 100.');
+    }
+    for (const name of ['filterRange', 'timeoutMs', 'isRedteam']) {
+      const text = config(`{ repeat: 2, ${name}: x }`);
+      const { remarks, cases } = await read(text);
+      assert.deepEqual(
+        remarks.map(({ from, to }) => text.slice(from, to)),
+        [name],
+      );
+      assert.match(cases[0]?.notRun ?? '', new RegExp(`"${name}" isn't supported`));
     }
     const unread = await read(config('file://options.yaml'));
     assert.ok(unread.remarks.length === 1 && unread.cases[0]?.notRun !== undefined);
@@ -134,6 +143,22 @@ tests:
     );
   });
 
+  it('sends a text that only looks like a path as text, and a text file without the space around it', async () => {
+    const sent = async (prompt: string, files = {}) => {
+      const { cases } = await read(`prompts: [${prompt}]\ntests: [{ assert: [{ type: equals, value: x }] }]\n`, files);
+      const [only] = cases;
+      assert.ok(only !== undefined && cases.length === 1);
+      return only.notRun === undefined ? caseMessages(only, {}) : 'not run';
+    };
+    const text = (content: string) => ({ messages: [{ role: 'user', content }] });
+    assert.deepEqual(await sent('"Read src/a.ts\\nand b.py"'), text('Read src/a.ts\nand b.py'));
+    assert.deepEqual(await sent('"Say it: yes"'), text('Say it: yes'));
+    assert.deepEqual(await sent('file://a.txt', { 'a.txt': '\r\n One\r\ntwo\n\n' }), text('One\ntwo'));
+    for (const several of ['One\n---\ntwo', 'One\r\n --- \r\ntwo', ' \n'])
+      assert.equal(await sent('file://a.txt', { 'a.txt': several }), 'not run', several);
+    assert.deepEqual(await sent('file://a.md', { 'a.md': 'One\n---\ntwo\n' }), text('One\n---\ntwo\n'));
+  });
+
   it("says why a file that it refers to can't be read", async () => {
     for (const text of ['prompts: [file://../a.txt]\n', 'prompts: [Hi]\ntests: [{ vars: { a: file://../a.txt } }]\n']) {
       const { remarks } = await readPromptfooConfig(text, async () => ({ fault: 'outside' }));
@@ -153,7 +178,18 @@ tests:
     for (const [part, text, marked] of [
       ['scenarios', 'scenarios: []\n', 'scenarios'],
       ['prompts', 'prompts: [file://a.js]\n', 'file://a.js'],
-      ['prompts', 'prompts: [prompt.py]\n', 'prompt.py'],
+      ...[
+        'prompt.py',
+        'gen.py:fn',
+        'prompts/*',
+        'p.j2',
+        'p.jsonl',
+        'a/b',
+        'x.sh',
+        'a.exe',
+        'langfuse://x',
+        'exec:x',
+      ].map((path) => ['prompts', `prompts: ['${path}']\n`, `'${path}'`] as const),
       [
         'tests',
         'tests:\n  - assert: [{ type: equals, value: x }]\n    assertScoringFunction: file://a.js\n',
@@ -213,6 +249,19 @@ tests:
       `providers: [{ id: openai:chat:a, label: A, delay: 5 }]\ndefaultTest:\n${prompts}${tests}`,
     );
     assert.deepEqual([named.remarks, named.cases[0]?.notRun], [[], undefined]);
+  });
+
+  it('marks an expectation of all tests that only fails in one of them', async () => {
+    const text = `prompts: [Hi, Ho]\ndefaultTest: { assert: [{ type: equals, value: '{{n}}' }] }\ntests:\n  - { vars: { n: 1 } }\n  - { description: b }\n`;
+    const { remarks, cases } = await read(text);
+    assert.deepEqual(
+      remarks.map(({ from, to, message }) => [text.slice(from, to), message]),
+      [['{ description: b }', 'There\'s no variable "n".']],
+    );
+    assert.deepEqual(
+      cases.map(({ notRun }) => notRun !== undefined),
+      [false, false, true, true],
+    );
   });
 
   it('names the model that judges as it names the others', async () => {

@@ -239,6 +239,34 @@ cases:
     assert.deepEqual([read20.cases.length, read20.remarks], [500, []]);
   });
 
+  it("counts an expectation's variables as they're filled in, and fills in no more than it needs to know that", async () => {
+    const big = `vars: { big: '${'x'.repeat(15_000)}' }`;
+    const valued = (value: string, count = 1) =>
+      read(`assert: [{ type: contains-any, value: ${value} }]\ncases: [${`{ ${big} },`.repeat(count)}]`);
+    const bomb = await valued(`'${'{{big}}'.repeat(2_000)}'`);
+    assert.match(bomb.cases[0]?.notRun ?? '', /larger than 4 MB/);
+    const list = await valued(`[${"'{{big}}',".repeat(2_000)}]`);
+    assert.match(list.cases[0]?.notRun ?? '', /larger than 4 MB/);
+    const many = await valued(`'${'{{big}}'.repeat(20)}'`, 40);
+    assert.deepEqual([many.cases, many.remarks.length], [[], 1]);
+    assert.match(many.remarks[0]?.message ?? '', /Split this file/);
+  });
+
+  it('marks a case that an expectation of the whole file fails in, unless that is marked already', async () => {
+    const shared = "assert: [{ type: equals, value: '{{n}}' }]\n";
+    const first = `${shared}cases:\n  - { name: a, vars: { n: 1 } }\n  - { name: b }\n`;
+    assert.deepEqual(await remarksOf(first), [['error', 'b', 'There\'s no variable "n".']]);
+    const both = `${shared}cases:\n  - { name: a }\n  - { name: b }\n`;
+    assert.deepEqual(await remarksOf(both), [['error', "'{{n}}'", 'There\'s no variable "n".']]);
+  });
+
+  it('refuses marks that would remove the space around a variable', async () => {
+    for (const value of ['a {{- n }}', '{{ n -}} b'])
+      assert.deepEqual(await remarksOf(`cases: [{ vars: { n: 1 }, assert: [{ type: equals, value: '${value}' }] }]`), [
+        ['error', `'${value}'`, 'In templates, only {{name}} is supported.'],
+      ]);
+  });
+
   it('parses a file once, however many cases refer to it', async () => {
     const text = `assert: [{ type: is-json, value: 'file://schema.yaml' }]\ncases: [{}, {}]`;
     const file = await readChecksFile(text, {
