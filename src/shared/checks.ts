@@ -51,7 +51,7 @@ export interface ChecksView {
   readonly columns: readonly CheckColumnView[];
   readonly order: ChecksOrder;
   readonly isRunning: boolean;
-  /** Sum over all results shown. */
+  /** Sum over all results shown, with their judges. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
   /** How often each case is sent: the lowest and the highest number in any file. */

@@ -72,7 +72,7 @@ describe('Prompt checks in the Testing view', () => {
     const stand = await opened({
       served: async (models) => {
         asked.push(models);
-        return answer;
+        return answer && new Map(models.map((model, index) => [model, answer?.[index] ?? model]));
       },
     });
     await stand.tests.discovered();

@@ -40,11 +40,13 @@ export interface ChecksStand {
 }
 
 export interface StandOptions extends Partial<
-  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served'>
+  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served' | 'limits'>
 > {
   readonly chosen?: readonly CheckModel[];
   /** Settles before the reply to a text. */
-  readonly wait?: (text: string) => Promise<void>;
+  readonly wait?: (text: string, model: string) => Promise<void>;
+  /** In place of the text itself. @param count how often it was sent before */
+  readonly reply?: (text: string, count: number) => string;
 }
 
 let count = 0;
@@ -64,9 +66,10 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
   const experiments = repliedExperiments(store, async ({ request: { model, prompt } }) => {
     const content = prompt.messages.at(-1)?.content;
     const text = typeof content === 'string' ? content : '';
+    const before = sent.filter((each) => each.text === text).length;
     sent.push({ model: model.id, text });
-    await options.wait?.(text);
-    return text;
+    await options.wait?.(text, model.id);
+    return options.reply?.(text, before) ?? text;
   });
   const running = new Set<vscode.TestRun>();
   const made: vscode.TestController[] = [];
@@ -108,7 +111,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
         onError: fail,
       }),
       chooseModels: async () => options.chosen,
-      served: async (models) => models,
+      served: async (models) => new Map(models.map((model) => [model, model])),
       loadModels: async () => undefined,
       fetchLists: async () => undefined,
       onError: fail,

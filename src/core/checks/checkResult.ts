@@ -13,8 +13,12 @@ export interface CheckAttempt {
   readonly firstMs?: number;
   readonly totalMs?: number;
   readonly tokens?: number;
-  /** In currency units. */
+  /** In currency units, without judges. */
   readonly cost?: number;
+  /** What its judges cost, in currency units; absent if none was asked. */
+  readonly judgeCost?: number;
+  /** The price of some of the judges' requests isn't known. */
+  readonly isJudgeCostAtLeast?: boolean;
 }
 
 /** One case with one model. */
@@ -77,7 +81,7 @@ function isCell(value: unknown): boolean {
 
 function isAttempt(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { attempt, state, score, faults, firstMs, totalMs, tokens, cost } = value;
+  const { attempt, state, score, faults, firstMs, totalMs, tokens, cost, judgeCost, isJudgeCostAtLeast } = value;
   return (
     typeof attempt === 'string' &&
     (state === 'passed' || state === 'failed' || state === 'undecided') &&
@@ -87,7 +91,9 @@ function isAttempt(value: unknown): boolean {
     isNumberOrNone(firstMs) &&
     isNumberOrNone(totalMs) &&
     isNumberOrNone(tokens) &&
-    isNumberOrNone(cost)
+    isNumberOrNone(cost) &&
+    isNumberOrNone(judgeCost) &&
+    (isJudgeCostAtLeast === undefined || typeof isJudgeCostAtLeast === 'boolean')
   );
 }
 

@@ -37,7 +37,10 @@ export function unjudgedAttempt(attempt: string, reason: string, figures: Attemp
   return { attempt, state: 'undecided', score: 0, faults: [{ reason: words }], ...figures };
 }
 
-export type AttemptFigures = Pick<CheckAttempt, 'firstMs' | 'totalMs' | 'tokens' | 'cost'>;
+export type AttemptFigures = Pick<
+  CheckAttempt,
+  'firstMs' | 'totalMs' | 'tokens' | 'cost' | 'judgeCost' | 'isJudgeCostAtLeast'
+>;
 
 export function attemptFigures(sample: ReplySample | undefined, cost: number | undefined): AttemptFigures {
   if (sample === undefined) return {};

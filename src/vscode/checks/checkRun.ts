@@ -2,10 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { checkPlan, type PlannedCheck, type PlannedChecks } from '../../core/checks/checkPlan.ts';
 import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
-import { attemptFigures, checkedAttempt, unjudgedAttempt } from '../../core/checks/checkedAttempt.ts';
+import {
+  type AttemptFigures,
+  attemptFigures,
+  checkedAttempt,
+  unjudgedAttempt,
+} from '../../core/checks/checkedAttempt.ts';
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
-import { type Experiment, modelKey } from '../../core/experiments/experiment.ts';
+import { type Experiment, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
@@ -16,6 +21,7 @@ import { isFilterEnding, isLengthEnding } from '../../shared/replyEnding.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import type { Experiments, RunWatch, StartedExperiment } from '../experiments/openExperiments.ts';
 import type { CheckLeaf } from './checkTree.ts';
+import type { VerdictPatience } from './verdictTask.ts';
 import type { VerdictThread } from './verdictThread.ts';
 
 export interface CheckRunDeps {
@@ -52,7 +58,7 @@ interface Judged {
   readonly attempt: string;
   readonly text: string;
   readonly verdicts: Verdict[];
-  readonly figures: ReturnType<typeof attemptFigures>;
+  figures: AttemptFigures;
 }
 
 /** What a judge is asked about a reply, and the place of its verdict. */
@@ -63,11 +69,19 @@ interface Question {
   readonly place: number;
 }
 
+/** How often an expectation may take too long, before no other reply waits for it. */
+const MOST_SLOW = 3;
+
 /** Sends cases to models, and judges the replies. */
 export class CheckRun {
   readonly #deps: CheckRunDeps;
   readonly #watch: CheckWatch;
   readonly #pending = new Set<Promise<void>>();
+  /** How often an expectation took too long, by its file and place. */
+  readonly #slow = new Map<string, number>();
+  /** Resolves with nothing once the run is stopped. */
+  #signal: AbortSignal = new AbortController().signal;
+  #stopped = new Promise<undefined>(() => undefined);
   /** IDs of the experiments that this made. */
   readonly experiments: string[] = [];
 
@@ -94,6 +108,8 @@ export class CheckRun {
 
   /** Settles when every leaf has ended. Rejects if nothing can be written. */
   async run(plans: readonly PlannedChecks[], leaves: readonly CheckLeaf[], signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    this.#stopped = stopOf(signal);
     for (const plan of plans) {
       const running = new Map<string, Running>();
       const prompts = new Map([...plan.caseKeys].map(([prompt, caseKey]) => [caseKey, prompt]));
@@ -149,7 +165,7 @@ export class CheckRun {
     if (signal.aborted) stop();
     await store.ended(started.run.id);
     signal.removeEventListener('abort', stop);
-    await Promise.all(this.#pending);
+    await Promise.race([Promise.all(this.#pending), this.#stopped]);
     return started;
   }
 
@@ -168,10 +184,8 @@ export class CheckRun {
       return;
     }
     const { leaf } = running;
-    const info = this.#deps.experiments.forecast.modelOf(leaf.model);
-    const { promptTokens, replyTokens } = sample ?? {};
-    const isCounted = promptTokens !== undefined && replyTokens !== undefined;
-    const cost = isCounted ? costOf(info, promptTokens, replyTokens) : undefined;
+    const isCounted = sample?.promptTokens !== undefined && sample.replyTokens !== undefined;
+    const cost = this.#costOf(reply, leaf.model);
     const figures = attemptFigures(sample, cost);
     running.replies.set(attempt, text);
     const { outcome } = reply;
@@ -181,13 +195,23 @@ export class CheckRun {
       running.attempts.push(unjudgedAttempt(attempt, this.#whyNot(reply, leaf.model.id), figures));
     } else {
       const { expectations } = leaf.loaded.check;
-      const found = await this.#deps.thread.verdicts(expectations, {
-        text,
-        latencyMs: sample?.totalMs ?? 0,
-        ...(cost !== undefined && { cost }),
-        ...(!isCounted && { isUncounted: true }),
-        ...(finishReason !== undefined && { finishReason }),
-      });
+      const judging = this.#deps.thread.verdicts(
+        expectations,
+        {
+          text,
+          latencyMs: sample?.totalMs ?? 0,
+          ...(cost !== undefined && { cost }),
+          ...(!isCounted && { isUncounted: true }),
+          ...(finishReason !== undefined && { finishReason }),
+        },
+        this.#patienceFor(leaf),
+      );
+      const found = await Promise.race([judging, this.#stopped]);
+      // What isn't judged when the run is stopped has no result.
+      if (found === undefined) {
+        if (!running.isOver) running.attempts.push(unjudgedAttempt(attempt, l10n.t('Stopped'), figures));
+        return;
+      }
       // If the finish reason is unknown, nothing else about the reply is certain: the missing part might be the one
       // that matters.
       const verdicts = found.map((verdict, at) =>
@@ -225,19 +249,44 @@ export class CheckRun {
       const watch: RunWatch = {
         onEnded: ({ request }, reply) => {
           const question = questions[Number(plan.caseKeys.get(request.prompt.id))];
-          if (question !== undefined) this.#later(this.#judged(question, reply));
+          if (question === undefined) return;
+          addJudgeCost(question.judged, reply.wasSent, this.#costOf(reply, request.model));
+          this.#later(this.#judged(question, reply));
         },
       };
       await this.#send(plan.experiment, watch, signal);
     }
   }
 
-  async #judged({ judged, place, expectation }: Question, reply: SentReply): Promise<void> {
+  async #judged({ running, judged, place, expectation }: Question, reply: SentReply): Promise<void> {
     // The rest of an incomplete verdict might have said the opposite.
     judged.verdicts[place] =
       reply.outcome === 'done'
-        ? await this.#deps.thread.judged(expectation, reply.text ?? '')
+        ? await this.#deps.thread.judged(expectation, reply.text ?? '', this.#patienceFor(running.leaf))
         : this.#undecided(reply, expectation.judge ?? '');
+  }
+
+  /** For the thread: what takes forever for a few replies does so for hundreds, and nobody waits after a stop. */
+  #patienceFor({ checks: { uri } }: CheckLeaf): VerdictPatience {
+    // Each case has its own copy of an expectation of the whole file.
+    const placeOf = ({ from }: Expectation) => `${uri.toString()} ${from}`;
+    const slowOf = (expectation: Expectation) => this.#slow.get(placeOf(expectation)) ?? 0;
+    return {
+      whyNot: (expectation) => {
+        if (this.#signal.aborted) return l10n.t('Stopped');
+        return slowOf(expectation) < MOST_SLOW
+          ? undefined
+          : l10n.t("This took too long for other replies, so it wasn't tried.");
+      },
+      tookTooLong: (expectation) => void this.#slow.set(placeOf(expectation), slowOf(expectation) + 1),
+    };
+  }
+
+  /** Undefined if the price or the number of tokens isn't known. */
+  #costOf({ sample }: SentReply, model: ExperimentModel): number | undefined {
+    const { promptTokens, replyTokens } = sample ?? {};
+    if (promptTokens === undefined || replyTokens === undefined) return undefined;
+    return costOf(this.#deps.experiments.forecast.modelOf(model), promptTokens, replyTokens);
   }
 
   #undecided(reply: SentReply, model: ModelRef): Verdict {
@@ -292,6 +341,23 @@ export class CheckRun {
 
 function keyOf(prompt: string, model: ModelRef): string {
   return `${prompt} ${model}`;
+}
+
+/** The price of asking a judge, apart from the model's own. */
+function addJudgeCost(judged: Judged, wasSent: boolean, cost: number | undefined): void {
+  if (!wasSent) return;
+  const { judgeCost = 0 } = judged.figures;
+  judged.figures = {
+    ...judged.figures,
+    judgeCost: judgeCost + (cost ?? 0),
+    ...(cost === undefined && { isJudgeCostAtLeast: true }),
+  };
+}
+
+async function stopOf(signal: AbortSignal): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  if (!signal.aborted) await promise;
 }
 
 function isRubric({ kind }: Expectation): boolean {

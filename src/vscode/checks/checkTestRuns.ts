@@ -9,15 +9,15 @@ import type { LoadedChecks } from './checksFiles.ts';
 import { checkCellText } from './results/checkCellText.ts';
 import type { LiveResults } from './results/liveResults.ts';
 import { mayRunChecks, type RunLimits } from './mayRunChecks.ts';
-import { type RunningCheck, RunningChecks } from './runningChecks.ts';
+import { RunningCheck, RunningChecks } from './runningChecks.ts';
 
 /** What a run of the Testing view needs from Parlance. */
 export interface CheckTestRunsDeps {
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
   readonly limits: () => RunLimits;
-  /** The models to use, if the services of some are known not to support chat. Undefined if the user cancels. */
-  readonly served: (models: readonly ModelRef[]) => Promise<readonly ModelRef[] | undefined>;
+  /** The model to use for each, if the services of some are known not to support chat. Undefined if the user cancels. */
+  readonly served: (models: readonly ModelRef[]) => Promise<ReadonlyMap<ModelRef, ModelRef> | undefined>;
   /** Fetches the model lists of these services that are missing; of all services if undefined. Never rejects. */
   readonly fetchLists: (services: ReadonlySet<string> | undefined) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
@@ -58,6 +58,10 @@ export class CheckTestRuns {
     this.#running.stop(uri);
   }
 
+  renamed(from: vscode.Uri, to: vscode.Uri): void {
+    this.#running.renamed(from, to);
+  }
+
   /** @param wanted models instead of those of the files, unless it's empty */
   async run(
     request: vscode.TestRunRequest,
@@ -73,36 +77,36 @@ export class CheckTestRuns {
       const asked = tree.asked(request);
       const found = await this.#leaves(asked, wanted);
       if (found === undefined) return;
-      const { leaves, isSelected } = found;
-      const runnable = leaves.filter(({ loaded }) => !('fault' in loaded.messages));
+      const { leaves: planned, isSelected } = found;
       const runs: { run?: vscode.TestRun } = {};
-      const started = new Set<string>();
+      const running = new RunningCheck(planned.map(({ checks }) => checks.uri));
       const checkRun = new CheckRun(runDeps, {
         started: (leaf) => {
           runs.run?.started(leaf.item);
-          started.add(leaf.item.id);
-          this.#view.changed(leaf.checks.uri);
+          running.started.add(leaf);
+          this.#view.changed(running.uriOf(leaf));
         },
-        skipped: ({ item }) => {
-          started.delete(item.id);
-          runs.run?.skipped(item);
+        skipped: (leaf) => {
+          running.started.delete(leaf);
+          runs.run?.skipped(leaf.item);
         },
         ended: (leaf, cell, replies) => {
-          started.delete(leaf.item.id);
-          this.#ended(runs.run, leaf, cell, replies);
+          running.started.delete(leaf);
+          this.#ended(runs.run, leaf, cell, { replies, uri: running.uriOf(leaf) });
         },
       });
-      const plans = checkRun.plan(runnable);
+      const wanting = planned.filter(isRunnable);
+      const plans = checkRun.plan(wanting);
       const { forecast } = runDeps.experiments;
-      if (runnable.length > 0 && !(await mayRunChecks(runnable, plans, forecast, this.#deps.limits()))) return;
+      if (wanting.length > 0 && !(await mayRunChecks(wanting, plans, forecast, this.#deps.limits()))) return;
+      // Not before the user agreed: what isn't run isn't shown.
+      const { leaves, ended } = tree.began(planned);
       const run = this.#view.controller.createTestRun(request);
       runs.run = run;
-      const abort = new AbortController();
+      const { abort } = running;
       // The view's own Stop, and the run's.
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
-      const uris = new Set(leaves.map(({ checks: { uri } }) => uri.toString()));
-      const running = { uris, started, abort: () => abort.abort() };
       this.#running.begin(running);
       for (const { item, loaded } of leaves) {
         if ('fault' in loaded.messages) run.skipped(item);
@@ -110,13 +114,13 @@ export class CheckTestRuns {
       }
       for (const each of tree.notRun(asked, isSelected)) run.errored(each.item, notRunMessage(each));
       try {
-        await checkRun.run(plans, runnable, abort.signal);
+        await checkRun.run(plans, leaves.filter(isRunnable), abort.signal);
       } finally {
         await this.#over(running, checkRun.experiments);
         for (const stop of stops) stop.dispose();
         run.end();
-        if (isSelected) tree.selectedEnded(leaves);
-        for (const checks of tree.files.filter(({ uri }) => uris.has(uri.toString()))) this.#show(checks);
+        ended();
+        for (const checks of tree.files.filter(({ uri }) => running.isAbout(uri))) this.#show(checks);
       }
     } catch (error) {
       this.#deps.tell(error);
@@ -133,22 +137,18 @@ export class CheckTestRuns {
   ): Promise<{ readonly leaves: readonly CheckLeaf[]; readonly isSelected: boolean } | undefined> {
     const { tree } = this.#view;
     const isSelected = wanted.length > 0;
-    const planned = isSelected ? tree.withModels(asked, wanted) : asked.leaves;
-    const before = [...new Map(planned.map(({ model }) => [model.id, model])).values()];
-    const served = await this.#deps.served(before.map(({ id }) => id));
-    if (served === undefined) return undefined;
-    if (before.every(({ id }) => served.includes(id))) return { leaves: planned, isSelected };
-    const models = served.map((id) => before.find((model) => model.id === id) ?? { id });
-    return { leaves: tree.withModels(asked, models), isSelected: models.length > 0 };
+    const leaves = isSelected ? tree.withModels(asked, wanted) : asked.leaves;
+    const served = await this.#deps.served([...new Set(leaves.map(({ model }) => model.id))]);
+    return served && { leaves: tree.withReplaced(leaves, served), isSelected };
   }
 
   #ended(
     run: vscode.TestRun | undefined,
     leaf: CheckLeaf,
     cell: CheckCell,
-    replies: ReadonlyMap<string, string>,
+    { replies, uri }: { readonly replies: ReadonlyMap<string, string>; readonly uri: vscode.Uri },
   ): void {
-    const { item, checks } = leaf;
+    const { item } = leaf;
     const { state } = cellCount(cell.attempts);
     const times = cell.attempts.flatMap(({ totalMs }) => totalMs ?? []);
     const duration = times.length === 0 ? undefined : times.reduce((sum, ms) => sum + ms, 0);
@@ -156,8 +156,8 @@ export class CheckTestRuns {
     if (state === 'passed') run?.passed(item, duration);
     else if (state === 'undecided') run?.errored(item, failureMessages(leaf, cell, replies), duration);
     else run?.failed(item, failureMessages(leaf, cell, replies), duration);
-    this.#view.results.add(leaf, cell);
-    this.#view.changed(checks.uri);
+    this.#view.results.add(leaf, cell, uri);
+    this.#view.changed(uri);
   }
 
   async #over(running: RunningCheck, experiments: readonly string[]): Promise<void> {
@@ -170,4 +170,8 @@ export class CheckTestRuns {
     this.#view.tree.showResults(checks);
     this.#view.changed(checks.uri);
   }
+}
+
+function isRunnable({ loaded }: CheckLeaf): boolean {
+  return !('fault' in loaded.messages);
 }

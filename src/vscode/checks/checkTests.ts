@@ -205,21 +205,17 @@ export class CheckTests implements vscode.Disposable {
       files: () => this.tree.files,
       seen: () => [...this.#seen.values()],
       changed: (uri) => this.#refreshLater(uri),
-      deleted: (uri) => void this.#deleted(uri).catch(onError),
       renamed: (uri, to) => void this.#renamed(uri, to).catch(onError),
     });
     this.#own.add(watch);
   }
 
-  async #deleted(uri: vscode.Uri): Promise<void> {
-    const { results } = this.#deps;
-    const own = new Set(results.experimentsOf(uri));
-    await results.remove(uri);
-    if (own.size > 0) await this.#deleteOldReplies([...own]);
-  }
-
   async #renamed(uri: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#seen.delete(uri.toString());
+    this.#runs.renamed(uri, to);
+    this.#results.renamed(uri, to);
+    // What is being saved under the old name moves too.
+    await this.#results.saved();
     await this.#deps.results.move(uri, to);
     if (!isChecksFile(to)) return;
     await this.refresh(to);

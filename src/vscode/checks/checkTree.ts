@@ -54,8 +54,8 @@ export class CheckTree {
   readonly #deps: CheckTreeDeps;
   readonly #files = new Map<string, LoadedChecks>();
   readonly #cases = new WeakMap<vscode.TestItem, LoadedCase>();
-  /** Models that were selected for runs that haven't ended, by the case's item. */
-  readonly #selected = new Map<string, readonly CheckModel[]>();
+  /** Models that were selected for runs that haven't ended, by the case's item: for each run its own. */
+  readonly #selected = new Set<ReadonlyMap<string, readonly CheckModel[]>>();
   /** Patterns are matched once for a file, not for each of its cases. */
   #wanted = new WeakMap<ChecksFile, KeyedModels>();
   /** Each model is shown below a thousand cases. */
@@ -161,25 +161,47 @@ export class CheckTree {
       ...ofLeaves,
       ...withoutModel.map((bare) => [bare.item, bare] as const),
     ]);
-    return [...cases].flatMap(([caseItem, { checks, loaded }]) => {
-      const own = this.ownModels(checks, loaded);
-      this.#selected.set(caseItem.id, [...(this.#selected.get(caseItem.id) ?? []), ...models]);
-      return models.map((model): CheckLeaf => {
-        const key = modelKey(model);
-        const item = this.#modelItem(caseItem, key, model);
-        caseItem.children.add(item);
-        return { checks, loaded, item, model, key, isOwn: own.has(key) };
-      });
-    });
+    return [...cases].flatMap(([caseItem, { checks, loaded }]) =>
+      models.map((model) => this.#leaf(caseItem, checks, loaded, model)),
+    );
   }
 
-  /** Those of the selected models that have no results are no longer shown. */
-  selectedEnded(leaves: readonly CheckLeaf[]): void {
-    for (const { item } of leaves) if (item.parent !== undefined) this.#selected.delete(item.parent.id);
-    for (const uri of new Set(leaves.map(({ checks }) => checks.uri.toString()))) {
-      const checks = this.#files.get(uri);
-      if (checks !== undefined) this.show(checks);
-    }
+  /** The same cases, each with another model in place of its own if there's one. */
+  withReplaced(leaves: readonly CheckLeaf[], replacements: ReadonlyMap<ModelRef, ModelRef>): readonly CheckLeaf[] {
+    const replaced = leaves.map((leaf) => {
+      const { checks, loaded, item, model } = leaf;
+      const id = replacements.get(model.id) ?? model.id;
+      return id === model.id ? leaf : this.#leaf(item.parent ?? item, checks, loaded, { id });
+    });
+    return [...new Map(replaced.map((leaf) => [leaf.item.id, leaf])).values()];
+  }
+
+  /**
+   * Shows what is about to run, including models that the files don't name.
+   * @returns what runs, and what removes the rows that have no results in the end
+   */
+  began(leaves: readonly CheckLeaf[]): { readonly leaves: readonly CheckLeaf[]; readonly ended: () => void } {
+    const selected = new Map<string, readonly CheckModel[]>();
+    const shown = leaves.map((leaf) => {
+      const { checks, loaded, model, isOwn, key } = leaf;
+      const caseItem = this.caseItem(checks.uri, loaded.check.id);
+      if (isOwn || caseItem === undefined) return leaf;
+      selected.set(caseItem.id, [...(selected.get(caseItem.id) ?? []), model]);
+      // Another run might have added it in the meantime.
+      const item = this.#modelItem(caseItem, key, model);
+      caseItem.children.add(item);
+      return { ...leaf, item };
+    });
+    if (selected.size === 0) return { leaves: shown, ended: () => undefined };
+    this.#selected.add(selected);
+    const ended = () => {
+      this.#selected.delete(selected);
+      for (const uri of new Set(leaves.map(({ checks }) => checks.uri.toString()))) {
+        const checks = this.#files.get(uri);
+        if (checks !== undefined) this.show(checks);
+      }
+    };
+    return { leaves: shown, ended };
   }
 
   /** Updates what the rows of a file say about their results: `2 of 4 models` on each case, and `3/3` on each model. */
@@ -207,13 +229,24 @@ export class CheckTree {
   /** The case's own models, then others that it was run with. */
   modelsOf(checks: LoadedChecks, loaded: LoadedCase): KeyedModels {
     const own = this.ownModels(checks, loaded);
-    const selected =
-      this.#selected.size === 0 ? [] : (this.#selected.get(caseItemId(checks.uri, loaded.check.id)) ?? []);
+    const selected = this.#selectedFor(checks, loaded);
     const others = Object.keys(this.#deps.cells(checks, loaded)).filter((key) => !own.has(key));
     // As for nearly every case of a large file.
     if (selected.length === 0 && others.length === 0) return own;
     const found = others.flatMap((key) => modelOfKey(key) ?? []);
     return keyed([...own.values(), ...selected, ...found]);
+  }
+
+  #selectedFor({ uri }: LoadedChecks, { check }: LoadedCase): readonly CheckModel[] {
+    if (this.#selected.size === 0) return [];
+    const id = caseItemId(uri, check.id);
+    return [...this.#selected].flatMap((each) => each.get(id) ?? []);
+  }
+
+  #leaf(caseItem: vscode.TestItem, checks: LoadedChecks, loaded: LoadedCase, model: CheckModel): CheckLeaf {
+    const key = modelKey(model);
+    const item = this.#modelItem(caseItem, key, model);
+    return { checks, loaded, item, model, key, isOwn: this.ownModels(checks, loaded).has(key) };
   }
 
   /** The models that the file names, or the prompt's own, or the chat's default. */

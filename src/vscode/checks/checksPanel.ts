@@ -212,8 +212,8 @@ export class ChecksPanel implements vscode.Disposable {
       columns,
       order: this.#order,
       isRunning: files.some(({ running }) => running !== undefined),
-      cost: costs.reduce((sum, { cost = 0 }) => sum + cost, 0),
-      isCostAtLeast: costs.some(({ cost }) => cost === undefined),
+      cost: costs.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
+      isCostAtLeast: costs.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],
       ...(this.#uri !== undefined && files.length === 0 && { gone: vscode.workspace.asRelativePath(this.#uri, false) }),
     };

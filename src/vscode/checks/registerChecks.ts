@@ -43,7 +43,7 @@ export interface ChecksDeps extends FlushedAtEnd {
     | 'checksConfirmAboveCost'
   >;
   readonly services: Pick<Services, 'check'>;
-  readonly support: Pick<ServiceSupport, 'modelsFor'>;
+  readonly support: Pick<ServiceSupport, 'replacements'>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly history: RequestHistory;
@@ -106,7 +106,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       // Patterns and prices need a list of any age. Without one, the requests themselves report why.
       fetchLists: (only) => models.catalog.fetchMissing({ ...(only !== undefined && { only }) }).catch(() => undefined),
       chooseModels: (chosen) => chooseModels(models, settings.chatDefaults().model, chosen),
-      served: (ids) => deps.support.modelsFor('chat', ids),
+      served: (ids) => deps.support.replacements('chat', ids),
       loadModels: () => Promise.all([models.catalog.load(), models.marks.load()]),
       onError,
       tell,

@@ -1,12 +1,30 @@
 import type * as vscode from 'vscode';
+import { type CheckLeaf, leafIdsOf } from './checkTree.ts';
 
 /** A run of the Testing view. */
-export interface RunningCheck {
-  /** URIs of the files that it's about. */
-  readonly uris: ReadonlySet<string>;
-  /** IDs of the items that are running now. */
-  readonly started: Set<string>;
-  readonly abort: () => void;
+export class RunningCheck {
+  readonly abort = new AbortController();
+  /** What's running now. */
+  readonly started = new Set<CheckLeaf>();
+  /** Where the files that it's about are now, by the URIs that they had. */
+  readonly #uris: Map<string, vscode.Uri>;
+
+  constructor(uris: readonly vscode.Uri[]) {
+    this.#uris = new Map(uris.map((uri) => [uri.toString(), uri]));
+  }
+
+  isAbout(uri: vscode.Uri): boolean {
+    return [...this.#uris.values()].some((each) => isSame(each, uri));
+  }
+
+  /** Of the leaf's file, which might have been renamed since. */
+  uriOf({ checks: { uri } }: CheckLeaf): vscode.Uri {
+    return this.#uris.get(uri.toString()) ?? uri;
+  }
+
+  renamed(from: vscode.Uri, to: vscode.Uri): void {
+    for (const [before, now] of this.#uris) if (isSame(now, from)) this.#uris.set(before, to);
+  }
 }
 
 /** The runs that haven't ended. Several can be about the same file. */
@@ -21,18 +39,27 @@ export class RunningChecks {
     this.#runs.delete(run);
   }
 
-  /** The items of a file that are running; undefined if no run is about it. */
+  /** The IDs of a file's items that are running; undefined if no run is about it. */
   started(uri: vscode.Uri): ReadonlySet<string> | undefined {
     const runs = this.#of(uri);
-    return runs.length === 0 ? undefined : new Set(runs.flatMap(({ started }) => [...started]));
+    if (runs.length === 0) return undefined;
+    const leaves = runs.flatMap((run) => [...run.started].filter((leaf) => isSame(run.uriOf(leaf), uri)));
+    return new Set(leaves.map(({ loaded, key }) => leafIdsOf(uri, loaded.check.id)(key)));
   }
 
   stop(uri: vscode.Uri): void {
-    for (const run of this.#of(uri)) run.abort();
+    for (const run of this.#of(uri)) run.abort.abort();
+  }
+
+  renamed(from: vscode.Uri, to: vscode.Uri): void {
+    for (const run of this.#runs) run.renamed(from, to);
   }
 
   #of(uri: vscode.Uri): readonly RunningCheck[] {
-    const text = uri.toString();
-    return [...this.#runs].filter(({ uris }) => uris.has(text));
+    return [...this.#runs].filter((run) => run.isAbout(uri));
   }
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
 }

@@ -8,5 +8,12 @@ export interface VerdictTask {
   readonly isOfJudge: boolean;
 }
 
+/** Whether verdicts are still worth waiting for. */
+export interface VerdictPatience {
+  /** Why an expectation isn't judged; asked right before it would be. */
+  readonly whyNot: (expectation: Expectation) => string | undefined;
+  readonly tookTooLong: (expectation: Expectation) => void;
+}
+
 /** The thread's message once it has loaded its modules, before any verdict. */
 export const ready = 'ready';

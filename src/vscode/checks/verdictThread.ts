@@ -4,12 +4,18 @@ import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expec
 import { quickVerdict } from '../../core/checks/verdicts/quickVerdict.ts';
 import { durationText } from '../../words/duration.ts';
 import { Queue } from '../disk/queue.ts';
-import { ready, type VerdictTask } from './verdictTask.ts';
+import { ready, type VerdictPatience, type VerdictTask } from './verdictTask.ts';
 
 /** In milliseconds. Much longer than any pattern that terminates takes on a busy machine. */
 const LONGEST_MS = 5000;
 /** In MB. A schema or a reply can expand to anything. */
 const MOST_MEGABYTES = 256;
+
+interface Answer {
+  readonly verdicts: readonly Verdict[];
+  readonly failure?: string;
+  readonly isTooLong?: boolean;
+}
 
 /**
  * Judges replies on a separate thread, because a pattern, a schema, or a reply full of braces can take forever. The
@@ -38,26 +44,40 @@ export class VerdictThread {
    * The verdict of each expectation, in order. Never rejects: a verdict that isn't possible says so. Only what might
    * take a long time is sent to the thread, which takes longer than most verdicts do.
    */
-  async verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
+  async verdicts(
+    expectations: readonly Expectation[],
+    reply: CheckedReply,
+    patience?: VerdictPatience,
+  ): Promise<readonly Verdict[]> {
     const quick = expectations.map((expectation) => quickVerdict(expectation, reply));
     const slow = expectations.filter((_expectation, at) => quick[at] === undefined);
-    const found = slow.length === 0 ? [] : [...(await this.#decide(slow, reply, false))];
+    const found =
+      slow.length === 0 ? [] : [...(await this.#decide({ expectations: slow, reply, isOfJudge: false }, patience))];
     return quick.map((verdict) => verdict ?? found.shift() ?? undecided(''));
   }
 
   /** Reads a judge's verdict, which is as untrusted as any other reply. Never rejects. */
-  async judged(rubric: Expectation, judge: string): Promise<Verdict> {
-    const [verdict] = await this.#decide([rubric], { text: judge, latencyMs: 0 }, true);
+  async judged(rubric: Expectation, judge: string, patience?: VerdictPatience): Promise<Verdict> {
+    const reply = { text: judge, latencyMs: 0 };
+    const [verdict] = await this.#decide({ expectations: [rubric], reply, isOfJudge: true }, patience);
     return verdict ?? undecided('');
   }
 
-  #decide(expectations: readonly Expectation[], reply: CheckedReply, isOfJudge: boolean): Promise<readonly Verdict[]> {
+  #decide({ expectations, ...task }: VerdictTask, patience?: VerdictPatience): Promise<readonly Verdict[]> {
     return this.#queue.run(async () => {
       const all: Verdict[] = [];
-      while (all.length < expectations.length) {
-        const found = await this.#ask({ expectations: expectations.slice(all.length), reply, isOfJudge });
+      for (let next = expectations[0]; next !== undefined; next = expectations[all.length]) {
+        const why = patience?.whyNot(next);
+        if (why !== undefined) {
+          all.push(undecided(why));
+          continue;
+        }
+        const found = await this.#ask({ ...task, expectations: expectations.slice(all.length) });
         all.push(...found.verdicts);
-        if (found.failure !== undefined) all.push(undecided(found.failure));
+        const failed = expectations[all.length];
+        if (found.failure === undefined) continue;
+        all.push(undecided(found.failure));
+        if (found.isTooLong === true && failed !== undefined) patience?.tookTooLong(failed);
       }
       return all;
     });
@@ -69,16 +89,16 @@ export class VerdictThread {
   }
 
   /** The verdicts in order until one fails, and why. */
-  #ask(task: VerdictTask): Promise<{ readonly verdicts: readonly Verdict[]; readonly failure?: string }> {
+  #ask(task: VerdictTask): Promise<Answer> {
     const worker = (this.#worker ??= this.#start());
     const verdicts: Verdict[] = [];
-    const { promise, resolve } = Promise.withResolvers<{ verdicts: readonly Verdict[]; failure?: string }>();
-    const fail = (failure: string) => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const fail = (failure: string, isTooLong = false) => {
       this.#end();
-      resolve({ verdicts, failure });
+      resolve({ verdicts, failure, isTooLong });
     };
     const tooLong = () =>
-      fail(l10n.t('This took longer than {0}, so it was stopped.', durationText(this.#longestMs / 1000)));
+      fail(l10n.t('This took longer than {0}, so it was stopped.', durationText(this.#longestMs / 1000)), true);
     let timer: NodeJS.Timeout | undefined;
     const wait = () => {
       clearTimeout(timer);

@@ -10,8 +10,6 @@ export interface ChecksWatch {
   readonly seen: () => readonly vscode.Uri[];
   /** It has to be read again, and might be gone. */
   readonly changed: (uri: vscode.Uri) => void;
-  /** By a user, in VS Code: a file that disappears when the branch changes can come back. */
-  readonly deleted: (uri: vscode.Uri) => void;
   /** By a user, in VS Code. */
   readonly renamed: (uri: vscode.Uri, to: vscode.Uri) => void;
 }
@@ -20,7 +18,7 @@ export interface ChecksWatch {
  * Deleted and renamed files are also `changed`: if a file was created a moment before, VS Code's watcher reports
  * nothing at all.
  */
-export function watchChecks({ files, seen, changed, deleted, renamed }: ChecksWatch): vscode.Disposable {
+export function watchChecks({ files, seen, changed, renamed }: ChecksWatch): vscode.Disposable {
   const own = new DisposableList();
   const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern));
   // A case can refer to any file in the folder.
@@ -34,10 +32,7 @@ export function watchChecks({ files, seen, changed, deleted, renamed }: ChecksWa
   own.add(
     vscode.workspace.onDidDeleteFiles((event) => {
       const shown = files().map(({ uri }) => uri);
-      for (const uri of event.files.flatMap((each) => within(shown, each))) {
-        deleted(uri);
-        changed(uri);
-      }
+      for (const uri of event.files.flatMap((each) => within(shown, each))) changed(uri);
     }),
   );
   own.add(

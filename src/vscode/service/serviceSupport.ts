@@ -124,17 +124,26 @@ export class ServiceSupport {
    * @returns the models to use, each once; undefined if the user cancels
    */
   async modelsFor(ability: ModelAbility, models: readonly ModelRef[]): Promise<readonly ModelRef[] | undefined> {
+    const used = await this.replacements(ability, models);
+    return used && [...new Set(used.values())];
+  }
+
+  /** The same, by the given models. */
+  async replacements(
+    ability: ModelAbility,
+    models: readonly ModelRef[],
+  ): Promise<ReadonlyMap<ModelRef, ModelRef> | undefined> {
     const used = new Map<string, ModelRef>();
-    const found: ModelRef[] = [];
+    const found = new Map<ModelRef, ModelRef>();
     for (const model of models) {
       const { service } = refParts(model);
       const before = used.get(service);
       const use = before === undefined ? await this.modelFor(ability, model) : before === '' ? model : before;
       if (use === undefined || use === '') return undefined;
       used.set(service, use === model ? '' : use);
-      found.push(use);
+      found.set(model, use);
     }
-    return [...new Set(found)];
+    return found;
   }
 
   #lacks(id: string, capability: Capability): boolean {

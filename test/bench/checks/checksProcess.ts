@@ -145,7 +145,7 @@ function stand(storage: string, isInstant: boolean) {
     limits: () => ({ requests: null, cost: null }),
     run: async () => ({ experiments, thread, chatDefaults: () => ({}), explain: ({ kind }) => kind, onError }),
     chooseModels: async () => undefined,
-    served: async (ids) => ids,
+    served: async (ids) => new Map(ids.map((id) => [id, id])),
     loadModels: async () => undefined,
     fetchLists: async () => undefined,
     onError,

@@ -67,10 +67,12 @@ export class CheckResultFiles {
   /** The file of checks has a new name. */
   async move(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const moved = await this.#file(from).read();
-    const there = await this.#file(to).update(({ cells }) => ({
-      file: to.toString(),
-      cells: { ...cells, ...moved.cells },
-    }));
+    const there = await this.#file(to).update(({ cells }) => {
+      // A run that went on in the meantime has newer ones.
+      const all = new Map(Object.entries(cells));
+      for (const [id, ofCase] of Object.entries(moved.cells)) all.set(id, newestOf(ofCase, all.get(id) ?? {}));
+      return { file: to.toString(), cells: Object.fromEntries(all) };
+    });
     this.#known.set(to.toString(), there);
     await this.remove(from);
   }
@@ -123,6 +125,13 @@ export class CheckResultFiles {
       onTrouble: this.#onTrouble,
     });
   }
+}
+
+function newestOf(one: CaseCells, other: CaseCells): CaseCells {
+  const newest = new Map(Object.entries(one));
+  for (const [key, cell] of Object.entries(other))
+    if ((newest.get(key)?.at ?? -Infinity) <= cell.at) newest.set(key, cell);
+  return Object.fromEntries(newest);
 }
 
 function isOld(results: CheckResults): boolean {

@@ -16,6 +16,8 @@ export interface LiveResultsDeps {
 }
 
 interface Unsaved {
+  /** Of its file now. */
+  readonly uri: vscode.Uri;
   readonly leaf: CheckLeaf;
   readonly cell: CheckCell;
 }
@@ -61,17 +63,28 @@ export class LiveResults {
     return current;
   }
 
-  /** Counts at once, and is saved soon. */
-  add(leaf: CheckLeaf, cell: CheckCell): void {
-    const { checks, loaded, key } = leaf;
-    const uri = checks.uri.toString();
-    const ofFile = this.#unsaved.get(uri) ?? new Map<string, UnsavedCase>();
-    this.#unsaved.set(uri, ofFile);
+  /**
+   * Counts at once, and is saved soon.
+   * @param uri of the file now, which might have been renamed since the run began
+   */
+  add(leaf: CheckLeaf, cell: CheckCell, uri: vscode.Uri): void {
+    const { loaded, key } = leaf;
+    const file = uri.toString();
+    const ofFile = this.#unsaved.get(file) ?? new Map<string, UnsavedCase>();
+    this.#unsaved.set(file, ofFile);
     const ofCase = ofFile.get(loaded.check.id) ?? { cells: new Map<string, Unsaved>() };
     ofFile.set(loaded.check.id, ofCase);
-    ofCase.cells.set(key, { leaf, cell });
+    ofCase.cells.set(key, { uri, leaf, cell });
     delete ofCase.all;
     this.#saving.soon();
+  }
+
+  /** What isn't on disk yet belongs to the new name. */
+  renamed(from: vscode.Uri, to: vscode.Uri): void {
+    const ofFile = this.#unsaved.get(from.toString());
+    this.#unsaved.delete(from.toString());
+    for (const { cells } of ofFile?.values() ?? [])
+      for (const { leaf, cell } of cells.values()) this.add(leaf, cell, to);
   }
 
   /** Settles when everything so far is on disk, or the failure was reported. */
@@ -97,11 +110,11 @@ export class LiveResults {
       const saving = [...ofFile.values()].flatMap(({ cells }) => [...cells.values()]);
       const [first] = saving;
       if (first === undefined) continue;
-      const { uri, cases } = first.leaf.checks;
+      const { uri, leaf: begun } = first;
       const now = this.#deps.fileNow(uri);
       // The file might have changed since. While it has errors, nobody knows which cases it will have.
       const isComplete = now !== undefined && !now.file.remarks.some(({ severity }) => severity === 'error');
-      const ids = new Set([...cases, ...(now?.cases ?? [])].map(({ check }) => check.id));
+      const ids = new Set([...begun.checks.cases, ...(now?.cases ?? [])].map(({ check }) => check.id));
       const keepsReplies = this.#deps.keepsReplies();
       const written = saving.map(({ leaf, cell }) => ({
         caseId: leaf.loaded.check.id,

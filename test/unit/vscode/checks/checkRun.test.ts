@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { CallOptions } from '../../../../src/api/callOptions.ts';
-import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { ChatEvent, Usage } from '../../../../src/api/types.ts';
 import type { CheckAttempt } from '../../../../src/core/checks/checkResult.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
@@ -13,14 +13,17 @@ import { verdictOf } from '../../../../src/core/checks/verdicts/verdict.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { CheckRun, type CheckRunDeps } from '../../../../src/vscode/checks/checkRun.ts';
 import type { CheckLeaf } from '../../../../src/vscode/checks/checkTree.ts';
+import type { RequestOrigin } from '../../../../src/core/requests/requestRecord.ts';
+import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
 import { type Experiments, openExperiments } from '../../../../src/vscode/experiments/openExperiments.ts';
 
 type Play = (model: string, options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>;
 
 /** A reply in one piece, with its finish reason. */
-async function* saying(text: string, reason = 'stop'): AsyncGenerator<ChatEvent, void, undefined> {
+async function* saying(text: string, reason = 'stop', usage?: Usage): AsyncGenerator<ChatEvent, void, undefined> {
   await Promise.resolve();
   yield { type: 'opened' };
+  if (usage !== undefined) yield { type: 'usage', usage };
   if (text !== '') yield { type: 'text', text };
   yield { type: 'finish', reason };
   yield { type: 'end', complete: reason === 'stop' };
@@ -83,17 +86,38 @@ describe('A run of checks', () => {
     {
       signal = new AbortController().signal,
       around = (experiments) => experiments,
-    }: { readonly signal?: AbortSignal; readonly around?: (experiments: Experiments) => Experiments } = {},
+      judging = thread,
+      prices = {},
+      origins = [],
+    }: {
+      readonly signal?: AbortSignal;
+      readonly around?: (experiments: Experiments) => Experiments;
+      readonly judging?: CheckRunDeps['thread'];
+      /** Of a million tokens, by model. */
+      readonly prices?: Readonly<Record<string, number>>;
+      /** Is filled with the origins of all requests, by which request history lists them. */
+      readonly origins?: { readonly model: string; readonly origin: RequestOrigin }[];
+    } = {},
   ): Promise<readonly ('skipped' | readonly CheckAttempt[])[]> {
     const fails = (error: unknown): never => {
       throw error;
     };
     const experiments = openExperiments({
       folder,
-      find: () => undefined,
+      find: ({ id }) => {
+        const price = prices[id];
+        return price === undefined
+          ? undefined
+          : { id, raw: {}, inputPricePerMillion: price, outputPricePerMillion: price };
+      },
       hostOf: () => 'h',
       replyTokensOf: () => undefined,
-      callsFor: (model) => ({ stream: (_operation, given = {}) => play(model, given) }),
+      callsFor: (model, origin) => ({
+        stream: (_operation, given = {}) => {
+          origins.push({ model, origin });
+          return play(model, given);
+        },
+      }),
       clean: (data) => data,
       onError: fails,
       onUnsaved: fails,
@@ -102,7 +126,7 @@ describe('A run of checks', () => {
     const run = new CheckRun(
       {
         experiments: around(experiments),
-        thread,
+        thread: judging,
         chatDefaults: () => ({}),
         explain: ({ kind }) => `explained: ${kind}`,
         onError: fails,
@@ -199,6 +223,90 @@ describe('A run of checks', () => {
       }
     };
     assert.deepEqual(states((await told(text, stopped, { signal: abort.signal }))[0]), [['undecided', 'Stopped']]);
+  });
+
+  it("ends at once when it's stopped while a reply or a judge's verdict is being read, which can take long", async () => {
+    const endless = new Promise<never>(() => undefined);
+    for (const stage of ['verdicts', 'judged'] as const) {
+      const abort = new AbortController();
+      const hangs = () => {
+        abort.abort();
+        return endless;
+      };
+      const judging = { ...thread, [stage]: hangs };
+      const play: Play = (model) => saying(model === 'judge' ? '{"pass": true}' : 'Hi');
+      const text = `repeat: 2\n${expects('{ type: contains, value: Hi }, { type: llm-rubric, value: Polite }')}`;
+      const [attempts, ...others] = await told(text, play, { signal: abort.signal, judging });
+      assert.ok(Array.isArray(attempts) && others.length === 0, stage);
+      assert.deepEqual(
+        attempts.map(({ state }) => state),
+        ['undecided', 'undecided'],
+      );
+    }
+  });
+
+  it('gives up on an expectation that takes too long for a few replies, but not on the others', async () => {
+    const slow = (why: string | undefined) =>
+      ({ pass: false, score: 0, reason: why ?? 'slow', isUndecided: true }) as const;
+    const judging: CheckRunDeps['thread'] = {
+      ...thread,
+      verdicts: async (expectations, reply, patience) =>
+        expectations.map((each) => {
+          if (each.kind !== 'regex') return verdictOf(each, reply);
+          const why = patience?.whyNot(each);
+          if (why === undefined) patience?.tookTooLong(each);
+          return slow(why);
+        }),
+    };
+    const shared = `repeat: 3\nassert: [{ type: regex, value: x }]\n${expects('{ type: contains, value: Hi }')}`;
+    const second = `  - { name: b, messages: [{ role: user, content: Hi }], assert: [{ type: regex, value: y }] }\n`;
+    const text = shared.replace(/cases: \[(.*)\]\n$/, `cases:\n  - $1\n${second}`);
+    const found = (await told(text, () => saying('Hi', 'stop'), { judging })).map((attempts) => states(attempts));
+    const other = "This took too long for other replies, so it wasn't tried.";
+    const reasons = found.flatMap((attempts) => (Array.isArray(attempts) ? attempts : []));
+    assert.equal(reasons.length, 6);
+    assert.equal(reasons.filter((each) => each[1] === 'slow').length, 3);
+    assert.equal(reasons.filter((each) => each[1] === other).length, 3);
+  });
+
+  it("adds up what its judges cost, apart from the model's own price, and says if a price isn't known", async () => {
+    const usage = { promptTokens: 1000, completionTokens: 1000 };
+    const play: Play = (model) => saying(model === 'm' ? 'Hi' : '{"pass": true}', 'stop', usage);
+    const text = expects('{ type: llm-rubric, value: Polite }, { type: llm-rubric, value: Short, provider: other }');
+    const costs = async (prices: Readonly<Record<string, number>>) => {
+      const [attempts = []] = await told(text, play, { prices });
+      const [attempt] = typeof attempts === 'string' ? [] : attempts;
+      return [attempt?.state, attempt?.cost, attempt?.judgeCost, attempt?.isJudgeCostAtLeast];
+    };
+    assert.deepEqual(await costs({ m: 1, judge: 10, other: 100 }), ['passed', 0.002, 0.22, undefined]);
+    assert.deepEqual(await costs({ m: 1, judge: 10 }), ['passed', 0.002, 0.02, true]);
+  });
+
+  it('has the requests to models and judges in request history and in its record, by the same IDs', async () => {
+    const origins: { readonly model: string; readonly origin: RequestOrigin }[] = [];
+    const play: Play = (model) => saying(model === 'judge' ? '{"pass": true}' : 'Hi');
+    const [attempts = []] = await told(expects('{ type: llm-rubric, value: Polite }'), play, { origins });
+    assert.deepEqual(
+      origins.map(({ model, origin: { kind } }) => [model, kind]),
+      [
+        ['m', 'experiment'],
+        ['judge', 'experiment'],
+      ],
+    );
+    const [asked, judged] = origins.map(({ origin }) => origin.experiment);
+    assert.equal(typeof attempts === 'string' ? undefined : attempts[0]?.attempt, asked?.attempt);
+    const fail = (error: unknown) => assert.ifError(error);
+    const store = new ExperimentStore({ folder, onError: fail, onUnsaved: fail });
+    for (const [of, text] of [
+      [asked, 'Hi'],
+      [judged, '{"pass": true}'],
+    ] as const) {
+      const { log } = await store.open(of?.id ?? '');
+      assert.deepEqual(
+        log.attempts().map(({ id, end }) => [id, end?.text]),
+        [[of?.attempt, text]],
+      );
+    }
   });
 
   it("judges a reply that was cut off on purpose, but only the ending of one that wasn't", async () => {

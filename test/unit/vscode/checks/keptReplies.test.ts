@@ -121,6 +121,23 @@ describe('The results of a file of checks that no longer exists', () => {
     assert.deepEqual([...((await open().experiments()) ?? [])].toSorted(), ['gone lately', 'there']);
   });
 
+  it('move to its new name, under which a run that went on might have stored newer ones', async () => {
+    const [from, to] = [address('from'), address('to')];
+    const files = open();
+    const ran = (uri: typeof from, modelKey: string, at: number) => {
+      const cell = { fingerprint: 'f', experiment: `${uri.toString()} ${at}`, at, repeats: 1, attempts: [] };
+      return files.write(uri, [{ caseId: 'c', modelKey, cell }], () => true);
+    };
+    await ran(from, 'one', 1);
+    await ran(from, 'two', 4);
+    await ran(to, 'one', 2);
+    await ran(to, 'two', 3);
+    await files.move(from, to);
+    const cells = Object.entries(files.cells(to, 'c') ?? {}).map(([key, { experiment }]) => [key, experiment]);
+    assert.deepEqual(Object.fromEntries(cells), { one: 'to 2', two: 'from 4' });
+    assert.deepEqual(files.experimentsOf(from), []);
+  });
+
   it('stay if the file was run while they were looked at', async () => {
     await run('gone', 31);
     await open().sweep(async () => {

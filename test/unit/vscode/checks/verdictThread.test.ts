@@ -46,6 +46,28 @@ describe('The thread that judges replies', () => {
     }
   });
 
+  it("isn't asked again about what takes forever for other replies, nor after a stop", async () => {
+    const thread = new VerdictThread(script, { longestMs: 700 });
+    try {
+      const evil = expectation('regex', '^(a+)+$');
+      const slow: Expectation[] = [];
+      const patience = {
+        whyNot: () => (slow.length < 2 ? undefined : 'enough'),
+        tookTooLong: (each: Expectation) => void slow.push(each),
+      };
+      const text = `${'a'.repeat(60)}!`;
+      const all = await Promise.all(Array.from({ length: 5 }, () => thread.verdicts([evil], reply(text), patience)));
+      assert.deepEqual(
+        all.flat().map(({ isUndecided, reason }) => [isUndecided, reason === 'enough']),
+        [false, false, true, true, true].map((isEnough) => [true, isEnough]),
+      );
+      assert.deepEqual(slow, [evil, evil]);
+      assert.equal((await thread.judged(evil, '{"pass": true}', patience)).reason, 'enough');
+    } finally {
+      thread.dispose();
+    }
+  });
+
   it("isn't asked about what takes no time, but is asked about many texts in a long reply", async () => {
     const thread = new VerdictThread(new URL('file:///no/such/thread.js'));
     try {
