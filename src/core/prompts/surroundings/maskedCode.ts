@@ -42,6 +42,8 @@ const marksOf: Readonly<Record<string, Marks>> = {
 const deepest = 20;
 /** What comes before a regular expression, and not before a division. */
 const beforeRegExp = /(?:^|[(,=:[!&|?{;+*%~^-]|=>|\b(?:return|typeof|case|in|of|void|throw|yield|await|else|do))\s*$/;
+/** What comes before the parentheses of a statement's head. A statement follows them, and never a division. */
+const beforeHead = /(?:^|[^.#$\p{L}\p{N}_])(?:if|while|with|for(?:\s+await)?)\s*$/u;
 const flags = /[a-z]*/y;
 
 /**
@@ -62,6 +64,10 @@ class Masking {
   #masked = '';
   /** Where the masked text ends. */
   #done = 0;
+  /** For each open parenthesis, whether a statement's head is in it. */
+  readonly #heads: (boolean | undefined)[] = [];
+  /** The parenthesis that closed the last head. */
+  #headEnd = -1;
 
   constructor(text: string, marks: Marks) {
     this.#text = text;
@@ -88,6 +94,8 @@ class Masking {
       if (depth > 0 && open === 0 && character === '}') return found;
       if ('([{'.includes(character)) open += 1;
       else if (')]}'.includes(character)) open = Math.max(0, open - 1);
+      if (character === '(') this.#heads.push(beforeHead.test(this.#text.slice(Math.max(0, found - 20), found)));
+      else if (character === ')' && this.#heads.pop() === true) this.#headEnd = found;
       at = this.#hidden(found, limit, depth) ?? found + 1;
     }
     return limit;
@@ -104,7 +112,10 @@ class Masking {
     }
     const quote = quotes.find(is);
     if (quote !== undefined) return this.#string(at, quote, limit, depth);
-    const end = hasRegExps === true && is('/') ? regExpEnd(text, at) : undefined;
+    if (hasRegExps !== true || !is('/')) return undefined;
+    const before = text.slice(Math.max(0, at - 40), at);
+    const isAfterHead = this.#headEnd >= 0 && this.#headEnd === at - before.length + before.trimEnd().length - 1;
+    const end = isAfterHead || beforeRegExp.test(before) ? regExpEnd(text, at) : undefined;
     return end === undefined || end > limit ? undefined : this.#hide(at, end);
   }
 
@@ -136,9 +147,8 @@ class Masking {
   }
 }
 
-/** The end of the regular expression that starts here; undefined if the slash is a division. */
+/** The end of the regular expression that starts here; undefined if its line has none. */
 function regExpEnd(text: string, at: number): number | undefined {
-  if (!beforeRegExp.test(text.slice(Math.max(0, at - 40), at))) return undefined;
   let isInClass = false;
   for (let index = at + 1; index < text.length; index += 1) {
     const character = text.charAt(index);

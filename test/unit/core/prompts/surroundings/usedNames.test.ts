@@ -57,6 +57,21 @@ describe('The names that code uses', () => {
     assert.equal(masked('(a) => /Not`/u; b(a) / 2 /* ` */ / c', 'typescript'), '(a) => ; b(a) / 2 / c');
   });
 
+  it('exclude regular expressions that are statements, and no divisions after other parentheses', () => {
+    const masks: readonly (readonly [string, string])[] = [
+      ['if (a(b)) /Not`/.test(c)', 'if (a(b)) .test(c)'],
+      ['while (a) /Not"/.exec(b); x', 'while (a) .exec(b); x'],
+      ["for await (const a of b)\n  /Not'/g.test(a); x", 'for await (const a of b) .test(a); x'],
+      ['if (a) { b } (c) / d / `e`', 'if (a) { b } (c) / d /'],
+      ['x = (a + b) / c / "d"', 'x = (a + b) / c /'],
+      ['x = a.if(b) / c / "d"; y', 'x = a.if(b) / c / ; y'],
+      ['x = notif(b) / c / "d"; y', 'x = notif(b) / c / ; y'],
+      ['if (a) b = (c) / d / "e"; y', 'if (a) b = (c) / d / ; y'],
+      ['`${(a)}` / b / "c"; if (a) /Not/.x', '(a) / b / ; if (a) .x'],
+    ];
+    for (const [code, kept] of masks) assert.equal(masked(code, 'typescript'), kept);
+  });
+
   it('have their most relevant position, each once', () => {
     const code = 'x.save; save(save)';
     assert.deepEqual(usedNames(code, 'javascript', 5), [{ name: 'save', offset: 8 }]);
