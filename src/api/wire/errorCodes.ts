@@ -29,7 +29,7 @@ const contextWords = [
   /context length is only \d/i,
   /configured context size is \d/i,
   /context the overflows/i,
-  /longer than the model.{0,20}context/i,
+  /longer than the (?:model.{0,20}context|context length)/i,
   /(?:prompt|input)(?: \([^)]{1,40}\))? is too long/i,
   /prompt exceeds max length/i,
   /(?:input|prompt) token count.{0,40}exceeds/i,

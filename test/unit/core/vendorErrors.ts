@@ -577,6 +577,15 @@ export const vendorErrors: readonly VendorError[] = [
     ),
   ),
   of('Ollama: too long', 400, openAi('prompt too long; exceeded max context length by 5000 tokens', 'api_error', null)),
+  of(
+    'Ollama: prompt too long',
+    400,
+    openAi(
+      'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length',
+      'invalid_request_error',
+      null,
+    ),
+  ),
   of('Ollama: input too long', 400, openAi('the input length exceeds the context length', 'api_error', null)),
   stating(
     131_072,
