@@ -1,6 +1,6 @@
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
-import { modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { mainServiceId, modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type LoggedRequest, serviceOf } from './requestLog.ts';
 
 /** Number of the newest speeds stored for each model and day of a file. A median needs no more. */
@@ -76,13 +76,14 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
 /** No service has a model of that name. */
 const blindName = '\u0000';
 
-/** Only by service, for requests whose models a user must not know yet. */
+/**
+ * Only by day, for requests whose models a user must not know yet. Their services would reveal them: with a model of
+ * each, they'd have their own tokens and cost.
+ */
 export function blindDigest(digest: RequestDigest): RequestDigest {
   const blind: RequestDigest = {};
   for (const [day, models] of Object.entries(digest)) {
-    for (const [model, sum] of Object.entries(models)) {
-      addSum(sumFor(blind, day, modelRef(refParts(model).service, blindName)), sum);
-    }
+    for (const sum of Object.values(models)) addSum(sumFor(blind, day, modelRef(mainServiceId, blindName)), sum);
   }
   return blind;
 }

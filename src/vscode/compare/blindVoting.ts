@@ -58,12 +58,19 @@ export class BlindVoting {
     switch (message.type) {
       case 'closeColumn':
       case 'exportComparison':
+      // Only the model that was just added could be asked, so its letter would be known.
+      case 'askColumn':
         return true;
+      // The price of a single column belongs to one model.
+      case 'setTo':
+        return message.columnId !== undefined;
+      case 'compare':
+        return message.to !== undefined;
       // The model list shows the column's current one.
       case 'chooseModel':
         return message.columnId !== undefined;
       case 'runAction':
-        return message.action === 'selectModel' && message.replyId !== undefined;
+        return message.action === 'useModel' || (message.action === 'selectModel' && message.replyId !== undefined);
       case 'actOnReply':
         return tellsModel.includes(message.act);
       default:

@@ -27,7 +27,7 @@ export class AddresseeButton {
 
   /**
    * @param to a column's ID; absent for all of them.
-   * @param isBlind a single reply has nothing to be compared with
+   * @param isBlind a single reply has nothing to be compared with, and a single price would reveal a model
    */
   show(columns: readonly CompareColumnView[], to: string | undefined, isBlind: boolean): void {
     this.#columns = columns;

@@ -128,7 +128,8 @@ export class ColumnView {
       return [this.#question(turn, turns), ...(reply === undefined ? [] : [this.#newReply(reply)])];
     });
     const last = turns.at(-1);
-    const isAsked = last === undefined || this.#replies.has(last.id);
+    // While the replies are blind, a model that is asked alone would be known by its letter.
+    const isAsked = last === undefined || this.#replies.has(last.id) || this.#column.isBlind === true;
     this.#scroller.replaceChildren(...rows, ...(isAsked ? [] : [this.#askButton()]));
     this.follower.settle();
   }

@@ -80,10 +80,11 @@ export class CompareFoot {
   }
 
   /** @param to the column that gets the next message; absent for all */
-  showAddressee(columns: readonly CompareColumnView[], { to, isBlind }: CompareSetup): void {
+  /** @param hasBlind the columns are blind right now, even if the next question won't be */
+  showAddressee(columns: readonly CompareColumnView[], { to, isBlind }: CompareSetup, hasBlind: boolean): void {
     const one = columns.find(({ id }) => id === to);
     this.#to = one?.id;
-    this.#addressee.show(columns, this.#to, isBlind);
+    this.#addressee.show(columns, this.#to, isBlind || hasBlind);
     this.composer.setPlaceholder(
       one === undefined ? toAll(columns.length) : l10n.t('Message {0}', modelLabel(one.model)),
     );

@@ -304,9 +304,9 @@ export class ComparePage {
 
   #showSetup(isOther: boolean): void {
     if (this.#state === undefined) return;
-    const { setup, defaults, columns } = this.#state;
+    const { setup, defaults, columns, blindStage } = this.#state;
     this.#foot.showSetup(setup, defaults, isOther);
-    this.#foot.showAddressee(columns, setup);
+    this.#foot.showAddressee(columns, setup, blindStage !== 'off');
     this.#head.showBlind(setup.isBlind);
   }
 

@@ -37,11 +37,17 @@ describe('While replies are blind, a page', () => {
     { type: 'actOnReply', replyId: 'a', act: 'apply' },
     { type: 'actOnReply', replyId: 'a', act: 'compareText' },
     { type: 'actOnReply', replyId: 'a', act: 'continueInChat' },
+    { type: 'setTo', columnId: 'a' },
+    { type: 'compare', text: 'Why?', attachments: [], to: 'a' },
+    { type: 'askColumn', columnId: 'a' },
+    { type: 'runAction', action: 'useModel', replyId: 'a', model: 'm/c' },
   ];
   const plain: readonly ToCompareHost[] = [
     { type: 'ready' },
     { type: 'chooseModel' },
     { type: 'stop' },
+    { type: 'setTo' },
+    { type: 'compare', text: 'Why?', attachments: [] },
     { type: 'vote', turnId: 't', choice: 'equal' },
     { type: 'actOnReply', replyId: 'a', act: 'copy' },
     { type: 'actOnReply', replyId: 'a', act: 'insert' },

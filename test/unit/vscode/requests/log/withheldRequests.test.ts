@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { refParts } from '../../../../../src/shared/modelRef.ts';
+import { isBlindModel } from '../../../../../src/core/requests/requestDigest.ts';
 import { usageView } from '../../../../../src/core/requests/usageView.ts';
 import { exportParts } from '../../../../../src/vscode/requests/exportParts.ts';
 import { LogStore } from '../../../../../src/vscode/requests/log/logStore.ts';
@@ -136,7 +137,11 @@ describe('Requests of a blind question', () => {
     await log(history, 'blind1', 'a', 'e1');
     await log(history, 'chat', 'two::b');
     await log(history, 'blind2', 'two::b', 'e1');
-    const { services } = usageView(await history.digest(), [localDay(Date.now())], null);
+    const today = localDay(Date.now());
+    const digest = await history.digest();
+    // With a model of each service, a row for each would have the tokens and the cost of its reply.
+    assert.equal(Object.keys(digest[today] ?? {}).filter(isBlindModel).length, 1);
+    const { services } = usageView(digest, [today], null);
     assert.deepEqual(
       services?.today.map(({ isBlind, requests }) => [isBlind, requests]),
       [
