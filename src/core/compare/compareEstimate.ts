@@ -22,7 +22,8 @@ export function compareEstimate(experiment: Experiment, deps: ForecastDeps, atta
   if (priced.length === 0) return { promptTokens };
   const isPartial = priced.length < all.length;
   const sum = (name: 'cost' | 'maxCost') => priced.reduce((total, each) => total + (each[name] ?? 0) + each.more, 0);
-  const isLimited = priced.every(({ maxCost }) => maxCost !== undefined);
+  // Attachments are estimated, so they have no maximum.
+  const isLimited = attached === 0 && priced.every(({ maxCost }) => maxCost !== undefined);
   if (isPartial) return { promptTokens, cost: costText(sum('cost'), { isPartial }) };
   if (!isLimited) return { promptTokens, cost: costText(sum('cost'), { isEstimate: true }) };
   return { promptTokens, cost: l10n.t('at most {0}', costText(sum('maxCost'))) };

@@ -1,12 +1,14 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import { messagesTokens } from '../chat/messagesTokens.ts';
+import { messagesTokens, mostTokensOf } from '../chat/messagesTokens.ts';
 import { mayChat } from '../models/modelAbilities.ts';
 import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey } from './experiment.ts';
-import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests } from './experimentPlan.ts';
+import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests, timesPlanned } from './experimentPlan.ts';
 
 /** Assumed tokens of a reply that nothing is known about. */
 const USUAL_REPLY_TOKENS = 400;
+/** Tokens after which a service ends a reply if neither the request nor the model list has a maximum. */
+const SERVICE_REPLY_TOKENS = 4096;
 /** As long as the prompt. */
 const ANY_PREFIX = '0'.repeat(36);
 
@@ -26,7 +28,18 @@ export interface RequestForecast {
   readonly maxReplyTokens?: number;
   /** In currency units; absent if a price is missing. */
   readonly cost?: number;
+  /** Absent if a price is missing, or if neither the request nor the model list limits the reply. */
   readonly maxCost?: number;
+  /** What it can't exceed. */
+  readonly most: {
+    readonly promptTokens: number;
+    readonly replyTokens: number;
+    /** Whether the request or the model list has the maximum of a reply. Otherwise it's the service's usual one. */
+    readonly isLimited: boolean;
+    /** In currency units; 0 if a price is missing. */
+    readonly cost: number;
+    readonly pricePerReplyToken: number;
+  };
 }
 
 /** What an experiment will send. All counts are maximums, apart from refused requests, which are sent again. */
@@ -84,40 +97,58 @@ export class Forecaster {
     const usual = this.#deps.replyTokensOf?.(request.model) ?? USUAL_REPLY_TOKENS;
     const replyTokens = Math.min(usual, maxReplyTokens ?? usual);
     const cost = costOf(info, promptTokens, replyTokens);
-    const maxCost = maxReplyTokens === undefined ? undefined : costOf(info, promptTokens, maxReplyTokens);
+    const mostPrompt = mostTokensOf(messages);
+    const mostReply = maxReplyTokens ?? SERVICE_REPLY_TOKENS;
+    const mostCost = costOf(info, mostPrompt, mostReply) ?? 0;
     return {
       promptTokens,
       replyTokens,
       ...(maxReplyTokens !== undefined && { maxReplyTokens }),
       ...(cost !== undefined && { cost }),
-      ...(maxCost !== undefined && { maxCost }),
+      ...(cost !== undefined && maxReplyTokens !== undefined && { maxCost: mostCost }),
+      most: {
+        promptTokens: mostPrompt,
+        replyTokens: mostReply,
+        isLimited: maxReplyTokens !== undefined,
+        cost: mostCost,
+        pricePerReplyToken: costOf(info, 0, 1) ?? 0,
+      },
     };
   }
 }
 
 export function experimentForecast(experiment: Experiment, deps: ForecastDeps): ExperimentForecast {
   const forecaster = new Forecaster(experiment, deps);
-  const all = plannedRequests(experiment).map((request) => forecaster.of(request));
-  const sum = (value: (of: RequestForecast) => number) => all.reduce((total, forecast) => total + value(forecast), 0);
+  const all = onePerPrompt(experiment).map((request) => ({
+    ...forecaster.of(request),
+    times: timesPlanned(experiment, request.prompt),
+  }));
+  const sum = (value: (of: RequestForecast) => number) =>
+    all.reduce((total, forecast) => total + forecast.times * value(forecast), 0);
   const isBounded = all.every(({ maxReplyTokens }) => maxReplyTokens !== undefined);
   return {
-    requests: all.length,
+    requests: sum(() => 1),
     promptTokens: sum(({ promptTokens }) => promptTokens),
     replyTokens: sum(({ replyTokens }) => replyTokens),
     ...(isBounded && { maxReplyTokens: sum(({ maxReplyTokens = 0 }) => maxReplyTokens) }),
     cost: sum(({ cost = 0 }) => cost),
-    isCostAtLeast: all.some(({ cost }) => cost === undefined),
+    isCostAtLeast: all.some(({ cost, times }) => times > 0 && cost === undefined),
     ...(isBounded && { maxCost: sum(({ maxCost = 0 }) => maxCost) }),
   };
+}
+
+/** A request for each model and prompt, because its repeats are identical. */
+function onePerPrompt(experiment: Experiment): readonly PlannedRequest[] {
+  return plannedRequests({ ...experiment, repeats: 1, warmUp: 0, concurrency: [1] });
 }
 
 /** Empty for an experiment that can start. */
 export function experimentFaults(experiment: Experiment, { modelOf }: ForecastDeps): readonly ExperimentFault[] {
   const { models, prompts, concurrency, limits } = experiment;
-  const keys = models.map(modelKey);
-  const twice = models.filter((model, index) => keys.indexOf(modelKey(model)) < index && !isWithOwnOptions(model));
+  const keys = models.map((model) => identityOf(experiment, model));
+  const twice = models.filter((_, index) => keys.indexOf(keys[index] ?? '') < index);
   const forecaster = new Forecaster(experiment, { modelOf });
-  const tooLong = plannedRequests({ ...experiment, repeats: 1, warmUp: 0, concurrency: [1] }).flatMap((request) => {
+  const tooLong = onePerPrompt(experiment).flatMap((request) => {
     const contextWindow = modelOf(request.model)?.contextWindow;
     const { promptTokens } = forecaster.of(request);
     if (contextWindow === undefined || promptTokens <= contextWindow) return [];
@@ -150,6 +181,7 @@ export function costOf(info: ModelInfo | undefined, promptTokens: number, replyT
 }
 
 /** Selecting the same model twice only makes sense with different parameters. */
-function isWithOwnOptions({ options = {} }: ExperimentModel): boolean {
-  return Object.keys(options).length > 0;
+function identityOf({ options: shared }: Experiment, model: ExperimentModel): string {
+  const used = Object.entries({ ...shared, ...model.options });
+  return JSON.stringify([modelKey(model), used.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

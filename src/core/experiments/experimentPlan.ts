@@ -39,6 +39,13 @@ export function plannedRequests(experiment: Experiment): readonly PlannedRequest
   return experimentPlan(experiment).flatMap((lanes) => lanes.flatMap(({ requests }) => requests));
 }
 
+/** How often a prompt is sent to each model, without making the plan, which can be long. */
+export function timesPlanned({ prompts, warmUp, repeats, concurrency }: Experiment, prompt: ExperimentPrompt): number {
+  const place = prompts.indexOf(prompt);
+  const warmUps = Math.ceil(Math.max(0, warmUp - place) / prompts.length);
+  return warmUps + repeats * new Set(concurrency).size;
+}
+
 function stagesOf(experiment: Experiment, models: readonly ExperimentModel[]): readonly Stage[] {
   const { concurrency, warmUp, prompts, repeats } = experiment;
   const [first = 1] = concurrency;

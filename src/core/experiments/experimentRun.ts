@@ -41,6 +41,10 @@ export interface ExperimentRunDeps extends ForecastDeps {
   readonly write: (facts: readonly ExperimentFact[]) => Promise<void>;
   /** Keeps the lines and retries until they're on disk. */
   readonly append: (facts: readonly ExperimentFact[]) => void;
+  /** The service refused the request for now. It's sent again then, at the earliest. @param at Unix time in milliseconds */
+  readonly onPaused?: ((request: PlannedRequest, at: number) => void) | undefined;
+  /** Nothing more is sent to this model in this run. */
+  readonly onGaveUp?: ((model: ExperimentModel, failure: ApiFailure) => void) | undefined;
 }
 
 interface Flight {
@@ -75,6 +79,8 @@ export class ExperimentRun {
   readonly #gates = new Map<string, ServiceGate>();
   readonly #failuresInARow = new Map<string, number>();
   readonly #givenUp = new Map<string, ApiFailure>();
+  /** Columns whose requests aren't sent. */
+  readonly #skipped = new Set<string>();
   readonly #sleeping = new Set<number>();
   readonly #timers = new AbortController();
   #inFlight = 0;
@@ -130,6 +136,12 @@ export class ExperimentRun {
     this.#finish({ reason: 'stopped' }, true);
   }
 
+  /** Sends nothing more of this column. What's in flight continues. */
+  skip(column: string): void {
+    this.#skipped.add(column);
+    this.#wake();
+  }
+
   async #runStage(stage: Stage): Promise<void> {
     const lanes = stage.map((lane) => this.#laneState(lane));
     for (;;) {
@@ -157,7 +169,7 @@ export class ExperimentRun {
       for (let at = 0; at < lane.queue.length && lane.inFlight < lane.capacity && !this.#isOver;) {
         const request = lane.queue[at];
         if (request === undefined) break;
-        if (this.#givenUp.has(modelKey(request.model))) {
+        if (this.#isLeftOut(request)) {
           lane.queue.splice(at, 1);
           continue;
         }
@@ -201,10 +213,23 @@ export class ExperimentRun {
       for (const flight of flights) this.#ended(flight, { outcome: 'stopped', wasSent: false });
       return;
     }
+    const held: Flight[] = [];
     for (const flight of flights) {
+      const { request } = flight.send;
+      // Responses to others have arrived since the request was chosen.
+      const isHeld = this.#isLeftOut(request) || !this.#gate(request.model).stillLets(this.#deps.clock.now());
       if (this.#abort.signal.aborted) this.#ended(flight, { outcome: 'stopped', wasSent: false });
+      else if (isHeld) held.unshift(flight);
       else void this.#send(flight);
     }
+    for (const flight of held) {
+      flight.lane.queue.unshift(flight.send.request);
+      this.#ended(flight, { outcome: 'stopped', wasSent: false });
+    }
+  }
+
+  #isLeftOut({ model }: PlannedRequest): boolean {
+    return this.#givenUp.has(modelKey(model)) || (model.column !== undefined && this.#skipped.has(model.column));
   }
 
   async #send(flight: Flight): Promise<void> {
@@ -225,12 +250,12 @@ export class ExperimentRun {
     const { promptTokens, replyTokens } = sample ?? {};
     const isCounted = promptTokens !== undefined && replyTokens !== undefined;
     const cost = isCounted ? costOf(this.#deps.modelOf(request.model), promptTokens, replyTokens) : undefined;
+    // An estimate could be too low.
+    const isExact = isCounted && sample?.isEstimate !== true;
     if (!wasSent) this.#spending.giveBack(attempt);
     else if (isOpen) this.#spending.settle(attempt, { tokens: 0, cost: 0 });
-    else {
-      const tokens = isCounted ? promptTokens + replyTokens : undefined;
-      this.#spending.settle(attempt, { tokens, cost: isCounted ? (cost ?? 0) : undefined }, replyTokens);
-    }
+    else if (isExact) this.#spending.settle(attempt, { tokens: promptTokens + replyTokens, cost: cost ?? 0 }, replyTokens);
+    else this.#spending.settle(attempt, {}, replyTokens);
     this.#deps.append([
       {
         type: 'ended',
@@ -258,7 +283,8 @@ export class ExperimentRun {
     const reach = failureReach(failure);
     if (reach === 'pause') {
       lane.queue.unshift(request);
-      if (!gate.refused(this.#deps.clock.now(), retryAfterOf(failure))) this.#giveUpService(model, failure);
+      if (gate.refused(this.#deps.clock.now(), retryAfterOf(failure))) this.#deps.onPaused?.(request, gate.opensAt);
+      else this.#giveUpService(model, failure);
       return;
     }
     if (reach === 'silence') {
@@ -284,6 +310,7 @@ export class ExperimentRun {
     if (this.#givenUp.has(key)) return;
     this.#givenUp.set(key, failure);
     this.#deps.append([{ type: 'gaveUp', run: this.id, model: key, failure }]);
+    this.#deps.onGaveUp?.(model, failure);
   }
 
   #doneOrFailed(): RunEnd {

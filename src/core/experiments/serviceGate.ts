@@ -24,6 +24,11 @@ export class ServiceGate {
     return now >= this.#opensAt && (!this.#isTrying || this.#inFlight === 0);
   }
 
+  /** The same for a request that `sent` has counted, but that isn't on its way yet. */
+  stillLets(now: number): boolean {
+    return now >= this.#opensAt && (!this.#isTrying || this.#inFlight === 1);
+  }
+
   sent(): void {
     this.#inFlight += 1;
   }

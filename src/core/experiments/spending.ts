@@ -23,8 +23,8 @@ const ROUNDING = 1 + 1e-9;
 
 /**
  * Keeps an experiment within its limits. Before a request is sent, the maximum that it can use is reserved, so that
- * requests in flight can't exceed a limit together. If the length of a reply has no limit, the usual length is
- * reserved, or that of the longest reply so far.
+ * requests in flight can't exceed a limit together. That of a reply whose length nobody limits is the service's usual
+ * maximum, or the longest reply so far.
  */
 export class Spending {
   readonly #limits: Experiment['limits'];
@@ -77,8 +77,12 @@ export class Spending {
     if (this.#setAside.delete(attempt)) this.#requests -= 1;
   }
 
-  #mostOf({ promptTokens, replyTokens, maxReplyTokens, cost = 0, maxCost }: RequestForecast): Amount {
-    const reply = maxReplyTokens ?? Math.max(replyTokens, this.#longestReply);
-    return { tokens: promptTokens + reply, cost: maxCost ?? (replyTokens > 0 ? cost * (reply / replyTokens) : cost) };
+  #mostOf({ most }: RequestForecast): Amount {
+    const { promptTokens, replyTokens, isLimited, pricePerReplyToken } = most;
+    const reply = isLimited ? replyTokens : Math.max(replyTokens, this.#longestReply);
+    return {
+      tokens: promptTokens + reply,
+      cost: most.cost + (reply - replyTokens) * pricePerReplyToken,
+    };
   }
 }

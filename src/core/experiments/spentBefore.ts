@@ -28,14 +28,14 @@ export function spentBefore(
     if (request === undefined || isUnsent) continue;
     sum.requests += 1;
     if (end?.isOpen === true) continue;
-    const { promptTokens, replyTokens } = end?.sample ?? {};
-    if (promptTokens !== undefined && replyTokens !== undefined) {
+    const { promptTokens, replyTokens, isEstimate } = end?.sample ?? {};
+    if (promptTokens !== undefined && replyTokens !== undefined && isEstimate !== true) {
       sum.tokens += promptTokens + replyTokens;
       sum.cost += end?.cost ?? 0;
     } else {
-      const most = forecaster.of(request);
-      sum.tokens += most.promptTokens + (most.maxReplyTokens ?? most.replyTokens);
-      sum.cost += most.maxCost ?? most.cost ?? 0;
+      const { most } = forecaster.of(request);
+      sum.tokens += most.promptTokens + most.replyTokens;
+      sum.cost += most.cost;
     }
   }
   return sum;

@@ -2,12 +2,13 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
 import type { ForecastDeps } from '../../core/experiments/experimentForecast.ts';
-import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
+import type { ExperimentRunDeps, PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { ExperimentStore } from './experimentStore.ts';
 import { type RecordedSenderDeps, recordedSender } from './recordedSender.ts';
 
 /** Called with a run's progress, in the same turn. Must be quick and not throw. */
-export interface RunWatch extends Pick<RecordedSenderDeps, 'onEvent'> {
+export interface RunWatch
+  extends Pick<RecordedSenderDeps, 'onEvent'>, Pick<ExperimentRunDeps, 'onPaused' | 'onGaveUp'> {
   /** This request is being sent now. `stop` ends only this one; the run continues with the others. */
   readonly onSending?: (planned: PlannedSend, stop: () => void) => void;
   readonly onEnded?: (planned: PlannedSend, reply: SentReply) => void;
@@ -50,7 +51,7 @@ export function openExperiments({
   return {
     store,
     forecast,
-    start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded } = {}) => {
+    start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded, onPaused, onGaveUp } = {}) => {
       const heard = onEvent === undefined ? {} : { onEvent };
       const send = recordedSender({ experimentId, keepsReplies, callsFor, clean, ...heard });
       /** Of each service at the first request to it, for experiments that name no host. */
@@ -65,6 +66,8 @@ export function openExperiments({
         ...forecast,
         clock: systemClock,
         newId: () => crypto.randomUUID(),
+        onPaused,
+        onGaveUp,
         send: async (planned, signal) => {
           const own = new AbortController();
           onSending?.(planned, () => own.abort());

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import * as v from 'valibot';
-import { experimentSchema } from '../../../../src/core/experiments/experiment.ts';
-import { experimentFaults, experimentForecast } from '../../../../src/core/experiments/experimentForecast.ts';
+import { type Experiment, experimentSchema } from '../../../../src/core/experiments/experiment.ts';
+import { experimentFaults, experimentForecast, Forecaster } from '../../../../src/core/experiments/experimentForecast.ts';
 import { mostInFlight, plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import { listedModel, someExperiment } from './someExperiment.ts';
 
@@ -26,7 +27,8 @@ describe('What an experiment will send', () => {
       maxReplyTokens: 42 * 100,
       cost: 42 * 203,
       isCostAtLeast: false,
-      maxCost: 42 * 203,
+      // "Say hello" has 9 bytes, and a service adds tokens of its own.
+      maxCost: 42 * (9 + 16 + 64 + 200),
     });
     assert.equal(plannedRequests(experiment).length, 42);
   });
@@ -35,6 +37,45 @@ describe('What an experiment will send', () => {
     const modelOf = ({ id }: { readonly id: string }) => (id === 'a' ? listedModel() : undefined);
     const forecast = experimentForecast(someExperiment({ models }), { modelOf, replyTokensOf: () => 50 });
     assert.deepEqual(forecast, { requests: 2, promptTokens: 6, replyTokens: 100, cost: 103, isCostAtLeast: true });
+  });
+
+  it('is the sum over its plan, whatever it is', () => {
+    const anyCount = fc.integer({ min: 0, max: 4 });
+    fc.assert(
+      fc.property(
+        fc.record({ repeats: anyCount, warmUp: fc.integer({ min: 0, max: 7 }), prompts: anyCount, models: anyCount }),
+        fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom<Experiment['order']>('allAtOnce', 'interleaved', 'oneAfterAnother'),
+        (counts, concurrency, order) => {
+          const experiment = someExperiment({
+            repeats: counts.repeats,
+            warmUp: counts.warmUp,
+            concurrency,
+            order,
+            prompts: ['a', 'b'.repeat(100), 'c'.repeat(1000), 'd'].slice(0, counts.prompts).map((content) => ({
+              id: content.slice(0, 1),
+              messages: [{ role: 'user', content }],
+            })),
+            models: ['a', 'b', 'c', 'd'].slice(0, counts.models).map((id) => ({ id })),
+          });
+          const plan = plannedRequests(experiment);
+          const forecast = experimentForecast(experiment, listed);
+          const forecaster = new Forecaster(experiment, listed);
+          const sum = (value: (of: ReturnType<Forecaster['of']>) => number) =>
+            plan.reduce((all, request) => all + value(forecaster.of(request)), 0);
+          assert.equal(forecast.requests, plan.length);
+          assert.equal(forecast.promptTokens, sum(({ promptTokens }) => promptTokens));
+          assert.equal(forecast.cost, sum(({ cost = 0 }) => cost));
+        },
+      ),
+    );
+  });
+
+  it('needs no list of its millions of requests', () => {
+    const concurrency = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const many = Array.from({ length: 50 }, (_, at) => ({ id: `m${at}` }));
+    const experiment = someExperiment({ repeats: 10_000, concurrency, models: many });
+    assert.equal(experimentForecast(experiment, listed).requests, 6_000_000);
   });
 
   it('counts the prefix and the system prompt, which are paid for as well', () => {
@@ -129,6 +170,14 @@ describe('What prevents an experiment from starting', () => {
       );
     assert.deepEqual(kinds({}), ['sameModelTwice']);
     assert.deepEqual(kinds({ options: { temperature: 1 } }), []);
+    const all = (first: object, second: object, options = {}) =>
+      experimentFaults(
+        someExperiment({ options, models: [first, second].map((own) => ({ id: 'a', options: own })) }),
+        unlisted,
+      ).length;
+    assert.equal(all({ temperature: 1 }, {}), 0);
+    assert.equal(all({ temperature: 1, topP: 1 }, { topP: 1, temperature: 1 }), 1);
+    assert.equal(all({ temperature: 1 }, {}, { temperature: 1 }), 1);
     assert.deepEqual(kinds({ id: 'other::a' }), []);
   });
 

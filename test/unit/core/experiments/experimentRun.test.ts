@@ -37,6 +37,12 @@ interface Sent {
   /** Whether the line was on disk when it was sent. */
   readonly isOnDisk: boolean;
   answer?: Answer | 'stopped';
+  endedAt?: number;
+}
+
+interface Used {
+  readonly promptTokens: number;
+  readonly replyTokens: number;
 }
 
 /** An experiment's record, and a service with scripted responses. */
@@ -51,6 +57,11 @@ class Bench {
   #ids = 0;
   readonly #answer: (planned: PlannedSend, number: number) => { readonly answer: Answer; readonly ms: number };
   isDiskFull = false;
+  /** Of the line before each request. */
+  writeMs = 0;
+  usedBy: (planned: PlannedSend) => Used = () => ({ promptTokens: PROMPT_TOKENS, replyTokens: REPLY_TOKENS });
+  used: Used = { promptTokens: 0, replyTokens: 0 };
+  readonly paused: number[] = [];
 
   constructor(
     experiment: Experiment,
@@ -77,11 +88,12 @@ class Bench {
         modelOf: () => listedModel(),
         send: this.#send,
         write: async (facts) => {
-          await Promise.resolve();
+          await (this.writeMs === 0 ? Promise.resolve() : this.time.sleep(this.writeMs, undefined));
           if (this.isDiskFull) throw new Error('ENOSPC');
           this.#keep(facts);
         },
         append: (facts) => this.#keep(facts),
+        onPaused: (_, at) => this.paused.push(at),
       },
     );
   }
@@ -110,11 +122,20 @@ class Bench {
     try {
       await this.time.sleep(ms, signal);
       sent.answer = answer;
-      return replyOf(answer);
+      const used = this.usedBy(planned);
+      if (answer === 'done' || answer === 'incomplete') {
+        const { promptTokens, replyTokens } = this.used;
+        this.used = {
+          promptTokens: promptTokens + used.promptTokens,
+          replyTokens: replyTokens + used.replyTokens,
+        };
+      }
+      return replyOf(answer, used);
     } catch {
       sent.answer = 'stopped';
       return { outcome: 'stopped', wasSent: true };
     } finally {
+      sent.endedAt = this.time.now();
       this.#inFlight -= 1;
     }
   };
@@ -131,11 +152,11 @@ class Bench {
 const PROMPT_TOKENS = 3;
 const REPLY_TOKENS = 20;
 
-function replyOf(answer: Answer): SentReply {
+function replyOf(answer: Answer, used: Used): SentReply {
   if (answer !== 'done' && answer !== 'incomplete') {
     return { outcome: 'failed', failure: failures[answer], wasSent: answer !== 'refused' };
   }
-  const sample = { sentAt: 0, totalMs: 10, gapsMs: [], promptTokens: PROMPT_TOKENS, replyTokens: REPLY_TOKENS };
+  const sample = { sentAt: 0, totalMs: 10, gapsMs: [], ...used };
   return { outcome: answer, wasSent: true, sample };
 }
 
@@ -228,6 +249,85 @@ describe('A run of an experiment', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('never exceeds a limit of tokens or cost, however long prompts and replies of unknown length turn out', async () => {
+    const anyPrompt = fc.string({ unit: 'binary', maxLength: 400 });
+    await fc.assert(
+      fc.asyncProperty(
+        anyExperiment,
+        anyPrompt,
+        fc.array(fc.integer({ min: 1, max: 4096 }), { minLength: 1, maxLength: 5 }),
+        fc.option(fc.integer({ min: 1, max: 30_000 }), { nil: undefined }),
+        fc.option(fc.integer({ min: 1, max: 60_000 }), { nil: undefined }),
+        async ({ options: _options, ...experiment }, content, replies, tokens, cost) => {
+          const limits = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
+          const prompts = [{ id: 'p1', messages: [{ role: 'user', content } as const] }];
+          const bench = new Bench({ ...experiment, prompts, limits });
+          // No tokenizer has more tokens than bytes.
+          bench.usedBy = () => ({
+            promptTokens: Buffer.byteLength(content),
+            replyTokens: replies[bench.sent.length % replies.length]!,
+          });
+          await bench.whole();
+          const { promptTokens, replyTokens } = bench.used;
+          assert.ok(promptTokens + replyTokens <= (tokens ?? Infinity), 'tokens');
+          assert.ok(promptTokens + 2 * replyTokens <= (cost ?? Infinity), 'cost');
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('never exceeds a limit with a prompt that has a token for each byte', async () => {
+    const prompts = [{ id: 'p1', messages: [{ role: 'user', content: '空'.repeat(1000) } as const] }];
+    for (const limit of ['tokens', 'cost'] as const) {
+      const bench = new Bench(someExperiment({ prompts, limits: { [limit]: limit === 'tokens' ? 6000 : 10_000 } }));
+      bench.usedBy = () => ({ promptTokens: 3000, replyTokens: 4096 });
+      assert.deepEqual(await bench.whole(), { reason: 'limit', limit });
+      assert.equal(bench.sent.length, 0);
+    }
+  });
+
+  it('sends nothing to a service after it refused, even if the request was recorded before', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyExperiment, anyAnswers, fc.integer({ min: 1, max: 5000 }), async (experiment, answers, ms) => {
+        const bench = new Bench({ ...experiment, limits: {} }, (_, number) => answers[number % answers.length]!);
+        bench.writeMs = ms;
+        await bench.whole();
+        for (const { answer, endedAt = Infinity, planned } of bench.sent) {
+          const { service } = refParts(planned.request.model.id);
+          const later = bench.sent.filter(
+            (each) => each.at > endedAt && refParts(each.planned.request.model.id).service === service,
+          );
+          const first = Math.min(...later.map(({ at }) => at));
+          if (answer === 'outOfCredits') assert.equal(first, Infinity, 'after it ran out of credits');
+          if (answer === 'rateLimited') assert.ok(first >= endedAt + 2000, `${first - endedAt} ms after a refusal`);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('sends nothing more of a column that was skipped, and says until when a refused one waits', async () => {
+    const models = ['x', 'y'].map((column) => ({ id: 'a', column, options: { temperature: column === 'x' ? 0 : 1 } }));
+    const bench = new Bench(someExperiment({ models, order: 'allAtOnce' }), (_, number) => ({
+      answer: number <= 2 ? 'rateLimited' : 'done',
+      ms: 10,
+    }));
+    const startedAt = bench.time.now();
+    const run = bench.run();
+    const skipLater = async (): Promise<void> => {
+      await bench.time.sleep(500, undefined);
+      run.skip('y');
+    };
+    void skipLater();
+    assert.deepEqual(await bench.time.through(run.run()), { reason: 'done' });
+    assert.deepEqual(
+      bench.sent.map(({ planned }) => planned.request.model.column),
+      ['x', 'y', 'x'],
+    );
+    assert.deepEqual(bench.paused, [startedAt + 2010, startedAt + 2010]);
   });
 
   it('that continues another sends only what was certainly not carried out', async () => {
