@@ -45,6 +45,8 @@ export interface CompareReplyView extends ReplyView {
   readonly turnId: string;
   /** Sent once the previous one has ended. */
   readonly isQueued?: true;
+  /** The service refused it for now. It's sent again then, at the earliest, as Unix time in milliseconds. */
+  readonly waitsUntil?: number;
   /** A blind reply that can be voted for. */
   readonly canWin?: true;
   /** As src/words writes it: `0.00016`, `≈ 0.0034`. Absent if a price or the tokens are unknown. */

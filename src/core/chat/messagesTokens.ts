@@ -71,5 +71,7 @@ function tokensOfPicture(part: object): number {
 
 function urlIn(part: object): string {
   const image = 'image_url' in part ? part.image_url : undefined;
-  return typeof image === 'object' && image !== null && 'url' in image && typeof image.url === 'string' ? image.url : '';
+  return typeof image === 'object' && image !== null && 'url' in image && typeof image.url === 'string'
+    ? image.url
+    : '';
 }

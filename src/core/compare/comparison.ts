@@ -7,6 +7,7 @@ import { type Experiment, experimentId, type ExperimentModel } from '../experime
 import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
 import { plannedRequests } from '../experiments/experimentPlan.ts';
 import type { SentReply } from '../experiments/experimentRun.ts';
+import { failureReach } from '../experiments/failureReach.ts';
 
 /** A model of a comparison. The column stays when another model replaces it. */
 export interface ComparedColumn {
@@ -47,6 +48,8 @@ export interface ComparedReply {
    */
   readonly state: 'queued' | 'running' | 'elsewhere' | 'interrupted' | SentReply['outcome'];
   readonly end?: SentReply;
+  /** The service refused it for now. It's sent again then, at the earliest, as Unix time in milliseconds. */
+  readonly waitsUntil?: number;
   /** In currency units. */
   readonly cost?: number;
   /** The column's own parameters at that time. */
@@ -70,6 +73,8 @@ export interface StoredTurn {
   readonly log: ExperimentLog;
   /** Of its planned requests, by their keys. */
   readonly states: ReadonlyMap<string, PlannedState>;
+  /** A run of it is under way, although it might be waiting and have nothing in flight. */
+  readonly isRunning: boolean;
   readonly createdAt: number;
 }
 
@@ -222,7 +227,7 @@ export class Comparison {
     ];
   }
 
-  #read({ experiment, log, states, createdAt }: StoredTurn): void {
+  #read({ experiment, log, states, isRunning, createdAt }: StoredTurn): void {
     const { of, models, prompts, order } = experiment;
     const message = prompts[0]?.messages[0];
     if (of === undefined || message?.role !== 'user' || models.length === 0) return;
@@ -251,7 +256,18 @@ export class Comparison {
     for (const { id, request, at, end } of log.attempts()) {
       const model = planned.get(request);
       if (model === undefined) continue;
-      const { outcome, failure, finishReason, requestId, sample, cost, text = '', reasoning = '' } = end ?? {};
+      // Its window sends it again.
+      const isPaused = isRunning && end?.failure !== undefined && failureReach(end.failure) === 'pause';
+      const {
+        outcome,
+        failure,
+        finishReason,
+        requestId,
+        sample,
+        cost,
+        text = '',
+        reasoning = '',
+      } = (isPaused ? undefined : end) ?? {};
       this.setReply({
         id,
         turnId: turn.id,
@@ -260,7 +276,7 @@ export class Comparison {
         at,
         text,
         reasoning,
-        state: outcome ?? (states.get(request) === 'running' ? 'elsewhere' : 'interrupted'),
+        state: outcome ?? (isPaused || states.get(request) === 'running' ? 'elsewhere' : 'interrupted'),
         ...(outcome !== undefined && {
           end: {
             outcome,
@@ -276,7 +292,7 @@ export class Comparison {
         parameters: { ...experiment.options, ...model.options },
       });
     }
-    if ([...states.values()].includes('running')) this.#readQueued(turn.id, planned, states, createdAt);
+    if (isRunning) this.#readQueued(turn.id, planned, states, createdAt);
   }
 
   /** What another window will send once it's their turn. */

@@ -254,7 +254,8 @@ export class ExperimentRun {
     const isExact = isCounted && sample?.isEstimate !== true;
     if (!wasSent) this.#spending.giveBack(attempt);
     else if (isOpen) this.#spending.settle(attempt, { tokens: 0, cost: 0 });
-    else if (isExact) this.#spending.settle(attempt, { tokens: promptTokens + replyTokens, cost: cost ?? 0 }, replyTokens);
+    else if (isExact)
+      this.#spending.settle(attempt, { tokens: promptTokens + replyTokens, cost: cost ?? 0 }, replyTokens);
     else this.#spending.settle(attempt, {}, replyTokens);
     this.#deps.append([
       {

@@ -6,8 +6,12 @@ import type {
   ComparedTurn,
   Comparison,
 } from '../../core/compare/comparison.ts';
+import type { ExperimentModel } from '../../core/experiments/experiment.ts';
+import { modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
+import { failureReach } from '../../core/experiments/failureReach.ts';
 import type { ExperimentRun, PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 
@@ -86,6 +90,9 @@ export class ComparisonRuns {
         onSending: (planned, stop) => this.#sending(turn, planned, experiment.options, stop),
         onEvent: (planned, event) => this.#heard(planned, event),
         onEnded: (planned, reply) => this.#ended(turn, planned, reply),
+        onPaused: ({ model }, at) => this.#waiting(turn, model, (reply) => ({ ...reply, waitsUntil: at })),
+        onGaveUp: (model, failure) =>
+          this.#waiting(turn, model, (reply) => ({ ...reply, state: 'failed', end: unsentEnd(failure) })),
       });
     } finally {
       // Otherwise they'd wait forever for their turn, and nothing more could be asked.
@@ -123,7 +130,13 @@ export class ComparisonRuns {
       return;
     }
     this.#skipped.add(columnId);
-    for (const { id, columnId: of } of this.#comparison.replies) if (of === columnId) this.#live.get(id)?.stop();
+    for (const run of this.#runs.keys()) run.skip(columnId);
+    for (const reply of this.#comparison.replies) {
+      if (reply.columnId !== columnId) continue;
+      this.#live.get(reply.id)?.stop();
+      // It could wait for minutes. A run that is just starting might still send it.
+      if (reply.state === 'queued' && this.#runs.size > 0) this.#show(stopped(reply));
+    }
   }
 
   #sending(
@@ -162,6 +175,10 @@ export class ComparisonRuns {
     if (known === undefined) return;
     const { text = '', reasoning = '' } = end;
     this.#live.delete(attempt);
+    // The run sends it again, unless it ends before that. Until then the column can't be asked again.
+    if (end.failure !== undefined && failureReach(end.failure) === 'pause') {
+      return this.#show({ ...known, turnId: turn.id, text: '', reasoning: '', state: 'queued' });
+    }
     const { promptTokens, replyTokens } = end.sample ?? {};
     const isCounted = promptTokens !== undefined && replyTokens !== undefined;
     const info = this.#experiments.forecast.modelOf(model);
@@ -177,11 +194,19 @@ export class ComparisonRuns {
     });
   }
 
+  /** Changes what isn't being sent right now and belongs to this model. */
+  #waiting(turn: ComparedTurn, model: ExperimentModel, change: (reply: ComparedReply) => ComparedReply): void {
+    for (const reply of this.#comparison.replies) {
+      if (reply.turnId !== turn.id || reply.state !== 'queued') continue;
+      if (modelKey({ id: reply.model }) === modelKey(model)) this.#show(change(reply));
+    }
+  }
+
   /** The run ended before they were sent. */
   #unsent(turn: ComparedTurn, columns: readonly ComparedColumn[]): void {
     for (const reply of this.#comparison.replies) {
       const isOfRun = reply.turnId === turn.id && columns.some(({ id }) => id === reply.columnId);
-      if (isOfRun && reply.state === 'queued') this.#show({ ...reply, state: 'stopped' });
+      if (isOfRun && reply.state === 'queued') this.#show(stopped(reply));
     }
   }
 
@@ -189,4 +214,13 @@ export class ComparisonRuns {
     this.#comparison.setReply(reply);
     this.#watch.onReply(reply);
   }
+}
+
+function stopped({ waitsUntil: _waitsUntil, ...reply }: ComparedReply): ComparedReply {
+  return { ...reply, state: 'stopped' };
+}
+
+/** Of a reply that a run gave up before it was sent, or after the service refused it. */
+function unsentEnd(failure: ApiFailure): SentReply {
+  return { outcome: 'failed', wasSent: false, failure };
 }

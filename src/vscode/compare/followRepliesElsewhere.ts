@@ -7,7 +7,7 @@ import { storedTurns } from './storedComparisons.ts';
 const PERIOD_MS = 10_000;
 
 interface FollowDeps {
-  readonly store: Pick<Experiments['store'], 'list' | 'open' | 'states' | 'watch'>;
+  readonly store: Pick<Experiments['store'], 'isRunning' | 'list' | 'open' | 'states' | 'watch'>;
   readonly show: (reply: ComparedReply) => void;
   readonly onError: (error: unknown) => void;
 }

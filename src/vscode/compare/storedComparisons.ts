@@ -5,7 +5,7 @@ import type { VoteStore } from '../models/voteStore.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { KeptColumns } from './keptColumns.ts';
 
-type Experiments = Pick<ExperimentStore, 'listAll' | 'open' | 'removeAll' | 'states'>;
+type Experiments = Pick<ExperimentStore, 'isRunning' | 'listAll' | 'open' | 'removeAll' | 'states'>;
 
 interface StoredComparisonsDeps {
   readonly experiments: Experiments;
@@ -78,13 +78,14 @@ export class StoredComparisons {
 /** The questions in these experiments, as they're on disk now. */
 export async function storedTurns(
   experimentIds: readonly string[],
-  store: Pick<ExperimentStore, 'open' | 'states'>,
+  store: Pick<ExperimentStore, 'isRunning' | 'open' | 'states'>,
 ): Promise<readonly StoredTurn[]> {
   const files = await Promise.all(experimentIds.map((id) => store.open(id)));
   return files.flatMap((file) => {
     const { log } = file;
     const { experiment, createdAt = 0 } = log;
-    return experiment === undefined ? [] : [{ experiment, createdAt, log, states: store.states(file) }];
+    if (experiment === undefined) return [];
+    return [{ experiment, createdAt, log, states: store.states(file), isRunning: store.isRunning(file) }];
   });
 }
 

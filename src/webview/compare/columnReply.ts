@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
 import { endingText } from '../../words/ending.ts';
+import { timeOfDayText } from '../../words/moment.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { speedParts } from '../../words/replySpeed.ts';
 import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
@@ -90,8 +91,7 @@ export class ColumnReply {
     this.#retry.hidden = isElsewhere || reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
     if (reply.problem !== before.problem || this.#card === undefined) this.#drawProblem();
     if (isRunning) {
-      const waiting = reply.isQueued === true ? l10n.t('Waiting for its turn') : l10n.t('Waiting for the first token');
-      setText(this.#waiting, reply.text === '' && reply.reasoning === '' ? waiting : '');
+      setText(this.#waiting, reply.text === '' && reply.reasoning === '' ? waitingText(reply) : '');
       if (reply.isQueued === true) this.#metrics.show([], '');
       return;
     }
@@ -141,6 +141,12 @@ export class ColumnReply {
     );
     this.#problem.append(this.#card.element);
   }
+}
+
+function waitingText({ isQueued, waitsUntil }: CompareReplyView): string {
+  if (isQueued !== true) return l10n.t('Waiting for the first token');
+  if (waitsUntil === undefined) return l10n.t('Waiting for its turn');
+  return l10n.t('Waiting until {0}: the service is busy', timeOfDayText(waitsUntil));
 }
 
 /** Facts about a reply that nothing else below it shows. */

@@ -69,7 +69,7 @@ function storedTurn(
   isAlive = false,
 ): StoredTurn {
   const log = logOf(experiment, ends);
-  return { experiment, log, createdAt, states: log.states(() => isAlive) };
+  return { experiment, log, createdAt, states: log.states(() => isAlive), isRunning: isAlive };
 }
 
 describe('A comparison', () => {
@@ -234,6 +234,9 @@ describe('A comparison', () => {
     first.apply({ type: 'created', version: 1, experiment, writer: 'w', at: 5 });
     first.apply({ type: 'sending', run: 'r', attempt: 'a', request: 'c1.m0.p0.r0', writer: 'w', at: 5 });
     const states = first.states(() => true);
-    assert.deepEqual(of({ experiment, log: first, createdAt: 10, states }), [['c1 elsewhere', 'c2 elsewhere'], true]);
+    assert.deepEqual(of({ experiment, log: first, createdAt: 10, states, isRunning: true }), [
+      ['c1 elsewhere', 'c2 elsewhere'],
+      true,
+    ]);
   });
 });

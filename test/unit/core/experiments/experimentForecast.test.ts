@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Experiment, experimentSchema } from '../../../../src/core/experiments/experiment.ts';
-import { experimentFaults, experimentForecast, Forecaster } from '../../../../src/core/experiments/experimentForecast.ts';
+import {
+  experimentFaults,
+  experimentForecast,
+  Forecaster,
+} from '../../../../src/core/experiments/experimentForecast.ts';
 import { mostInFlight, plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import { listedModel, someExperiment } from './someExperiment.ts';
 
@@ -64,8 +68,14 @@ describe('What an experiment will send', () => {
           const sum = (value: (of: ReturnType<Forecaster['of']>) => number) =>
             plan.reduce((all, request) => all + value(forecaster.of(request)), 0);
           assert.equal(forecast.requests, plan.length);
-          assert.equal(forecast.promptTokens, sum(({ promptTokens }) => promptTokens));
-          assert.equal(forecast.cost, sum(({ cost = 0 }) => cost));
+          assert.equal(
+            forecast.promptTokens,
+            sum(({ promptTokens }) => promptTokens),
+          );
+          assert.equal(
+            forecast.cost,
+            sum(({ cost = 0 }) => cost),
+          );
         },
       ),
     );

@@ -291,20 +291,25 @@ describe('A run of an experiment', () => {
 
   it('sends nothing to a service after it refused, even if the request was recorded before', async () => {
     await fc.assert(
-      fc.asyncProperty(anyExperiment, anyAnswers, fc.integer({ min: 1, max: 5000 }), async (experiment, answers, ms) => {
-        const bench = new Bench({ ...experiment, limits: {} }, (_, number) => answers[number % answers.length]!);
-        bench.writeMs = ms;
-        await bench.whole();
-        for (const { answer, endedAt = Infinity, planned } of bench.sent) {
-          const { service } = refParts(planned.request.model.id);
-          const later = bench.sent.filter(
-            (each) => each.at > endedAt && refParts(each.planned.request.model.id).service === service,
-          );
-          const first = Math.min(...later.map(({ at }) => at));
-          if (answer === 'outOfCredits') assert.equal(first, Infinity, 'after it ran out of credits');
-          if (answer === 'rateLimited') assert.ok(first >= endedAt + 2000, `${first - endedAt} ms after a refusal`);
-        }
-      }),
+      fc.asyncProperty(
+        anyExperiment,
+        anyAnswers,
+        fc.integer({ min: 1, max: 5000 }),
+        async (experiment, answers, ms) => {
+          const bench = new Bench({ ...experiment, limits: {} }, (_, number) => answers[number % answers.length]!);
+          bench.writeMs = ms;
+          await bench.whole();
+          for (const { answer, endedAt = Infinity, planned } of bench.sent) {
+            const { service } = refParts(planned.request.model.id);
+            const later = bench.sent.filter(
+              (each) => each.at > endedAt && refParts(each.planned.request.model.id).service === service,
+            );
+            const first = Math.min(...later.map(({ at }) => at));
+            if (answer === 'outOfCredits') assert.equal(first, Infinity, 'after it ran out of credits');
+            if (answer === 'rateLimited') assert.ok(first >= endedAt + 2000, `${first - endedAt} ms after a refusal`);
+          }
+        },
+      ),
       { numRuns: 200 },
     );
   });

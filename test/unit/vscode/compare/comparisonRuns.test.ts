@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import { blindStage } from '../../../../src/core/compare/blindTurn.ts';
 import { type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { ComparisonRuns } from '../../../../src/vscode/compare/comparisonRuns.ts';
+import { storedTurns } from '../../../../src/vscode/compare/storedComparisons.ts';
 import { type Experiments, openExperiments } from '../../../../src/vscode/experiments/openExperiments.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
 
@@ -18,8 +22,17 @@ describe('The runs of a comparison', () => {
   after(() => here.stop());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-comparisons-'));
+    experiments = openExperiments(opened());
+  });
+  afterEach(async () => {
+    await experiments.store.stop();
+    await here.clear();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function opened(): Parameters<typeof openExperiments>[0] {
     const { calls } = here.window();
-    experiments = openExperiments({
+    return {
       folder,
       find: () => undefined,
       hostOf: () => 'a.test',
@@ -28,13 +41,8 @@ describe('The runs of a comparison', () => {
       clean: (data) => data,
       onError: (error) => assert.fail(String(error)),
       onUnsaved: (error) => assert.fail(String(error)),
-    });
-  });
-  afterEach(async () => {
-    await experiments.store.stop();
-    await here.clear();
-    await rm(folder, { recursive: true, force: true });
-  });
+    };
+  }
 
   const columns = [
     { id: 'a', model: 'local/echo' },
@@ -116,6 +124,119 @@ describe('The runs of a comparison', () => {
         ['stopped', false],
       ],
     );
+  });
+
+  describe('when a service refuses', () => {
+    const limited: ApiFailure = { kind: 'rateLimited', status: 429, message: 'slow down', retryAfterMs: 300_000 };
+    const loading: ApiFailure = { kind: 'notReady', status: 503, message: 'loading', retryAfterMs: 1000 };
+    const unpaid: ApiFailure = { kind: 'outOfCredits', status: 402, message: 'no credits' };
+    let asked: string[];
+
+    /** A comparison whose requests fail like this, one after another; the others are answered. */
+    function comparing(failures: readonly ApiFailure[], order: ComparedTurn['order'] = 'allAtOnce', isBlind = false) {
+      asked = [];
+      const left = [...failures];
+      const changed = new Set<() => void>();
+      const comparison = new Comparison(crypto.randomUUID(), columns);
+      const own = openExperiments({
+        ...opened(),
+        callsFor: (_model, { experiment }) => ({
+          stream: async function* (_operation, { observer } = {}) {
+            asked.push(experiment?.attempt ?? '');
+            observer?.onWire?.();
+            yield { type: 'attempt', attempt: 1 };
+            const failure = left.shift();
+            if (failure !== undefined) throw new ApiError(failure);
+            yield { type: 'text', text: 'Hello' };
+            yield { type: 'end', complete: true };
+          },
+        }),
+      });
+      const runs = new ComparisonRuns(comparison, own, {
+        ...watch,
+        onReply: () => changed.forEach((look) => look()),
+      });
+      const until = (isSo: (states: string) => boolean) =>
+        new Promise<void>((resolve) => {
+          const look = () => isSo(states()) && resolve();
+          changed.add(look);
+          look();
+        });
+      const states = () => comparison.replies.map(({ state, waitsUntil }) => state + (waitsUntil ? '…' : '')).join(' ');
+      const send = () => runs.send({ ...turn('t1'), order, isBlind }, columns, { ...setup, order }, nothing);
+      return { comparison, runs, own, send, until, states };
+    }
+
+    it('are still under way while it asks to wait, and are sent again once', async () => {
+      const { comparison, runs, send, until, states } = comparing([loading, loading], 'allAtOnce', true);
+      await send();
+      await until((now) => now === 'queued… queued…');
+      assert.ok(comparison.isRunning('a') && comparison.isRunning('b'));
+      // A blind one that seemed to have failed would show its models.
+      assert.equal(blindStage(comparison, new Set()), 'writing');
+      await until((now) => now === 'done done');
+      await runs.ended();
+      assert.equal(states(), 'done done');
+      assert.equal(asked.length, 4);
+    });
+
+    it('can all be stopped while they wait', async () => {
+      const { runs, send, until, states } = comparing([limited, limited]);
+      await send();
+      await until((now) => now === 'queued… queued…');
+      await runs.ended();
+      assert.equal(states(), 'stopped stopped');
+      assert.equal(asked.length, 2);
+    });
+
+    it('can be stopped one by one while they wait', async () => {
+      const { comparison, runs, send, until, states } = comparing([loading, loading]);
+      await send();
+      await until((now) => now === 'queued… queued…');
+      runs.stop('a');
+      assert.equal(states(), 'stopped queued…');
+      assert.deepEqual([comparison.isRunning('a'), comparison.isRunning('b')], [false, true]);
+      await until((now) => now === 'stopped done');
+      await runs.ended();
+      assert.equal(states(), 'stopped done');
+      assert.equal(asked.length, 3);
+    });
+
+    it('show why the others were not sent', async () => {
+      const { runs, send, until, comparison } = comparing([unpaid], 'oneAfterAnother');
+      await send();
+      await until((now) => now === 'failed failed');
+      await runs.ended();
+      assert.deepEqual(
+        comparison.replies.map(({ end }) => [end?.wasSent, end?.failure?.kind]),
+        [
+          [true, 'outOfCredits'],
+          [false, 'outOfCredits'],
+        ],
+      );
+      assert.equal(asked.length, 1);
+    });
+
+    it('have failed once it asks for too long a wait', async () => {
+      const { runs, send, until } = comparing([{ ...limited, retryAfterMs: 3_600_000 }], 'oneAfterAnother');
+      await send();
+      await until((now) => now === 'failed failed');
+      await runs.ended();
+      assert.equal(asked.length, 1);
+    });
+
+    it('are under way in another window too', async () => {
+      const { comparison, runs, own, send, until } = comparing([limited, limited]);
+      await send();
+      await until((now) => now === 'queued… queued…');
+      const ids = (await own.store.list('comparison')).map(({ experiment }) => experiment.id);
+      const seen = Comparison.of(comparison.id, await storedTurns(ids, own.store));
+      assert.deepEqual(
+        seen.replies.map(({ state }) => state),
+        ['elsewhere', 'elsewhere'],
+      );
+      await runs.ended();
+    });
   });
 
   it("aren't sent, and leave nothing on disk, if their tab is closed first", async () => {
