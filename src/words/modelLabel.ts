@@ -65,8 +65,13 @@ export function namedModel(ref: ModelRef): { readonly model: WireModel; readonly
 
 /** The same for a narrow row: of a long service name, its beginning and its end. */
 export function shortModelLabel(ref: ModelRef): string {
-  const { service, model } = refParts(ref);
-  return isPlain(service) ? model : `${model} (${shortened(serviceName(service))})`;
+  return refParts(ref).model + shortServiceNote(ref);
+}
+
+/** What follows the model there: its service in parentheses, after a space; empty if there's only one. */
+export function shortServiceNote(ref: ModelRef): string {
+  const { service } = refParts(ref);
+  return isPlain(service) ? '' : ` (${shortened(serviceName(service))})`;
 }
 
 /** A text about something that belongs to a service, with the service's name if there are several. */

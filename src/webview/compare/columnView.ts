@@ -2,14 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
-import { splitModelId } from '../chat/composer/splitModelId.ts';
 import { countParameters } from '../chat/composer/optionFields.ts';
 import { ParametersPanel } from '../chat/composer/parametersPanel.ts';
 import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './race/raceRunner.ts';
-import { modelLabel, withService } from '../../words/modelLabel.ts';
+import { modelLabel, shortModelLabel, shortServiceNote } from '../../words/modelLabel.ts';
 
 /** One model with all its replies. The header stays in place, and the replies scroll separately. */
 export class ColumnView {
@@ -64,11 +63,11 @@ export class ColumnView {
     return isBlind === true ? model : modelLabel(model);
   }
 
-  /** The label without the model's vendor. */
+  /** The label without the model's vendor, and with a short name of its service. */
   get shortLabel(): string {
     const { model, isBlind } = this.#column;
-    const own = refParts(model);
-    return isBlind === true ? model : withService(own.model.slice(own.model.lastIndexOf('/') + 1), own.service);
+    const name = refParts(model).model;
+    return isBlind === true ? model : name.slice(name.lastIndexOf('/') + 1) + shortServiceNote(model);
   }
 
   /** While the model is hidden. */
@@ -99,8 +98,7 @@ export class ColumnView {
   showColumn(column: CompareColumnView): void {
     this.#column = column;
     const { label } = this;
-    const { head, tail } = splitModelId(label);
-    setText(this.#name, head + tail);
+    setText(this.#name, column.isBlind === true ? label : shortModelLabel(column.model));
     const rate = column.tokensPerSecond === undefined ? '' : rateText(column.tokensPerSecond);
     setText(this.#place, [column.own ?? '', column.place].filter((part) => part !== '').join(' · '));
     this.#place.title = this.#place.textContent;

@@ -46,7 +46,6 @@ export class MediaForm {
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
-  /** What the model list says about one model. */
   /** What to say about the model in the field. */
   #aboutModel: Pick<FormView, 'prices' | 'lack'> & { readonly text: string } = { text: '' };
 
@@ -72,6 +71,11 @@ export class MediaForm {
       post({ type: 'chooseModel', current: model.value.trim() }),
     );
     choose.setAttribute('aria-label', l10n.t('Select a model'));
+    // The service comes first, and the model matters more.
+    const fit = () => showEnd(model);
+    // The browser itself shows the start after this event.
+    model.addEventListener('blur', () => requestAnimationFrame(fit));
+    new ResizeObserver(fit).observe(model);
     const { typed, inputs, choices } = this.#drawFields(kind);
     this.element = element(
       'section',
@@ -116,6 +120,8 @@ export class MediaForm {
   show({ values, presets, prices, lack, insertInto, rejected, defaults = {} }: FormView): void {
     this.#endTimer();
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
+    const model = this.#fields.get('model')?.control;
+    if (model !== undefined) showEnd(model);
     for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
     this.#presets.show(presets);
     this.#place.hidden = insertInto === undefined;
@@ -148,7 +154,8 @@ export class MediaForm {
     const field = this.#fields.get('model')?.control;
     if (field === undefined || (isOnlyOne && field.value.trim() !== '')) return;
     field.value = text;
-    if (!isOnlyOne) field.focus();
+    if (isOnlyOne) showEnd(field);
+    else field.focus();
     this.#changed();
   }
 
@@ -351,6 +358,11 @@ export class MediaForm {
 
 function fieldId(name: TextField): string {
   return `parlance-media-${name}`;
+}
+
+/** Unless someone is typing in it. */
+function showEnd(control: HTMLElement): void {
+  if (control !== document.activeElement) control.scrollLeft = control.scrollWidth;
 }
 
 function markWrong(control: HTMLElement, complaint: HTMLElement, words: string | undefined): void {

@@ -352,6 +352,18 @@ describe('The comparison page', () => {
     assert.equal(await shown.getByText('::').count(), 0);
   });
 
+  for (const width of [300, 800]) {
+    it(`has the whole name of each model in the race at ${width} px, as two might differ in their services only`, async () => {
+      const page = await browser.open('twoServices', width);
+      const names = page.locator('.race-name');
+      assert.equal(await names.nth(1).innerText(), 'kestrel/sparrow (Home server)');
+      const cut = await names.evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      );
+      assert.deepEqual(cut, []);
+    });
+  }
+
   it("ranks models with their intervals, and shows where there aren't enough votes", async () => {
     const page = await browser.open('finished');
     await page.getByRole('button', { name: 'Ranking' }).click();

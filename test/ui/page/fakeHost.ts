@@ -36,6 +36,11 @@ let seq = 0;
 let released = false;
 let isMute = false;
 
+if (stateName === 'severalServices') {
+  const names = { service: 'Inference cluster in Frankfurt', home: 'Inference cluster in Frankfurt (staging)' };
+  document.body.dataset['services'] = JSON.stringify([names, {}]);
+}
+
 const fakeHost: FakeHost = {
   posted: [],
   errors: [],

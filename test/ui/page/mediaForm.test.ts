@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
-import { madeFilm, madeImage } from './mediaStates.ts';
+import { longModelText, madeFilm, madeImage } from './mediaStates.ts';
 
 describe('The form of a video or an image', () => {
   const browser = new MediaBrowser();
@@ -181,9 +181,28 @@ describe('The form of a video or an image', () => {
     assert.equal((await told(image, 'endInsert')).length, 1);
   });
 
+  it("shows the end of a model's name with its service, if there's no room for both", async () => {
+    const page = await browser.open('services');
+    const model = field(page, 'Model');
+    const hidden = () => model.evaluate((each) => each.scrollWidth - each.clientWidth - each.scrollLeft);
+    assert.ok(
+      (await model.evaluate((each) => each.scrollWidth - each.clientWidth)) > 10,
+      'there is room for all of it',
+    );
+    assert.ok((await hidden()) <= 1, 'the end is out of view at first');
+    await model.evaluate((each) => {
+      each.focus();
+      each.scrollLeft = 0;
+    });
+    assert.ok((await hidden()) > 1);
+    await model.press('Tab');
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok((await hidden()) <= 1, 'the end is out of view after the focus has left');
+  });
+
   it("says below the model that its service doesn't support this, in place of a price", async () => {
     const page = await browser.open('services');
-    const model = 'Home server/maker/film';
+    const model = longModelText;
     assert.equal(await field(page, 'Model').inputValue(), model);
     const lack = "Home server doesn't support this: Video generation";
     await tell(page, { type: 'modelKnown', text: model, lack, prices: 'second 0.5', defaults: {} });

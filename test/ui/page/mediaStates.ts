@@ -106,6 +106,9 @@ const form = (facts: Partial<FormView> = {}): FormView => ({
   ...facts,
 });
 
+/** The service of a model, the model, and more than a field has room for. */
+export const longModelText = 'Home server/maker/a-film-model-with-a-name-that-is-longer-than-its-field-in-a-side-bar';
+
 /** The states that `?state=` can show. */
 export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
   empty: () => ({ items: [] }),
@@ -119,7 +122,7 @@ export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
   }),
   // The fake host names two services for these, and one that was removed.
   services: () => ({
-    form: form({ values: { texts: { model: 'Home server/maker/film' }, inputs: {} } }),
+    form: form({ values: { texts: { model: longModelText }, inputs: {} } }),
     items: [
       madeFilm('own', { model: 'maker/film' }),
       madeFilm('home', { model: 'home::maker/film', prompt: '' }),

@@ -348,6 +348,13 @@ export const pageStates: Readonly<Record<string, PageState>> = {
         options: { model: longModel, temperature: 0.2, maxTokens: 500 },
       }),
   },
+  // The fake host names two services for this one.
+  severalServices: {
+    snapshot: () => {
+      const elsewhere = `home::${longModel}`;
+      return chat([question, reply('r1', 'It does.', { model: elsewhere })], { options: { model: elsewhere } });
+    },
+  },
   attached: {
     snapshot: () =>
       chat([question, answer], {

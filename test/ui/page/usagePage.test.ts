@@ -22,6 +22,22 @@ describe('Tokens, cost, and speed on the usage page', () => {
     assert.ok(all.length >= 9 && !all.join(' ').includes('≈'), all.join(' | '));
   });
 
+  for (const width of [300, 600]) {
+    it(`belong to services and models whose names are complete at ${width} px`, async () => {
+      const page = await browser.open('services', { width });
+      const cut = await page
+        .locator('th[scope=row]')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.outerHTML),
+        );
+      assert.deepEqual(cut, []);
+      const narrow = await page
+        .locator('th[scope=row]:visible')
+        .evaluateAll((cells) => cells.map((cell) => cell.clientWidth).filter((size) => size < 129));
+      assert.deepEqual(narrow, []);
+    });
+  }
+
   for (const width of [300, 420, 900]) {
     it(`stay on one line at ${width} px, complete, in the cards too`, async () => {
       const page = await browser.open('used', { width });

@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../../shared/chat.ts';
 import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
@@ -9,7 +9,7 @@ import { isImeKey } from '../../kit/keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';
 import { splitModelId } from './splitModelId.ts';
-import { modelLabel, shortModelLabel } from '../../../words/modelLabel.ts';
+import { modelLabel, shortServiceNote } from '../../../words/modelLabel.ts';
 
 /** What the composer asks for. */
 export interface ComposerActs {
@@ -38,6 +38,7 @@ export class Composer {
   readonly #model: HTMLButtonElement;
   readonly #modelHead = element('span', { class: 'model-head' });
   readonly #modelTail = element('span', { class: 'model-tail' });
+  readonly #modelService = element('span', { class: 'model-service' });
   readonly #parameters: HTMLButtonElement;
   readonly #panel: ParametersPanel;
   readonly #send: HTMLButtonElement;
@@ -58,7 +59,7 @@ export class Composer {
     this.#model = element(
       'button',
       { type: 'button', class: 'model-button', 'aria-label': l10n.t('Model') },
-      element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail),
+      element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail, this.#modelService),
       icon('chevron-down'),
     );
     this.#model.addEventListener('click', () => post({ type: 'selectModel' }));
@@ -163,9 +164,11 @@ export class Composer {
   }
 
   showModel(model: ModelRef): void {
-    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : shortModelLabel(model));
+    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : refParts(model).model);
     this.#modelHead.textContent = head;
     this.#modelTail.textContent = tail;
+    const service = model === '' ? '' : shortServiceNote(model);
+    this.#modelService.textContent = service;
     const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', modelLabel(model));
     this.#model.title = name;
     this.#model.setAttribute('aria-label', name);
