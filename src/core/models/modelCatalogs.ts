@@ -21,7 +21,8 @@ export interface LearnedContextWindows {
   of(model: ModelRef): WindowLesson | undefined;
   /** The smallest refused length counts, until a size is stated. */
   learn(model: ModelRef, lesson: WindowLesson): void;
-  forget(model: ModelRef): void;
+  /** The model accepted a request of this many tokens. A smaller window was too low, and is forgotten. */
+  accepted(model: ModelRef, tokens: number): void;
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void;
 }
@@ -177,9 +178,9 @@ export class ModelCatalogs {
     if (lesson.isStated || !isListed) this.#learned?.learn(model, lesson);
   }
 
-  /** A model accepted a request of this many tokens. A smaller learned window was too low. */
+  /** A model accepted a request of this many tokens. */
   accepted(model: ModelRef, tokens: number): void {
-    if ((this.#learned?.of(model)?.tokens ?? Infinity) < tokens) this.#learned?.forget(model);
+    this.#learned?.accepted(model, tokens);
   }
 
   /** Service by service, each sorted by name. */

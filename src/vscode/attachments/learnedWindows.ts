@@ -1,12 +1,12 @@
-import { ChangeEvent } from '../../core/changeEvent.ts';
 import * as v from 'valibot';
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import type { WindowLesson } from '../../core/models/modelCatalogs.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
 
-const tokens = v.pipe(v.number(), v.integer(), v.minValue(1));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** A plain number is the length of a refused request. */
-const schema = v.record(v.string(), v.union([tokens, v.object({ stated: tokens })]));
+const schema = v.record(v.string(), v.union([count, v.object({ stated: count })]));
 
 type Known = v.InferOutput<typeof schema>;
 
@@ -15,8 +15,8 @@ export class LearnedWindows {
   readonly #file: JsonFile<Known>;
   readonly #onError: (error: unknown) => void;
   readonly #changed = new ChangeEvent();
-  #known: Known = {};
   #loaded: Promise<void> | undefined;
+  #isLoaded = false;
 
   constructor(path: string, onError: (error: unknown) => void) {
     this.#onError = onError;
@@ -34,38 +34,39 @@ export class LearnedWindows {
 
   /** Reads them from disk, once. */
   load(): Promise<void> {
-    this.#loaded ??= this.#file.read().then((known) => this.#add(known));
+    this.#loaded ??= this.#read();
     return this.#loaded;
   }
 
   of(model: ModelRef): WindowLesson | undefined {
-    return lessonIn(this.#known, model);
+    return lessonIn(this.#file.value, model);
   }
 
-  /** The smallest refused length counts, until a size is stated. */
   learn(model: ModelRef, lesson: WindowLesson): void {
-    const known = withLesson(this.#known, model, lesson);
-    if (known === this.#known) return;
-    this.#known = known;
-    this.#changed.fire();
-    this.#file.update((stored) => withLesson(stored, model, lesson)).catch(this.#onError);
+    this.#change((known) => withLesson(known, model, lesson));
   }
 
-  forget(model: ModelRef): void {
-    if (this.of(model) === undefined) return;
-    this.#known = without(this.#known, model);
-    this.#changed.fire();
-    this.#file.update((known) => without(known, model)).catch(this.#onError);
+  accepted(model: ModelRef, tokens: number): void {
+    this.#change((known) => withoutSmaller(known, model, tokens));
+    // A smaller one might still be on disk only.
+    if (!this.#isLoaded) void this.load().then(() => this.accepted(model, tokens));
   }
 
   settled(): Promise<void> {
     return this.#file.settled();
   }
 
-  #add(known: Known): void {
-    // With what this window has learned and forgotten, even if the file was read later.
-    this.#known = known;
+  async #read(): Promise<void> {
+    const known = await this.#file.read();
+    this.#isLoaded = true;
     if (Object.keys(known).length > 0) this.#changed.fire();
+  }
+
+  #change(change: (known: Known) => Known): void {
+    const { value } = this.#file;
+    if (change(value) === value) return;
+    this.#file.update(change).catch(this.#onError);
+    this.#changed.fire();
   }
 }
 
@@ -86,6 +87,8 @@ function withLesson(known: Known, model: ModelRef, lesson: WindowLesson): Known 
   return isNew ? { ...known, [model]: lesson.isStated ? { stated: lesson.tokens } : lesson.tokens } : known;
 }
 
-function without(known: Known, model: ModelRef): Known {
+/** The same object if it has no smaller window. */
+function withoutSmaller(known: Known, model: ModelRef, tokens: number): Known {
+  if ((lessonIn(known, model)?.tokens ?? Infinity) >= tokens) return known;
   return Object.fromEntries(Object.entries(known).filter(([id]) => id !== model));
 }

@@ -79,15 +79,20 @@ export class JsonFile<T> {
       } catch (error) {
         this.#tell({ kind: 'unreadable', path: this.path, error });
       }
-      return this.#value;
+      return this.value;
     });
+  }
+
+  /** What was on disk when it was last read or written, plus this window's changes. */
+  get value(): T {
+    return this.#unsaved.reduce((value, change) => change(value), this.#known);
   }
 
   /** Applies in this window at once and is saved as soon as possible. @returns the value with the change */
   async update(change: Change<T>): Promise<T> {
     this.#unsaved = [...this.#unsaved, change];
     await this.#saver.save();
-    return this.#value;
+    return this.value;
   }
 
   /** Whether a file was set aside or can't be read right now. If so, an entry that isn't found might still exist. */
@@ -101,10 +106,6 @@ export class JsonFile<T> {
   async settled(): Promise<void> {
     if (this.#unsaved.length > 0) await this.#saver.save();
     await this.#queue.settled();
-  }
-
-  get #value(): T {
-    return this.#unsaved.reduce((value, change) => change(value), this.#known);
   }
 
   get #lock(): string {

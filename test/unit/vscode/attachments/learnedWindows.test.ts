@@ -105,6 +105,22 @@ describe('Context windows learned from refusals', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  it('are forgotten when the model accepts more, even before the file was read', async () => {
+    const { windows, catalog } = await opened();
+    catalog.learnWindow('unlisted', { tokens: 4096, isStated: false });
+    catalog.learnWindow('other', { tokens: 4096, isStated: false });
+    await windows.settled();
+    const { windows: others, catalog: later } = await opened();
+    later.accepted('unlisted', 5000);
+    later.accepted('other', 4000);
+    await later.load();
+    assert.deepEqual([later.contextWindowOf('unlisted'), later.contextWindowOf('other')], [undefined, 4096]);
+    await others.settled();
+    const { catalog: last } = await opened();
+    await last.load();
+    assert.deepEqual([last.contextWindowOf('unlisted'), last.contextWindowOf('other')], [undefined, 4096]);
+  });
+
   it('are what the service says, or what it refused before any text arrived', async () => {
     const { catalog } = await opened();
     let sent = 300;
