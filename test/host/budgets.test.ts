@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { emptyEntry } from '../../src/core/services/serviceEntry.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
-import { LogStore } from '../../src/vscode/requests/log/logStore.ts';
-import { LogSums } from '../../src/vscode/requests/log/logSums.ts';
-import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
+import { openHistory } from '../../src/vscode/requests/openHistory.ts';
+import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { UsagePanel } from '../../src/vscode/requests/usagePanel.ts';
 import type { Service } from '../../src/vscode/service/service.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
@@ -23,10 +22,8 @@ describe("A service's own budget", () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-budgets-'));
-    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
-    history = new RequestHistory({ store, digests, onError });
+    ({ history } = openHistory({ folder, writer: 'w1', limits, onError }));
     useServiceNames({ service: 'Hosted', two: 'Garage' });
     setBudgets({ service: null, two: 1 });
   });

@@ -10,6 +10,8 @@ import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.t
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
 import { StoredComparisons } from '../../src/vscode/compare/storedComparisons.ts';
 import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
+import { processMark } from '../../src/vscode/disk/processMark.ts';
+import type { WithheldRequests } from '../../src/vscode/requests/log/withheldRequests.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
 import { openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
@@ -24,9 +26,10 @@ import { eventually } from './eventually.ts';
 /** As a window that was just opened reads them. Nobody has voted. */
 function storedWith(
   experiments: ExperimentStore,
-  requests: Pick<RequestHistory, 'release' | 'withholds'> = {
+  withheld: Pick<WithheldRequests, 'release' | 'read' | 'hasQuestion'> = {
     release: () => undefined,
-    withholds: () => Promise.resolve(false),
+    read: () => Promise.resolve(),
+    hasQuestion: () => false,
   },
 ): StoredComparisons {
   const nothing = () => Promise.resolve(undefined);
@@ -36,7 +39,7 @@ function storedWith(
     columns: { read: nothing, remove: nothing },
     attachments: { purge: nothing },
     votes,
-    requests,
+    withheld,
   });
 }
 
@@ -73,10 +76,13 @@ describe('The page of a comparison', () => {
     /** Of another window. */
     store?: ExperimentStore,
     unvoted?: string,
+    /** Of another window's process. */
+    mark?: string,
   ): {
     readonly comparison: Comparison;
     readonly store: ExperimentStore;
     readonly history: RequestHistory;
+    readonly withheld: WithheldRequests;
     readonly posted: ToComparePage[];
     readonly say: (message: ToCompareHost) => void;
     /** As VS Code does when the window is closed. */
@@ -86,7 +92,11 @@ describe('The page of a comparison', () => {
   } {
     const { baseUrl, nativeUrl, apiKey } = service;
     const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey };
-    const log = here.window({ callsOf: () => here.client(() => Promise.resolve(endpoint)) });
+    const log = here.window({
+      callsOf: () => here.client(() => Promise.resolve(endpoint)),
+      ...(mark !== undefined && { mark }),
+    });
+    cleanups.push(() => log.withheld.dispose());
     const listed = ['local/echo', 'local/fast'].map((id) => listedModel({ id }));
     const own = openExperiments({
       folder: join(folder, 'experiments'),
@@ -123,8 +133,7 @@ describe('The page of a comparison', () => {
         return Promise.resolve();
       },
       keepColumns: () => undefined,
-      withholdRequests: (...withheld) => log.history.withhold(...withheld),
-      releaseRequests: (turns) => log.history.release(turns),
+      withheld: log.withheld,
       pickModel: () => Promise.resolve(picked.pop()),
       tags: () => Promise.resolve([]),
       warm: () => Promise.resolve(),
@@ -157,6 +166,7 @@ describe('The page of a comparison', () => {
       comparison,
       store: experiments.store,
       history: log.history,
+      withheld: log.withheld,
       posted,
       say: (message) => arrive.fire(message),
       leave: () => page.dispose(),
@@ -283,13 +293,13 @@ describe('The page of a comparison', () => {
     first.leave();
     await first.history.flush();
     // Before any tab is shown: VS Code restores the one in front only.
-    const { history } = here.window();
+    const { history, withheld } = here.window();
     const listed = async () => (await history.requests()).filter((request) => ids.has(request.id)).length;
     assert.deepEqual([ids.size, await listed()], [2, 0]);
     assert.ok([...ids].every((request) => history.find(request) === undefined));
     const { id } = first.comparison;
     const comparison = (await storedIn(id, first.store)) ?? assert.fail();
-    const unvoted = await storedWith(first.store, history).unvotedTurn(comparison);
+    const unvoted = await storedWith(first.store, withheld).unvotedTurn(comparison);
     const second = open([], comparison, null, undefined, unvoted);
     second.say({ type: 'ready' });
     await eventually('the snapshot', () => second.posted.some(({ type }) => type === 'snapshot'));
@@ -300,6 +310,46 @@ describe('The page of a comparison', () => {
     second.say({ type: 'vote', turnId: turn?.id ?? '', choice: 'equal' });
     await eventually('both requests in the list', async () => (await listed()) === 2);
     assert.equal(shownBy(second).blindStage, 'off');
+  });
+
+  it('hides its models in two windows until the vote in one of them, even if the other one closes its tab', async () => {
+    const shownBy = ({ posted }: Pick<ReturnType<typeof open>, 'posted'>) =>
+      posted.findLast((message) => message.type === 'snapshot')?.snapshot;
+    for (const end of ['close', 'vote'] as const) {
+      const first = open(['local/echo', 'local/fast']);
+      first.say({ type: 'ready' });
+      first.say({ type: 'setBlind', isBlind: true });
+      first.say({ type: 'compare', text: 'Hello', attachments: [] });
+      await eventually('the vote', () => shownBy(first)?.blindStage === 'voting');
+      await first.history.flush();
+      const comparison = (await storedIn(first.comparison.id, first.store)) ?? assert.fail();
+      const other = processMark().replace(/^\d+/, String(process.ppid));
+      const { withheld } = here.window({ mark: other });
+      const unvoted = await storedWith(first.store, withheld).unvotedTurn(comparison);
+      const second = open([], comparison, null, undefined, unvoted, other);
+      second.say({ type: 'ready' });
+      await eventually('the vote in the second window', () => shownBy(second)?.blindStage === 'voting');
+      await second.withheld.settled();
+      const turnId = comparison.turns.at(-1)?.id ?? '';
+      const ids = new Set(first.history.own().map(({ id }) => id));
+      assert.equal(ids.size, 2);
+      const listed = async () => (await second.history.requests()).filter(({ id }) => ids.has(id)).length;
+      if (end === 'close') {
+        first.close();
+        await first.withheld.settled();
+        await second.withheld.read();
+        assert.deepEqual([await listed(), shownBy(second)?.blindStage], [0, 'voting']);
+        second.say({ type: 'vote', turnId, choice: 'equal' });
+      } else first.say({ type: 'vote', turnId, choice: 'equal' });
+      await eventually('the names', () => shownBy(second)?.blindStage === 'off');
+      await eventually('both requests in the list', async () => (await listed()) === 2);
+      assert.deepEqual(
+        shownBy(second)
+          ?.columns.map(({ model }) => model)
+          .toSorted(),
+        ['local/echo', 'local/fast'],
+      );
+    }
   });
 
   it('keeps its letters when a model is added before the vote, and offers none for a reply that failed', async () => {

@@ -9,10 +9,9 @@ import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRe
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
 import { exportParts } from '../../src/vscode/requests/exportParts.ts';
-import { LogSums } from '../../src/vscode/requests/log/logSums.ts';
 import { RequestDocuments } from '../../src/vscode/requests/requestDocuments.ts';
-import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
-import { LogStore } from '../../src/vscode/requests/log/logStore.ts';
+import { openHistory } from '../../src/vscode/requests/openHistory.ts';
+import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { RequestTree, type RequestNode } from '../../src/vscode/requests/requestTree.ts';
 import { eventually } from './eventually.ts';
 
@@ -26,10 +25,8 @@ describe('Requests', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
     const onError = (error: unknown) => assert.fail(String(error));
-    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
-    history = new RequestHistory({ store, digests, onError });
+    ({ history } = openHistory({ folder, writer: 'w1', limits, onError }));
     tree = new RequestTree(history);
   });
   afterEach(async () => {

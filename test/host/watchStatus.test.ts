@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestStart } from '../../src/core/requests/requestRecord.ts';
-import { LogSums } from '../../src/vscode/requests/log/logSums.ts';
-import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
-import { LogStore } from '../../src/vscode/requests/log/logStore.ts';
+import { openHistory } from '../../src/vscode/requests/openHistory.ts';
+import type { WithheldRequests } from '../../src/vscode/requests/log/withheldRequests.ts';
+import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { serviceNamesKey, type StatusFacts } from '../../src/vscode/statusBar/statusItem.ts';
 import { watchStatus } from '../../src/vscode/statusBar/watchStatus.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
@@ -15,6 +15,7 @@ import { MemoryMemento } from './memoryMemento.ts';
 describe('The item in the status bar', () => {
   let told: StatusFacts | undefined;
   let history: RequestHistory;
+  let withheld: WithheldRequests;
   let named: unknown[];
   let state: MemoryMemento;
   const closing: (() => unknown)[] = [];
@@ -22,10 +23,8 @@ describe('The item in the status bar', () => {
   beforeEach(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-status-'));
     const onError = (error: unknown) => assert.fail(String(error));
-    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
-    history = new RequestHistory({ store, digests, onError });
+    ({ history, withheld } = openHistory({ folder, writer: 'w1', limits, onError }));
     told = undefined;
     named = [];
     state = new MemoryMemento();
@@ -37,6 +36,7 @@ describe('The item in the status bar', () => {
     closing.push(
       () => watch.dispose(),
       () => history.dispose(),
+      () => withheld.dispose(),
       () => history.flush(),
       () => rm(folder, { recursive: true, force: true }),
     );
@@ -102,14 +102,14 @@ describe('The item in the status bar', () => {
   });
 
   it("doesn't name the model of a withheld request, but spins for it", async () => {
-    history.withhold('blind', 'question');
+    withheld.add('blind', 'question');
     start('r1', { origin: { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } } });
     await eventually('it spins', () => told?.isRunning === true);
     end('r1');
     await eventually('it stops spinning', () => told?.isRunning === false);
     const replies = () => told?.lines.filter((line) => line.startsWith('Last reply')) ?? [];
     assert.deepEqual(replies(), []);
-    history.release(['question']);
+    withheld.release(['question']);
     await eventually('the last reply', () => replies().length === 1);
   });
 });

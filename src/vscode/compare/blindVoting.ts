@@ -10,9 +10,13 @@ import {
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import type { NewVote } from '../models/voteStore.ts';
 import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { CompareViews } from './compareViews.ts';
 
 const tellsModel: readonly ReplyAct[] = ['apply', 'compareText', 'continueInChat'];
+
+/** The requests of blind questions, in all windows. */
+export type BlindRequests = Pick<WithheldRequests, 'leave' | 'release' | 'hasQuestion'>;
 
 /** What a page may show and do about a comparison: while a question is blind, nothing that reveals a model. */
 export class BlindVoting {
@@ -20,25 +24,21 @@ export class BlindVoting {
   readonly #views: CompareViews;
   /** Turns that were voted on. */
   readonly #voted = new Set<string>();
-  readonly #release: (turnIds: readonly string[]) => void;
+  readonly #requests: BlindRequests;
   #stage: BlindStage = 'off';
+  /** ID of the question whose models aren't shown. */
+  #hidden: string | undefined;
   #tag = '';
   /** IDs of the columns of a blind question as they're drawn: letters stay the same when a model is added. */
   #drawn: { readonly turnId: string; readonly columnIds: readonly string[] } | undefined;
 
   /**
-   * @param release ends what keeps the requests of these turns out of lists
-   * @param unvoted the turn that the user was about to vote on when its tab was last shown
+   * @param unvoted the turn that the user was about to vote on when its tab was last shown, or is in another window
    */
-  constructor(
-    comparison: Comparison,
-    views: CompareViews,
-    release: (turnIds: readonly string[]) => void,
-    unvoted?: string,
-  ) {
+  constructor(comparison: Comparison, views: CompareViews, requests: BlindRequests, unvoted?: string) {
     this.#comparison = comparison;
     this.#views = views;
-    this.#release = release;
+    this.#requests = requests;
     // Earlier turns, voted on or left without a vote, are shown openly.
     for (const { id } of comparison.turns) if (id !== unvoted) this.#voted.add(id);
   }
@@ -85,9 +85,19 @@ export class BlindVoting {
   update(): boolean {
     const before = this.#stage;
     this.#stage = blindStage(this.#comparison, this.#voted);
-    const blind = this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id;
-    this.#release(this.#comparison.turns.map(({ id }) => id).filter((id) => id !== blind));
+    this.#hidden = this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id;
+    this.#requests.leave(this.#comparison.turns.map(({ id }) => id).filter((id) => id !== this.#hidden));
     return this.#stage !== before;
+  }
+
+  /**
+   * After a change in another window, where the user might have voted.
+   * @returns whether the page looks different now
+   */
+  updateFromOthers(): boolean {
+    if (this.#hidden === undefined || this.#requests.hasQuestion(this.#hidden)) return false;
+    this.#voted.add(this.#hidden);
+    return this.update();
   }
 
   /** Whether lists must not show the requests of this question. */
@@ -97,7 +107,7 @@ export class BlindVoting {
 
   /** The user has closed its tab without a vote. */
   giveUp(): void {
-    this.#release(this.#comparison.turns.map(({ id }) => id));
+    this.#requests.leave(this.#comparison.turns.map(({ id }) => id));
   }
 
   /** What to store for a vote; undefined if there's nothing to vote on, or another question was asked since. */
@@ -115,6 +125,7 @@ export class BlindVoting {
   voted({ turn, tag = '' }: Pick<NewVote, 'turn' | 'tag'>): void {
     this.#voted.add(turn);
     this.#tag = tag;
+    this.#requests.release([turn]);
     this.update();
   }
 

@@ -6,6 +6,8 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';
 import type { VoteStore } from '../models/voteStore.ts';
 import type { PageLog } from '../platform/pages/pagePort.ts';
+import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
+import type { BlindRequests } from './blindVoting.ts';
 import type { ReplyActsDeps } from './comparedReplyActs.ts';
 import type { CompareViewDeps } from './compareViews.ts';
 import type { ComparisonAskingDeps } from './comparisonAsking.ts';
@@ -21,10 +23,8 @@ export interface ComparePageDeps
   /** Opens a connection ahead of requests. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
-  /** Keeps its requests out of every list, even after a reload. */
-  readonly withholdRequests: (experimentId: string, turnId: string) => void;
-  /** Shows them in lists again. */
-  readonly releaseRequests: (turnIds: readonly string[]) => void;
+  /** Blind questions, whose requests are in no list until the vote. */
+  readonly withheld: Pick<WithheldRequests, 'add' | 'join' | 'onDidChange' | keyof BlindRequests>;
   readonly addVote: VoteStore['add'];
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
   /** Tags of all votes. */

@@ -58,7 +58,8 @@ export class ComparePageHost implements vscode.Disposable {
       modelOf: experiments.forecast.modelOf,
       sharedOptions: () => this.#asking.sharedOptions,
     });
-    this.#voting = new BlindVoting(comparison, this.#views, deps.releaseRequests, unvoted);
+    this.#voting = new BlindVoting(comparison, this.#views, deps.withheld, unvoted);
+    if (unvoted !== undefined) deps.withheld.join(unvoted);
     // Perhaps too few replies are left to vote on.
     this.#voting.update();
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
@@ -91,7 +92,7 @@ export class ComparePageHost implements vscode.Disposable {
         this.#channel.post({ type: 'askRefused', text, problem });
       },
       turn: (turn, experimentId) => {
-        if (this.#voting.hides(turn)) deps.withholdRequests(experimentId, turn.id);
+        if (this.#voting.hides(turn)) deps.withheld.add(experimentId, turn.id);
         this.#showTurn(turn);
       },
       sent: () => {
@@ -113,6 +114,11 @@ export class ComparePageHost implements vscode.Disposable {
     this.#own.add(port.onMessage(compareMessage, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#setupChanged()));
     this.#own.add({ dispose: deps.onDidChangeModels(() => this.#columnsChanged()) });
+    this.#own.add(
+      deps.withheld.onDidChange(() => {
+        if (this.#voting.updateFromOthers() && this.#channel.isOpen) this.#start();
+      }),
+    );
     this.#own.add({ dispose: () => this.#channel.pause() });
     this.#own.add(
       followRepliesElsewhere(comparison, {

@@ -31,6 +31,7 @@ import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
+import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
@@ -50,7 +51,8 @@ export interface CompareDeps {
   readonly extensionUri: vscode.Uri;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly history: Pick<RequestHistory, 'bodies' | 'withhold' | 'release' | 'withholds'>;
+  readonly history: Pick<RequestHistory, 'bodies'>;
+  readonly withheld: WithheldRequests;
   readonly settings: Settings;
   readonly services: Services;
   readonly support: ServiceSupport;
@@ -107,7 +109,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     columns,
     attachments: attachments.store,
     votes,
-    requests: deps.history,
+    withheld: deps.withheld,
   });
   const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
     explainer.problem(failure, { model, at, hasPartialText: text !== '' });
@@ -137,8 +139,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         chargeNote: ({ model, at }) => mayBeCharged(explainer.context({ model, at })),
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
-        withholdRequests: (experimentId, turnId) => deps.history.withhold(experimentId, turnId),
-        releaseRequests: (turnIds) => deps.history.release(turnIds),
+        withheld: deps.withheld,
         addVote: (vote) => votes.add(vote),
         ranking: async (filter) =>
           modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),

@@ -2,7 +2,7 @@ import { type ComparedColumn, Comparison, type StoredTurn } from '../../core/com
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import type { ExperimentStore, StoredExperiment } from '../experiments/experimentStore.ts';
 import type { VoteStore } from '../models/voteStore.ts';
-import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { KeptColumns } from './keptColumns.ts';
 
 type Experiments = Pick<ExperimentStore, 'isRunning' | 'listAll' | 'open' | 'removeAll' | 'states'>;
@@ -12,8 +12,8 @@ interface StoredComparisonsDeps {
   readonly columns: Pick<KeptColumns, 'read' | 'remove'>;
   readonly attachments: Pick<AttachmentStore, 'purge'>;
   readonly votes: Pick<VoteStore, 'remove'>;
-  /** Those of a blind question are withheld until the vote. */
-  readonly requests: Pick<RequestHistory, 'release' | 'withholds'>;
+  /** Requests of blind questions, until the vote. */
+  readonly withheld: Pick<WithheldRequests, 'release' | 'read' | 'hasQuestion'>;
 }
 
 interface OpenedComparison {
@@ -50,7 +50,9 @@ export class StoredComparisons {
   async unvotedTurn({ turns, replies }: Comparison): Promise<string | undefined> {
     const turn = turns.at(-1);
     if (turn?.isBlind !== true || !replies.some(({ turnId }) => turnId === turn.id)) return undefined;
-    return (await this.#deps.requests.withholds(turn.id)) ? turn.id : undefined;
+    const { withheld } = this.#deps;
+    await withheld.read();
+    return withheld.hasQuestion(turn.id) ? turn.id : undefined;
   }
 
   /** The user has closed its tab. One without a question can't be opened again. */
@@ -64,12 +66,12 @@ export class StoredComparisons {
    * any window, or if a file that can't be read right now might be one of them.
    */
   async remove(id: string): Promise<'removed' | 'running' | 'unreadable'> {
-    const { experiments, columns, attachments, votes, requests } = this.#deps;
+    const { experiments, columns, attachments, votes, withheld } = this.#deps;
     const { found, leftOut } = await experiments.listAll('comparison');
     if (leftOut.unreadable > 0) return 'unreadable';
     const own = found.filter(isOf(id));
     if (!(await experiments.removeAll(own.map(idOf)))) return 'running';
-    requests.release(own.flatMap(({ experiment }) => experiment.of?.turn ?? []));
+    withheld.release(own.flatMap(({ experiment }) => experiment.of?.turn ?? []));
     await Promise.all([columns.remove(id), attachments.purge(id), votes.remove(id)]);
     return 'removed';
   }

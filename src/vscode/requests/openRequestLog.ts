@@ -4,17 +4,12 @@ import type { Settings } from '../settings/settings.ts';
 import { RequestTap } from './requestTap.ts';
 import type { RequestTapDeps } from './tappedCall.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import { LogSums } from './log/logSums.ts';
-import { RequestHistory } from './requestHistory.ts';
-import type { LogLimits } from './log/currentLogFile.ts';
-import { LogStore } from './log/logStore.ts';
+import { type HistoryDeps, openHistory, type OpenHistory } from './openHistory.ts';
 
-export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
+export interface RequestLogDeps
+  extends Omit<HistoryDeps, 'writer'>, Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** A service's own calls, not recorded, by its ID. */
   readonly callsOf: (service: string) => InferenceCalls;
-  /** Where the history's files are. Nothing is read or written there before the first request or view. */
-  readonly folder: string;
-  readonly limits: () => LogLimits;
   /** Known prices from elsewhere, for example a stored model list. */
   readonly priceOf?: RequestTapDeps['priceOf'];
   /** A request was sent: its price is needed when it ends. */
@@ -23,29 +18,17 @@ export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'cl
   readonly onAnswered?: (...answer: Parameters<RequestTapDeps['answered']>) => unknown;
   /** A chat has ended, and wasn't stopped. */
   readonly onChatEnded?: RequestTapDeps['chatEnded'];
-  /** Something couldn't be written; it's kept and retried. */
-  readonly onUnsaved?: (error: unknown) => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** The request history of this window, and the service's operations, recorded in it. */
-export interface OpenRequestLog {
+export interface OpenRequestLog extends OpenHistory {
   readonly calls: RequestTap;
-  readonly history: RequestHistory;
 }
 
 export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
-  const { folder, limits, onError, callsOf } = deps;
+  const { callsOf } = deps;
   const writer = crypto.randomUUID();
-  const digests: LogSums = new LogSums({ store: () => store, onError });
-  const store = new LogStore({
-    folder,
-    writer,
-    limits,
-    onError: deps.onUnsaved ?? onError,
-    countOf: (file) => digests.countOf(file),
-  });
-  const history = new RequestHistory({ store, digests, onError });
+  const { history, withheld } = openHistory({ ...deps, writer });
   const listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
   const calls = new RequestTap(callsOf, {
     history: {
@@ -70,7 +53,7 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
     },
     modelsListed: (models, service) => listed.set(service, new Map(models.map((model) => [model.id, model]))),
   });
-  return { calls, history };
+  return { calls, history, withheld };
 }
 
 const MEGABYTE = 1_000_000;

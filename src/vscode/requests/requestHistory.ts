@@ -17,6 +17,7 @@ import type { RunningRequest } from './tappedCall.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
+import type { WithheldRequests } from './log/withheldRequests.ts';
 
 /** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;
@@ -33,6 +34,7 @@ const SUM_DELAY_MS = 500;
 export class RequestHistory implements MeasuredModels {
   readonly #store: LogStore;
   readonly #digests: LogSums;
+  readonly #withheld: WithheldRequests;
   readonly #onError: (error: unknown) => void;
   readonly #changed = new ChangeEvent();
   readonly #summed = new ChangeEvent();
@@ -63,11 +65,17 @@ export class RequestHistory implements MeasuredModels {
   constructor(deps: {
     readonly store: LogStore;
     readonly digests: LogSums;
+    readonly withheld: WithheldRequests;
     readonly onError: (error: unknown) => void;
   }) {
     this.#store = deps.store;
     this.#digests = deps.digests;
+    this.#withheld = deps.withheld;
     this.#onError = deps.onError;
+    deps.withheld.onDidChange(() => {
+      this.#soon(this.#tell, 0);
+      this.#soon(this.#sumAgain, 0);
+    });
   }
 
   /** Newest first, without those that are withheld. The first call opens the history. */
@@ -76,44 +84,13 @@ export class RequestHistory implements MeasuredModels {
     return newestFirst(this.#log.all()).filter((request) => !this.isWithheld(request));
   }
 
-  /**
-   * Keeps the requests of an experiment out of every list, in all windows and after a reload, because they'd say which
-   * model wrote what.
-   *
-   * @param question several experiments might be about the same one
-   */
-  withhold(experimentId: string, question: string): void {
-    this.#withheldChanged(this.#digests.withheld.add(experimentId, question));
-  }
-
-  /** Shows the requests about these questions in lists again. */
-  release(questions: readonly string[]): void {
-    if (questions.length > 0) this.#withheldChanged(this.#digests.withheld.release(questions));
-  }
-
-  /** Whether requests about this question are withheld, according to the disk. */
-  async withholds(question: string): Promise<boolean> {
-    await this.#digests.withheld.read();
-    return this.#digests.withheld.hasQuestion(question);
-  }
-
   /** Whether lists and exports lack requests that are withheld. */
   get withholdsAny(): boolean {
-    return !this.#digests.withheld.isEmpty;
+    return !this.#withheld.isEmpty;
   }
 
   isWithheld({ origin }: Pick<LoggedRequest, 'origin'>): boolean {
-    return origin.experiment !== undefined && this.#digests.withheld.has(origin.experiment.id);
-  }
-
-  /** @param saved to whether anything is different now */
-  #withheldChanged(saved: Promise<boolean>): void {
-    const tell = async (): Promise<void> => {
-      if (!(await saved)) return;
-      this.#soon(this.#tell, 0);
-      this.#soon(this.#sumAgain, 0);
-    };
-    tell().catch(this.#onError);
+    return origin.experiment !== undefined && this.#withheld.has(origin.experiment.id);
   }
 
   /** Requests of this window, in no particular order. Reads nothing. */
@@ -191,7 +168,7 @@ export class RequestHistory implements MeasuredModels {
     readonly bodies: () => Promise<ReadonlyMap<string, RequestBodies>>;
   }> {
     await this.#store.flush();
-    await this.#digests.withheld.read();
+    await this.#withheld.read();
     for (const name of await this.#store.names()) {
       const log = new RequestLog();
       for (const record of await this.#store.readApart(name)) log.apply(record);
@@ -253,7 +230,7 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async flush(): Promise<void> {
-    await this.#digests.withheld.settled();
+    await this.#withheld.settled();
     await this.#store.flush();
   }
 
@@ -267,7 +244,7 @@ export class RequestHistory implements MeasuredModels {
     try {
       await this.#store.flush();
       await this.#follow();
-      await this.#digests.withheld.read();
+      await this.#withheld.read();
       this.#older = await this.#store.names();
       await this.#readPage();
     } catch (error) {
@@ -333,7 +310,7 @@ export class RequestHistory implements MeasuredModels {
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
     if (this.#opening === undefined) return;
     await this.#opening;
-    if (await this.#digests.withheld.read()) this.#soon(this.#tell, TELL_DELAY_MS);
+    await this.#withheld.read();
     await this.#forgetMissing();
     for (const name of await this.#changingFiles()) {
       this.#read.add(name);

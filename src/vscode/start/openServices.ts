@@ -121,7 +121,11 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       }),
     ),
   );
-  const { calls: service, history } = openRequestLog({
+  const {
+    calls: service,
+    history,
+    withheld,
+  } = openRequestLog({
     callsOf: (id) => clients.of(id),
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
@@ -145,6 +149,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);
+  own.add(withheld);
   // Nobody waits for it, so it runs after the user's first action.
   const sweep = setTimeout(() => {
     void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
@@ -201,6 +206,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     notifier,
     runAction,
     history,
+    withheld,
     experiments,
     clients,
     facts,

@@ -6,10 +6,9 @@ import { encodeBody } from '../../../src/core/requests/requestBody.ts';
 import { encodeRequestRecord, type RequestEnd, type RequestStart } from '../../../src/core/requests/requestRecord.ts';
 import { LinesFile } from '../../../src/vscode/disk/linesFile.ts';
 import type { InferenceCalls } from '../../../src/core/requests/inferenceCalls.ts';
-import { LogSums } from '../../../src/vscode/requests/log/logSums.ts';
-import { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';
+import { openHistory } from '../../../src/vscode/requests/openHistory.ts';
+import type { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';
 import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
-import { LogStore } from '../../../src/vscode/requests/log/logStore.ts';
 import { figure, ratios, type RowSet, takeTurns } from '../figure.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
@@ -171,16 +170,8 @@ function open(folder: string): RequestHistory {
   const onError = (error: unknown) => {
     throw error;
   };
-  const digests: LogSums = new LogSums({ store: () => store, onError });
   const limits = () => ({ maxCount: 1_000_000, maxBytes: 10_000_000_000 });
-  const store = new LogStore({
-    folder,
-    writer: 'bench',
-    limits,
-    onError,
-    countOf: (file) => digests.countOf(file),
-  });
-  return new RequestHistory({ store, digests, onError });
+  return openHistory({ folder, writer: 'bench', limits, onError }).history;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

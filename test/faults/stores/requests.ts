@@ -1,5 +1,6 @@
 import { RequestLog } from '../../../src/core/requests/requestLog.ts';
 import { LogSums } from '../../../src/vscode/requests/log/logSums.ts';
+import { WithheldRequests } from '../../../src/vscode/requests/log/withheldRequests.ts';
 import { LogStore } from '../../../src/vscode/requests/log/logStore.ts';
 import {
   checkSet,
@@ -123,7 +124,11 @@ function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): 
 }
 
 function storesIn({ folder, writer, report }: Setting) {
-  const digests: LogSums = new LogSums({ store: () => store, onError: report });
+  const digests: LogSums = new LogSums({
+    store: () => store,
+    withheld: new WithheldRequests(folder, report),
+    onError: report,
+  });
   const store = new LogStore({
     folder,
     writer,

@@ -5,7 +5,7 @@ import { CacheFile } from '../../disk/cacheFile.ts';
 import { localDay } from '../../platform/localDay.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
 import type { LogStore } from './logStore.ts';
-import { WithheldRequests } from './withheldRequests.ts';
+import type { WithheldRequests } from './withheldRequests.ts';
 
 const isDigest = (value: unknown) => typeof value === 'object' && value !== null;
 const entrySchema = v.object({
@@ -23,20 +23,21 @@ const indexSchema = v.object({ version: v.literal(4), files: v.record(v.string()
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
   readonly #store: () => LogStore;
+  readonly #withheld: Pick<WithheldRequests, 'read' | 'has'>;
   readonly #onError: (error: unknown) => void;
   #entries: Map<string, Entry> | undefined;
   #closed: RequestDigest = {};
   #closedKey: string | undefined;
-  #withheld: WithheldRequests | undefined;
 
-  constructor(deps: { readonly store: () => LogStore; readonly onError: (error: unknown) => void }) {
+  constructor(deps: {
+    readonly store: () => LogStore;
+    /** Their sums are by service only. */
+    readonly withheld: Pick<WithheldRequests, 'read' | 'has'>;
+    readonly onError: (error: unknown) => void;
+  }) {
     this.#store = deps.store;
+    this.#withheld = deps.withheld;
     this.#onError = deps.onError;
-  }
-
-  /** Whose sums are by service only. */
-  get withheld(): WithheldRequests {
-    return (this.#withheld ??= new WithheldRequests(this.#store().folder, this.#onError));
   }
 
   async countOf(file: LogFile): Promise<number> {
@@ -45,7 +46,7 @@ export class LogSums {
 
   /** Reads what has changed since the last call. */
   async whole(): Promise<RequestDigest> {
-    await this.withheld.read();
+    await this.#withheld.read();
     const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();
     const names = new Set([newest, ...closed].map((file) => file?.name));
@@ -68,7 +69,7 @@ export class LogSums {
     this.#closedKey = closedKey;
     const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
     const apart = [...entries.values()].flatMap(({ withheld }) => Object.entries(withheld));
-    const shown = apart.map(([id, digest]) => (this.withheld.has(id) ? blindDigest(digest) : digest));
+    const shown = apart.map(([id, digest]) => (this.#withheld.has(id) ? blindDigest(digest) : digest));
     return mergeDigests([this.#closed, ofNewest, ...shown]);
   }
 
@@ -78,9 +79,9 @@ export class LogSums {
     if (known?.bytes === file.bytes && known.modifiedMs === file.modifiedMs) return known;
     const log = new RequestLog();
     for (const record of await this.#store().readApart(file.name)) log.apply(record);
-    await this.withheld.read();
+    await this.#withheld.read();
     const apart = Map.groupBy(log.all(), ({ origin: { experiment } }) =>
-      experiment !== undefined && this.withheld.has(experiment.id) ? experiment.id : undefined,
+      experiment !== undefined && this.#withheld.has(experiment.id) ? experiment.id : undefined,
     );
     const open = apart.get(undefined) ?? [];
     apart.delete(undefined);

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { Comparison } from '../../../../src/core/compare/comparison.ts';
 import type { ToCompareHost } from '../../../../src/shared/compareProtocol.ts';
-import { BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
+import { type BlindRequests, BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
 
 const columns = ['a', 'b'].map((id) => ({ id, model: `m/${id}` }));
 
+const nothing = () => undefined;
+const noRequests = { leave: nothing, release: nothing, hasQuestion: () => true };
+
 /** Once all have replied to the last question. Nothing of it is drawn here. */
-function votingOn(isBlind: boolean, comparison = new Comparison('k', columns)): BlindVoting {
-  const voting = new BlindVoting(comparison, undefined as never, () => undefined);
+function votingOn(
+  isBlind: boolean,
+  comparison = new Comparison('k', columns),
+  requests: BlindRequests = noRequests,
+): BlindVoting {
+  const voting = new BlindVoting(comparison, undefined as never, requests);
   const text = 'Name a bird';
   const turn = { id: 't', at: 1, text, attachments: [], content: text, order: 'allAtOnce', isBlind } as const;
   comparison.setTurn({ ...turn, columns: ['a', 'b'] });
@@ -78,17 +85,41 @@ describe('While replies are blind, a page', () => {
   it('still hides the last question after a reload before the vote, but none before it', () => {
     const comparison = new Comparison('k', columns);
     votingOn(true, comparison);
-    const released: unknown[] = [];
-    const release = (turns: readonly string[]) => void released.push(turns);
-    const restored = new BlindVoting(comparison, undefined as never, release, 't');
+    const left: unknown[] = [];
+    const requests = { ...noRequests, leave: (turns: readonly string[]) => void left.push(turns) };
+    const restored = new BlindVoting(comparison, undefined as never, requests, 't');
     restored.update();
     assert.equal(restored.stage, 'voting');
     assert.equal(restored.voteOn('t', { columnId: 'a' }, '')?.turn, 't');
-    assert.deepEqual(released, [[]]);
-    const opened = new BlindVoting(comparison, undefined as never, release);
+    assert.deepEqual(left, [[]]);
+    const opened = new BlindVoting(comparison, undefined as never, requests);
     opened.update();
     assert.equal(opened.stage, 'off');
-    assert.deepEqual(released, [[], ['t']]);
+    assert.deepEqual(left, [[], ['t']]);
+  });
+
+  it('ends when another window has voted, and not before', () => {
+    let isWithheld = true;
+    const requests = { ...noRequests, hasQuestion: () => isWithheld };
+    const voting = votingOn(true, new Comparison('k', columns), requests);
+    assert.deepEqual([voting.updateFromOthers(), voting.stage], [false, 'voting']);
+    isWithheld = false;
+    assert.deepEqual([voting.updateFromOthers(), voting.stage], [true, 'off']);
+    assert.equal(voting.voteOn('t', 'equal', ''), undefined);
+    assert.equal(voting.updateFromOthers(), false);
+  });
+
+  it('releases its requests with the vote, and only leaves them to other windows if its tab is closed before', () => {
+    const told: unknown[] = [];
+    const requests = {
+      ...noRequests,
+      leave: (turns: readonly string[]) => void (turns.length > 0 && told.push(['leave', ...turns])),
+      release: (turns: readonly string[]) => void told.push(['release', ...turns]),
+    };
+    votingOn(true, new Comparison('k', columns), requests).giveUp();
+    assert.deepEqual(told.splice(0), [['leave', 't']]);
+    votingOn(true, new Comparison('k', columns), requests).voted({ turn: 't' });
+    assert.deepEqual(told[0], ['release', 't']);
   });
 
   it("ends with a vote between parameters of one model, which isn't stored", () => {

@@ -19,7 +19,7 @@ describe('A comparison on disk', () => {
   let folder: string;
   const errors: unknown[] = [];
   /** Turns whose requests no list shows. */
-  const withheld = new Set<string>();
+  const hidden = new Set<string>();
   const report = (error: unknown) => void errors.push(error);
 
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('A comparison on disk', () => {
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
     errors.length = 0;
-    withheld.clear();
+    hidden.clear();
   });
 
   /** As a window that was just opened has them. */
@@ -41,11 +41,12 @@ describe('A comparison on disk', () => {
     const attachments = new AttachmentStore(join(folder, 'attachments'));
     const columns = new KeptColumns(join(folder, 'columns'), report);
     const votes = new VoteStore(join(folder, 'votes'), report);
-    const requests = {
-      release: (turns: readonly string[]) => turns.forEach((turn) => withheld.delete(turn)),
-      withholds: (turn: string) => Promise.resolve(withheld.has(turn)),
+    const withheld = {
+      release: (turns: readonly string[]) => turns.forEach((turn) => hidden.delete(turn)),
+      read: () => Promise.resolve(),
+      hasQuestion: (turn: string) => hidden.has(turn),
     };
-    const stored = new StoredComparisons({ experiments, columns, attachments, votes, requests });
+    const stored = new StoredComparisons({ experiments, columns, attachments, votes, withheld });
     return { experiments, attachments, columns, votes, stored };
   }
 
@@ -109,7 +110,7 @@ describe('A comparison on disk', () => {
 
   it('has a blind question to vote on once something was sent, for as long as its requests are withheld', async () => {
     const { experiments, stored } = opened();
-    withheld.add('t');
+    hidden.add('t');
     const models = ['a', 'b'].map((id) => ({ id, column: id }));
     const of = { comparison: 'k', turn: 't', text: 'Hello', isBlind: true } as const;
     const experiment = someExperiment({ id: question, kind: 'comparison', models, of });
@@ -124,11 +125,11 @@ describe('A comparison on disk', () => {
       ]);
     }
     assert.equal(await unvoted(), 't');
-    withheld.delete('t');
+    hidden.delete('t');
     assert.equal(await unvoted(), undefined);
-    withheld.add('t');
+    hidden.add('t');
     assert.equal(await stored.remove('k'), 'removed');
-    assert.equal(withheld.size, 0, 'the requests of a deleted comparison are shown');
+    assert.equal(hidden.size, 0, 'the requests of a deleted comparison are shown');
   });
 
   it('without a question leaves nothing once its tab is closed', async () => {

@@ -5,10 +5,9 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestEnd, RequestStart } from '../../../../../src/core/requests/requestRecord.ts';
-import { LogSums } from '../../../../../src/vscode/requests/log/logSums.ts';
-import { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
+import { openHistory } from '../../../../../src/vscode/requests/openHistory.ts';
+import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import type { LogLimits } from '../../../../../src/vscode/requests/log/currentLogFile.ts';
-import { LogStore } from '../../../../../src/vscode/requests/log/logStore.ts';
 import { about, hurried, withFaults } from '../../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
@@ -34,15 +33,7 @@ describe('The request history on disk', () => {
 
   function windowOf(writer: string, limits: LogLimits = roomy): RequestHistory {
     const onError = (error: unknown) => errors.push(error);
-    const digests: LogSums = new LogSums({ store: () => store, onError });
-    const store = new LogStore({
-      folder,
-      writer,
-      limits: () => limits,
-      countOf: (file) => digests.countOf(file),
-      onError,
-    });
-    const history = new RequestHistory({ store, digests, onError });
+    const { history } = openHistory({ folder, writer, limits: () => limits, onError });
     open.push(history);
     return history;
   }

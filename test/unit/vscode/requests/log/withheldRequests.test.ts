@@ -7,15 +7,15 @@ import { refParts } from '../../../../../src/shared/modelRef.ts';
 import { isBlindModel } from '../../../../../src/core/requests/requestDigest.ts';
 import { usageView } from '../../../../../src/core/requests/usageView.ts';
 import { exportParts } from '../../../../../src/vscode/requests/exportParts.ts';
-import { LogStore } from '../../../../../src/vscode/requests/log/logStore.ts';
-import { LogSums } from '../../../../../src/vscode/requests/log/logSums.ts';
-import { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
+import { processMark } from '../../../../../src/vscode/disk/processMark.ts';
+import { openHistory, type OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
+import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import { localDay } from '../../../../../src/vscode/platform/localDay.ts';
 
 describe('Requests of a blind question', () => {
   let folder: string;
   let errors: unknown[];
-  let open: RequestHistory[];
+  let open: OpenHistory[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-withheld-'));
@@ -23,22 +23,22 @@ describe('Requests of a blind question', () => {
     open = [];
   });
   afterEach(async () => {
-    for (const history of open) {
+    for (const { history, withheld } of open) {
       history.dispose();
+      withheld.dispose();
       await history.flush();
     }
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(errors, []);
   });
 
-  function windowOf(writer: string): RequestHistory {
+  /** @param mark of its process: this one by default */
+  function windowOf(writer: string, mark?: string): OpenHistory {
     const onError = (error: unknown) => errors.push(error);
-    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new LogStore({ folder, writer, limits, countOf: (file) => digests.countOf(file), onError });
-    const history = new RequestHistory({ store, digests, onError });
-    open.push(history);
-    return history;
+    const window = openHistory({ folder, writer, limits, onError, ...(mark !== undefined && { mark }) });
+    open.push(window);
+    return window;
   }
 
   async function log(history: RequestHistory, id: string, ref: string, experiment?: string): Promise<void> {
@@ -80,13 +80,13 @@ describe('Requests of a blind question', () => {
   }
 
   it('reveal no model before the vote, in any window, and from the start of the next one, but count', async () => {
-    const first = windowOf('w1');
+    const { history: first, withheld } = windowOf('w1');
     await log(first, 'chat', 'a');
-    const beside = windowOf('w2');
+    const { history: beside } = windowOf('w2');
     await told(beside);
-    first.withhold('e1', 'question');
+    withheld.add('e1', 'question');
     await log(first, 'blind1', 'a', 'e1');
-    first.withhold('e2', 'question');
+    withheld.add('e2', 'question');
     await log(first, 'blind2', 'b', 'e2');
     const hidden = {
       listed: ['chat'],
@@ -101,11 +101,11 @@ describe('Requests of a blind question', () => {
       cost: 3,
     };
     assert.deepEqual(await told(first), hidden);
-    const restarted = windowOf('w3');
+    const { history: restarted, withheld: still } = windowOf('w3');
     assert.deepEqual(await told(restarted), hidden);
-    assert.ok(restarted.withholdsAny && (await restarted.withholds('question')));
+    assert.ok(restarted.withholdsAny && still.hasQuestion('question'));
     const seen = new Promise<void>((resolve) => beside.onDidChangeRequests(resolve));
-    restarted.release(['question', 'another one']);
+    still.release(['question', 'another one']);
     await restarted.flush();
     await seen;
     const shown = {
@@ -120,8 +120,9 @@ describe('Requests of a blind question', () => {
       requests: 3,
       cost: 3,
     };
-    for (const history of [restarted, windowOf('w4')]) assert.deepEqual(await told(history), shown);
-    assert.equal(await first.withholds('question'), false);
+    for (const history of [restarted, windowOf('w4').history]) assert.deepEqual(await told(history), shown);
+    await withheld.read();
+    assert.equal(withheld.hasQuestion('question'), false);
     assert.equal(restarted.withholdsAny, false);
     const caught = async (): Promise<void> => {
       if ((await beside.requests()).length === 3) return;
@@ -131,9 +132,45 @@ describe('Requests of a blind question', () => {
     await caught();
   });
 
+  it('are shown once the last of the windows that show the question has left it, and right after the vote in one of them', async () => {
+    // Of another process that runs, and of one that doesn't.
+    const other = processMark().replace(/^\d+/, String(process.ppid));
+    const gone = processMark().replace(/^\d+/, '999999999');
+    const { history, withheld: first } = windowOf('w1');
+    const { withheld: second } = windowOf('w2', other);
+    const { withheld: third } = windowOf('w3', gone);
+    const shown = async () => (await history.requests()).map(({ id }) => id);
+    const changed = (of: typeof first) => new Promise<void>((resolve) => of.onDidChange(resolve));
+    for (const id of ['left', 'voted']) {
+      first.add(`e-${id}`, id);
+      await log(history, id, 'a', `e-${id}`);
+      for (const window of [second, third]) {
+        window.join(id);
+        await window.settled();
+      }
+    }
+    first.leave(['left']);
+    await first.settled();
+    assert.deepEqual(await shown(), []);
+    const news = [changed(first), changed(third)];
+    second.leave(['left', 'a question of nobody']);
+    await Promise.all(news);
+    assert.deepEqual(await shown(), ['left']);
+    assert.ok(first.hasQuestion('voted'));
+    const more = [changed(second), changed(third)];
+    first.release(['voted']);
+    await Promise.all(more);
+    assert.deepEqual(await shown(), ['voted', 'left']);
+    assert.ok([first, second, third].every((window) => window.isEmpty));
+    // Nobody withholds it again.
+    second.join('voted');
+    await second.settled();
+    assert.ok(second.isEmpty);
+  });
+
   it('in two services are one row of Usage by service', async () => {
-    const history = windowOf('w1');
-    history.withhold('e1', 'question');
+    const { history, withheld } = windowOf('w1');
+    withheld.add('e1', 'question');
     await log(history, 'blind1', 'a', 'e1');
     await log(history, 'chat', 'two::b');
     await log(history, 'blind2', 'two::b', 'e1');
@@ -152,11 +189,12 @@ describe('Requests of a blind question', () => {
   });
 
   it('are shown if the list of what is withheld is damaged, which is reported', async () => {
-    const first = windowOf('w1');
-    first.withhold('e1', 'question');
-    await log(first, 'blind1', 'a', 'e1');
+    const { history, withheld } = windowOf('w1');
+    withheld.add('e1', 'question');
+    await log(history, 'blind1', 'a', 'e1');
+    withheld.dispose();
     await writeFile(join(folder, 'withheld.json'), '{"half');
-    assert.deepEqual((await windowOf('w2').requests()).length, 1);
+    assert.deepEqual((await windowOf('w2').history.requests()).length, 1);
     assert.match(String(errors.splice(0)), /withheld\.json is damaged/);
   });
 });
