@@ -2,6 +2,7 @@ import { type ModelRef, refParts, type WireModel } from '../shared/modelRef.ts';
 
 let names: Readonly<Record<string, string>> = {};
 let former: Readonly<Record<string, string>> = {};
+let idsByFormerName: ReadonlyMap<string, string> = new Map();
 /** In characters: leaves room for a model and its speed beside it in a row of 300 pixels. */
 const longestInRow = 12;
 const watchers = new Set<() => void>();
@@ -9,13 +10,17 @@ const watchers = new Set<() => void>();
 /**
  * The names of services, by ID. Set once on each side, like the translations, because models are named in a hundred
  * places.
+ * @param removed the last names of services that were removed or renamed
+ * @param earlier all of those, the latest last: each ID with its name
  */
 export function useServiceNames(
   byId: Readonly<Record<string, string>>,
   removed: Readonly<Record<string, string>> = {},
+  earlier: readonly (readonly [id: string, name: string])[] = Object.entries(removed),
 ): void {
   names = byId;
   former = removed;
+  idsByFormerName = new Map(earlier.map(([id, name]) => [name.toLowerCase(), id]));
   for (const changed of watchers) changed();
 }
 
@@ -30,7 +35,7 @@ export function serviceNames(): Readonly<Record<string, string>> {
   return names;
 }
 
-/** By ID, of services that were removed or renamed. */
+/** By ID, of services that were removed or renamed: the last one of each. */
 export function formerServiceNames(): Readonly<Record<string, string>> {
   return former;
 }
@@ -38,6 +43,11 @@ export function formerServiceNames(): Readonly<Record<string, string>> {
 /** The same without those that still exist under another name: everything a page needs to name models. */
 export function removedServiceNames(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(former).filter(([id]) => !Object.hasOwn(names, id)));
+}
+
+/** The ID of the service that last gave up this name, in lower case. It might have been removed. */
+export function idOfFormerName(name: string): string | undefined {
+  return idsByFormerName.get(name);
 }
 
 /** Whether there are several services, so that a model's name has to include its service. */

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
+import { modelFromText } from '../../src/core/models/modelText.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import { modelLabel, useServiceNames } from '../../src/words/modelLabel.ts';
 import { addService } from '../../src/vscode/connection/addService.ts';
@@ -205,7 +206,8 @@ describe('The commands for services', () => {
     });
     const two = services.find('two') ?? assert.fail();
     await two.keys.store('sk-two', ['https://two.test']);
-    const renamed = (name: string) => typing(name, () => renameService(two, services.all, (word) => word === 'openai'));
+    const uses = { hasProvider: (word: string) => word === 'openai', wasName: (word: string) => word === 'lab' };
+    const renamed = (name: string) => typing(name, () => renameService(two, services.all, uses));
     assert.match(String(await renamed('One.test')), /Another service/);
     assert.match(String(await renamed('a/b')), /slashes/);
     // Only a warning: the user might have meant it.
@@ -214,11 +216,19 @@ describe('The commands for services', () => {
         'Another service has models whose IDs start with "OpenAI/". Prompts that name them would use this service.',
       severity: vscode.InputBoxValidationSeverity.Warning,
     });
+    assert.deepEqual(await renamed('Lab'), {
+      message: 'Another service had this name before. Prompts that still use it would use this service.',
+      severity: vscode.InputBoxValidationSeverity.Warning,
+    });
     assert.equal(await renamed('Work'), undefined);
     assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model (Work)');
     assert.equal((await two.endpoint.current()).apiKey, 'sk-two');
     await renamed('');
     assert.equal(two.name, 'two.test');
+    // A prompt never goes to another service because of an old name in it.
+    for (const name of ['Two', 'work', 'two.test']) {
+      assert.equal(modelFromText(`${name}/maker/model`), modelRef('two', 'maker/model'), name);
+    }
   });
 
   it('remove a service with its key and its model list after a confirmation, and name what remains', async () => {

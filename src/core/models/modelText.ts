@@ -1,5 +1,11 @@
 import { mainServiceId, type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
-import { formerServiceNames, hasSeveralServices, serviceName, serviceNames } from '../../words/modelLabel.ts';
+import {
+  formerServiceNames,
+  hasSeveralServices,
+  idOfFormerName,
+  serviceName,
+  serviceNames,
+} from '../../words/modelLabel.ts';
 
 /**
  * The model that a user wrote down, in a setting or a prompt: `provider/model` of the first service, or
@@ -19,7 +25,7 @@ export function modelFromText(text: string): ModelRef {
 export function modelOfRemovedService(text: string): ModelRef | undefined {
   const { service, rest } = partsOf(text);
   if (service === '' || serviceCalled(service) !== undefined) return undefined;
-  const removed = idCalled(service, formerServiceNames());
+  const removed = formerlyCalled(service);
   return removed === undefined ? undefined : modelRef(removed, rest);
 }
 
@@ -37,7 +43,7 @@ export function modelOfFile(text: string, isListed: (model: ModelRef) => boolean
 /** The ID of the service that's called this, even if it was removed; undefined if there's none. */
 export function serviceNamed(name: string): string | undefined {
   const word = name.toLowerCase();
-  return serviceCalled(word) ?? idCalled(word, formerServiceNames());
+  return serviceCalled(word) ?? formerlyCalled(word);
 }
 
 /** In lower case: what is before the first slash. */
@@ -46,11 +52,16 @@ function partsOf(text: string): { readonly service: string; readonly rest: strin
   return { service: text.slice(0, Math.max(0, slash)).toLowerCase(), rest: text.slice(slash + 1) };
 }
 
-/** By its ID, its name, or the name that it had before the latest one. IDs come first: that's what settings have. */
+/** By its ID, its name, or a name that it had before. IDs come first: that's what settings have. */
 function serviceCalled(word: string): string | undefined {
   const names = serviceNames();
-  const renamed = Object.entries(formerServiceNames()).filter(([id]) => Object.hasOwn(names, id));
-  return idCalled(word, names) ?? idCalled(word, Object.fromEntries(renamed));
+  const renamed = formerlyCalled(word);
+  return idCalled(word, names) ?? (renamed !== undefined && Object.hasOwn(names, renamed) ? renamed : undefined);
+}
+
+/** The ID of a service that was removed, or of one that had this name before. */
+function formerlyCalled(word: string): string | undefined {
+  return Object.hasOwn(formerServiceNames(), word) ? word : idOfFormerName(word);
 }
 
 function idCalled(word: string, names: Readonly<Record<string, string>>): string | undefined {

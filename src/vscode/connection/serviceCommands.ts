@@ -3,6 +3,7 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Endpoint } from '../../api/types.ts';
 import { refParts } from '../../shared/modelRef.ts';
+import { idOfFormerName } from '../../words/modelLabel.ts';
 import type { ChosenApis, LateClient } from '../service/lateClient.ts';
 import type { Service } from '../service/service.ts';
 import { addService } from './addService.ts';
@@ -107,11 +108,13 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     removeService(service, { forget: deps.forgetService, notifier }),
   );
   registerFor(commandIds.renameService, vscode.l10n.t('Rename Service'), (service) =>
-    renameService(service, services.all, (word) =>
-      deps.models.catalog.index.models.some(
-        (model) => model.service !== service.id && model.name.toLowerCase().startsWith(`${word}/`),
-      ),
-    ),
+    renameService(service, services.all, {
+      hasProvider: (word) =>
+        deps.models.catalog.index.models.some(
+          (model) => model.service !== service.id && model.name.toLowerCase().startsWith(`${word}/`),
+        ),
+      wasName: (word) => (idOfFormerName(word) ?? service.id) !== service.id,
+    }),
   );
   register(commandIds.switchService, async (target) => {
     const title = vscode.l10n.t('Switch Service');

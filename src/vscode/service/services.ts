@@ -1,4 +1,5 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { serviceName, useServiceNames } from '../../words/modelLabel.ts';
@@ -34,7 +35,8 @@ export interface ServiceTrouble {
 }
 
 const noEnvironment = {};
-const formerNamesKey = 'parlance.formerServices';
+const formerNamesKey = 'parlance.formerServiceNames';
+const formerNamesSchema = v.array(v.tuple([v.string(), v.string()]));
 const formerUrlsKey = 'parlance.formerBaseUrls';
 const mostFormerNames = 100;
 
@@ -148,7 +150,7 @@ export class Services implements vscode.Disposable {
     }
     const gone = [...this.#open.values()].filter((service) => !this.#order.includes(service));
     const former = this.#formerNames(before.filter(({ id, name }) => this.find(id)?.name !== name));
-    useServiceNames(this.names, former);
+    useServiceNames(this.names, Object.fromEntries(former), former);
     this.#keepUrls(gone);
     for (const service of gone) {
       this.#open.delete(service.id);
@@ -158,13 +160,18 @@ export class Services implements vscode.Disposable {
   }
 
   /**
-   * Data of a removed service still shows where it came from, and a prompt that uses a renamed service's old name still
-   * reaches it.
+   * Data of a removed service still shows where it came from, and a prompt that uses any old name of a renamed service
+   * still reaches it.
    * @param gone names that services no longer have
+   * @returns IDs with names, the latest last
    */
-  #formerNames(gone: readonly Pick<Service, 'id' | 'name'>[]): Readonly<Record<string, string>> {
-    const named = gone.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]);
-    const all = latest([...Object.entries(this.#kept(formerNamesKey)), ...named]);
+  #formerNames(gone: readonly Pick<Service, 'id' | 'name'>[]): readonly (readonly [string, string])[] {
+    const named = gone.flatMap(({ id, name }) => (name === '' ? [] : [[id, name] as const]));
+    const kept = v.safeParse(formerNamesSchema, this.#deps.memento.get<unknown>(formerNamesKey));
+    const before = (kept.success ? kept.output : []).filter(
+      ([id, name]) => !named.some(([sameId, same]) => id === sameId && name === same),
+    );
+    const all = [...before, ...named].slice(-mostFormerNames);
     if (named.length > 0) void this.#deps.memento.update(formerNamesKey, all);
     return all;
   }

@@ -44,6 +44,23 @@ describe('A model in a setting or a prompt', () => {
     assert.equal(modelOfRemovedService('gone/maker/model'), undefined);
   });
 
+  it('names its service by any name that it had, but not by one that another service has or had later', () => {
+    const former = [
+      ['two', 'Wrok'],
+      ['two', 'Work'],
+      ['gone', 'Job'],
+      ['two', 'Job'],
+      ['two', 'Lab'],
+      ['gone', 'Lab'],
+    ] as const;
+    useServiceNames({ service: 'One', two: 'Office', three: 'Work' }, Object.fromEntries(former), former);
+    assert.equal(modelFromText('wrok/maker/model'), modelRef('two', 'maker/model'));
+    assert.equal(modelFromText('Job/maker/model'), modelRef('two', 'maker/model'));
+    assert.equal(modelFromText('Work/maker/model'), modelRef('three', 'maker/model'));
+    assert.equal(modelOfRemovedService('Wrok/maker/model'), undefined);
+    assert.equal(modelOfRemovedService('Lab/maker/model'), modelRef('gone', 'maker/model'));
+  });
+
   it('prefers the service with that ID to another one with that name', () => {
     useServiceNames({ service: 'One', a: 'Lab', lab: 'Other' });
     assert.equal(modelFromText('lab/x'), modelRef('lab', 'x'));
