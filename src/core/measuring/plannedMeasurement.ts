@@ -17,6 +17,9 @@ const plainNumber = /^\+?(\d+([.,]\d*)?|[.,]\d+)$/;
 /** Maximum models in a run: nobody reads a longer table, and each takes at least one request. */
 const mostModels = 50;
 
+/** Maximum requests in a run: each is a line on disk and a point in a chart. */
+const mostRequests = 100_000;
+
 /** The prompt of a file or a request, as it was when it was selected. */
 export interface TakenPrompt {
   readonly name: string;
@@ -82,9 +85,16 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
   };
   if (form.models.length > mostModels)
     read.faults.push({ at: 'models', text: l10n.t('At most {0} models', mostModels) });
+  if (requestsOf(experiment) > mostRequests)
+    read.faults.push({ at: 'repeats', text: l10n.t('At most {0} requests in all', numberText(mostRequests)) });
   if (read.faults.length > 0) return { faults: [...read.faults, ...worded(experimentFaultsOf(experiment, deps))] };
   const faults = worded(experimentFaults(experiment, deps));
   return faults.length > 0 ? { faults } : { experiment, faults };
+}
+
+/** Without listing them, which would take as long as there are many. */
+function requestsOf({ models, prompts, repeats, concurrency, warmUp }: Experiment): number {
+  return models.length * (warmUp + repeats * prompts.length * concurrency.length);
 }
 
 /** Numbers outside the limits would make this count up to them. */

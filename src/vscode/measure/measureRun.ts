@@ -48,13 +48,17 @@ export class MeasureRun {
     run.#builder.addAll(before.log);
     run.#endedBefore = run.#builder.counts().ended;
     run.#meter.start();
-    run.#started = await deps.experiments.start(experiment, {
-      onSending: ({ request }) => {
-        run.#last = request;
-        run.#soon();
-      },
-      onEnded: (planned, reply) => run.#ended(planned, reply),
-    });
+    try {
+      run.#started = await deps.experiments.start(experiment, {
+        onSending: ({ request }) => {
+          run.#last = request;
+          run.#soon();
+        },
+        onEnded: (planned, reply) => run.#ended(planned, reply),
+      });
+    } finally {
+      if (run.#started === undefined) run.#meter.stop();
+    }
     return run.#started === undefined ? undefined : run;
   }
 

@@ -54,6 +54,13 @@ describe('A planned measurement', () => {
     assert.deepEqual(experiment?.prompts, [{ id: 'promptFile', title: 'review', messages: taken.messages }]);
   });
 
+  it('has at most 100,000 requests', () => {
+    const models = Array.from({ length: 5 }, (_, index) => ({ id: `${model}-${index}` }));
+    const fields = { repeats: '9999', concurrency: '1, 2', warmUp: '2' };
+    assert.deepEqual(faultsOf({ models }, fields), []);
+    assert.deepEqual(faultsOf({ models }, { ...fields, warmUp: '3' }), ['repeats: At most 100,000 requests in all']);
+  });
+
   it("can't start without a model, with the same one twice, with too many, or with one that can't chat", () => {
     assert.deepEqual(faultsOf({ models: [] }), ['models: Add at least one model.']);
     assert.deepEqual(faultsOf({ models: [{ id: model }, { id: model }] }), [`models: ${model} is listed twice.`]);
