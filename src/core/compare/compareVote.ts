@@ -15,10 +15,10 @@ const voteSchema = v.object({
   /** The topic, in the user's own words. */
   tag: v.exactOptional(text),
   /** The models of all replies in the vote, each once. */
-  models: v.pipe(v.array(text), v.minLength(2), v.maxLength(6)),
+  models: v.pipe(v.array(v.string()), v.minLength(2), v.maxLength(6)),
   /** The model whose reply is better than all others, or the verdict on all of them. */
   choice: v.variant('kind', [
-    v.object({ kind: v.literal('model'), model: text }),
+    v.object({ kind: v.literal('model'), model: v.string() }),
     v.object({ kind: v.literal('equal') }),
     v.object({ kind: v.literal('none') }),
   ]),

@@ -16,7 +16,7 @@ const message = v.custom<ChatMessage>(
 );
 
 const startSchema = v.object({
-  models: v.exactOptional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(256)))),
+  models: v.exactOptional(v.array(v.pipe(v.string(), v.minLength(1)))),
   /** For the composer. With `content`, it's sent at once. */
   text: v.exactOptional(v.string()),
   /** The question as it's sent, including attachments. If there's only one model, asks for more first. */

@@ -5,12 +5,12 @@ import type { ComparedColumn } from '../../core/compare/comparison.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
 const schema = v.pipe(
   v.array(
     v.object({
-      id: text,
-      model: text,
+      id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+      // A server might use the path of the model's file.
+      model: v.pipe(v.string(), v.minLength(1)),
       options: v.exactOptional(chatOptionsSchema),
     }),
   ),

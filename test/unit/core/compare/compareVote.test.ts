@@ -71,6 +71,10 @@ describe('A vote', () => {
   it('survives being saved and loaded, and other lines are skipped', () => {
     const line = vote({ kind: 'none' });
     assert.deepEqual(decodeVote(JSON.stringify(line)), line);
+    // A server might use the path of the model's file.
+    const path = `llama::/home/${'someone/'.repeat(100)}tiny.gguf`;
+    const long = { ...line, models: ['a', path], choice: { kind: 'model', model: path } };
+    assert.deepEqual(decodeVote(JSON.stringify(long)), long);
     assert.equal(decodeVote('{"type":"voted"'), undefined);
     assert.equal(decodeVote(JSON.stringify({ ...line, version: 2 })), undefined);
   });

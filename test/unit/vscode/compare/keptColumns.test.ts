@@ -11,6 +11,7 @@ describe('The columns of a comparison', () => {
   const opened = () => new KeptColumns(folder, (trouble) => troubles.push(trouble));
   const columns = [
     { id: 'c1', model: 'local/echo' },
+    { id: 'c3', model: `llama::/home/${'someone/'.repeat(100)}tiny.gguf` },
     { id: 'c2', model: 'local/echo', options: { temperature: 0.9, systemPrompt: 'Be short.' } },
   ];
 
