@@ -24,6 +24,7 @@ import type { Settings } from '../settings/settings.ts';
 import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
+import { requestOfAttempt } from './requestOfAttempt.ts';
 import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
 export interface MeasureDeps {
@@ -67,9 +68,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     },
     agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
     openRequest: async (experiment, attempt) => {
-      const isMeant = ({ origin }: LoggedRequest) =>
-        origin.experiment?.id === experiment && origin.experiment.attempt === attempt;
-      const request = (await history.requests()).find(isMeant);
+      const request = await requestOfAttempt(history, experiment, attempt);
       if (request === undefined) notifier.info(vscode.l10n.t("This request isn't in the request history."));
       else await vscode.commands.executeCommand(commandIds.showRequest, { request });
     },
