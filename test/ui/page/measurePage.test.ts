@@ -48,6 +48,8 @@ describe('The page that measures models', () => {
           .join('\n') + document.body.innerText,
     );
     assert.doesNotMatch(told, /home::/);
+    await page.setViewportSize({ width: 420, height: 700 });
+    await page.locator('.chart-name', { hasText: /^kestrel.*…Home server\)$/ }).waitFor();
   });
 
   it('reports what was typed, and which fields are invalid', async () => {

@@ -6,7 +6,7 @@ import type {
   MeasuredResult,
 } from '../../../shared/measuring.ts';
 import { spreadText, tickTimeText, verdictReason, verdictText } from '../../../words/measuredWords.ts';
-import { modelLabel } from '../../../words/modelLabel.ts';
+import { modelLabel, shortened } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { svgElement } from '../../kit/svgElement.ts';
 import { asides, type Axis, axisTo, decimalsOf } from './chartScale.ts';
@@ -150,8 +150,4 @@ function tickText(name: DotName, value: number, { ticks }: Axis): string {
   const [, step = 1] = ticks;
   if (name === 'tokensPerSecond') return numberText(value, 0, decimalsOf(step));
   return value === 0 ? '0' : tickTimeText(value, decimalsOf(step / 1000));
-}
-
-function shortened(name: string, most: number): string {
-  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }
