@@ -1,4 +1,4 @@
-import type { CheckedReply, Expectation } from '../../core/checks/expectation.ts';
+import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
 
 /** One reply, and its expectations. */
 export interface VerdictTask {
@@ -17,3 +17,13 @@ export interface VerdictPatience {
 
 /** The thread's message once it has loaded its modules, before any verdict. */
 export const ready = 'ready';
+
+/** What the thread gets: it answers with all verdicts at once, because a message takes longer than most verdicts do. */
+export interface VerdictBatch {
+  readonly tasks: readonly VerdictTask[];
+  /** Shared: the number of verdicts that were begun. So the parent knows which of them takes forever. */
+  readonly begun: Int32Array;
+}
+
+/** For each task, the verdict of each of its expectations. */
+export type BatchVerdicts = readonly (readonly Verdict[])[];

@@ -3,16 +3,21 @@ import * as l10n from '@vscode/l10n';
 import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricVerdict } from '../../core/checks/rubric.ts';
 import { verdictOf } from '../../core/checks/verdicts/verdict.ts';
-import { ready, type VerdictTask } from './verdictTask.ts';
+import { type BatchVerdicts, ready, type VerdictBatch } from './verdictTask.ts';
 
 /** The texts in the user's language, from the parent thread. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- VerdictThread passes it
 const { bundle } = workerData as { readonly bundle?: Record<string, string> };
 if (bundle !== undefined) l10n.config({ contents: bundle });
 
-// One at a time, so that the parent knows which of them takes forever.
-parentPort?.on('message', ({ expectations, reply, isOfJudge }: VerdictTask) => {
-  for (const expectation of expectations) parentPort?.postMessage(decided(expectation, reply, isOfJudge));
+parentPort?.on('message', ({ tasks, begun }: VerdictBatch) => {
+  const verdicts: BatchVerdicts = tasks.map(({ expectations, reply, isOfJudge }) =>
+    expectations.map((expectation) => {
+      Atomics.add(begun, 0, 1);
+      return decided(expectation, reply, isOfJudge);
+    }),
+  );
+  parentPort?.postMessage(verdicts);
 });
 parentPort?.postMessage(ready);
 

@@ -1,7 +1,7 @@
 import { embeddedJson } from './embeddedJson.ts';
 import type { CheckedReply, Expectation, Verdict } from '../expectation.ts';
 import { jsonSchemaCheck } from './jsonSchema.ts';
-import { type Finding, listFinding, quickVerdict, verdictFrom } from './quickVerdict.ts';
+import { type Finding, listFinding, parsedJson, quickVerdict, verdictFrom } from './quickVerdict.ts';
 
 /**
  * Judges a reply by an expectation, with promptfoo's semantics. Patterns can take forever, so call this on a worker
@@ -30,13 +30,9 @@ function slowFinding({ kind, value }: Expectation, { text }: CheckedReply): Find
 }
 
 function isJson(schema: unknown, text: string): Finding {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    return { holds: false, detail: error instanceof Error ? error.message : '' };
-  }
-  return schema ? conforms(schema, [json]) : { holds: true };
+  const json = parsedJson(text);
+  if ('fault' in json) return { holds: false, detail: () => json.fault };
+  return schema ? conforms(schema, [json.value]) : { holds: true };
 }
 
 function containsJson(schema: unknown, text: string): Finding {
@@ -54,5 +50,5 @@ function conforms(schema: unknown, values: readonly unknown[]): Finding {
     if (faults === undefined) return { holds: true };
     detail = faults;
   }
-  return { holds: false, detail };
+  return { holds: false, detail: () => detail };
 }

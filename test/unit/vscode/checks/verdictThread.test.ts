@@ -75,6 +75,8 @@ describe('The thread that judges replies', () => {
         expectation('contains', 'a'),
         expectation('contains-all', ['a', 'z']),
         expectation('word-count', 1),
+        expectation('regex', '^[a-z]$'),
+        expectation('is-json'),
       ];
       const verdicts = await thread.verdicts(quick, reply('a'));
       assert.deepEqual(
@@ -83,14 +85,45 @@ describe('The thread that judges replies', () => {
           [true, ''],
           [false, 'contains-all "a", "z" · Missing: "z"'],
           [true, ''],
+          [true, ''],
+          [false, verdicts[4]?.reason],
         ],
       );
+      assert.match(verdicts[4]?.reason ?? '', /^is-json · .*JSON/);
       const many = Array.from({ length: 2000 }, (_, at) => `text ${at}`);
       const [slow, after] = await thread.verdicts(
         [expectation('contains-any', many), ...quick],
         reply('a'.repeat(9000)),
       );
       assert.deepEqual([slow?.isUndecided, after?.pass], [true, true]);
+    } finally {
+      thread.dispose();
+    }
+  });
+
+  it('judges replies that arrive together, and only what takes forever has no verdict', async () => {
+    const thread = new VerdictThread(script, { longestMs: 700 });
+    try {
+      const evil = expectation('regex', '^(a+)+$');
+      const json = expectation('contains-json', { type: 'object', required: ['a'] });
+      const slow = `${'a'.repeat(60)}! {"a":1}`;
+      const all = await Promise.all([
+        thread.verdicts([json], reply('{"a":1}')),
+        thread.verdicts([json, evil, json], reply(slow)),
+        thread.judged(expectation('llm-rubric', 'polite'), '{"pass": true}').then((verdict) => [verdict]),
+        thread.verdicts([evil, expectation('regex', '(?:a|b)+$')], reply('aab')),
+        thread.verdicts([evil], reply(slow)),
+      ]);
+      assert.deepEqual(
+        all.map((each) => each.map(({ pass, isUndecided }) => (isUndecided === true ? 'undecided' : pass))),
+        [[true], [true, 'undecided', true], [true], [false, true], ['undecided']],
+      );
+      const ended = thread.verdicts([evil], reply(slow));
+      thread.dispose();
+      assert.deepEqual(
+        [await ended, await thread.verdicts([evil], reply('a'))].map(([verdict]) => verdict?.isUndecided),
+        [true, true],
+      );
     } finally {
       thread.dispose();
     }
