@@ -105,7 +105,8 @@ export class CaseIds {
   idOf(name: string): string {
     const before = this.#seen.get(name) ?? 0;
     this.#seen.set(name, before + 1);
-    return before === 0 ? name : `${name} (${before + 1})`;
+    // Another case might be called like that.
+    return before === 0 ? name : this.idOf(`${name} (${before + 1})`);
   }
 }
 
@@ -151,7 +152,7 @@ class Reader {
     const { remarks } = this.#reading;
     const before = remarks.length;
     this.#unknownFields(item, caseFields);
-    const name = this.#text(item, 'name') ?? l10n.t('Case {0}', index + 1);
+    const name = this.#text(item, 'name')?.trim() || l10n.t('Case {0}', index + 1);
     const vars = this.#vars(item);
     const input = this.#input(item);
     const sources = { vars, files: this.#files, judge: this.#judge, judgeOf };

@@ -33,6 +33,27 @@ const ofEvaluation = [
   'suggestionsCount',
 ];
 const ofPrompt = ['raw', 'id', 'label'];
+/** Of `commandLineOptions`; others select tests, or change what's sent. */
+const ofCommandLine = [
+  'repeat',
+  'cache',
+  'delay',
+  'description',
+  'envPath',
+  'generateSuggestions',
+  'maxConcurrency',
+  'noShare',
+  'output',
+  'progressBar',
+  'share',
+  'suggestionsCount',
+  'table',
+  'tableCellMaxLength',
+  'tags',
+  'verbose',
+  'watch',
+  'write',
+];
 const ofTest = ['description', 'vars', 'assert', 'threshold', 'options', 'metadata'];
 
 /**
@@ -66,13 +87,18 @@ class ConfigReader {
     this.#reading = reading;
   }
 
-  /** How often each case is sent, or why that isn't known. */
+  /** How often each case is sent, or why that isn't known. Options for the command line come first. */
   repeat(): { readonly repeat: number; readonly fault?: string } {
+    const commandLine = fieldOf(this.#root, 'commandLineOptions')?.value;
     const options = fieldOf(this.#root, 'evaluateOptions')?.value;
-    if (options === undefined) return { repeat: 1 };
-    const unread = this.#mappingFault(options, 'evaluateOptions', false);
-    if (unread !== undefined) return { repeat: 1, fault: unread };
-    const repeat = fieldOf(options, 'repeat')?.value;
+    const faults = [
+      commandLine && this.#mappingFault(commandLine, 'commandLineOptions', false),
+      commandLine && this.#beyond(commandLine, ofCommandLine),
+      options && this.#mappingFault(options, 'evaluateOptions', false),
+    ];
+    const fault = faults.find((each) => each !== undefined);
+    if (fault !== undefined) return { repeat: 1, fault };
+    const [repeat] = [commandLine, options].flatMap((each) => (each && fieldOf(each, 'repeat')?.value) ?? []);
     if (repeat === undefined) return { repeat: 1 };
     const { plain } = repeat;
     if (typeof plain === 'number' && isWithin(plain, { integer: true, min: 1, max: maxRepeat }))

@@ -81,6 +81,22 @@ tests:
     }
   });
 
+  it('is read with its options for the command line, unless they select tests or change what is sent', async () => {
+    const config = (options: string) =>
+      `prompts: [Hi]\nproviders: [openai:chat:a]\nevaluateOptions: { repeat: 2 }\ncommandLineOptions: ${options}\ntests:\n  - assert: [{ type: contains, value: x }]\n`;
+    const fine = await read(config('{ repeat: 3, maxConcurrency: 2 }'));
+    assert.deepEqual([fine.repeat, fine.remarks, fine.cases[0]?.notRun], [3, [], undefined]);
+    for (const name of ['vars', 'grader', 'promptPrefix', 'filterFirstN']) {
+      const text = config(`{ ${name}: x }`);
+      const { remarks, cases } = await read(text);
+      assert.deepEqual(
+        remarks.map(({ from, to }) => text.slice(from, to)),
+        [name],
+      );
+      assert.notEqual(cases[0]?.notRun, undefined);
+    }
+  });
+
   it('has the parameters of its tests, and those that all of its models share', async () => {
     const config = (first: string, second: string) => `prompts: [Hi]
 providers:

@@ -186,6 +186,12 @@ cases:
       cases.map(({ id }) => id),
       ['a', 'b', 'a (2)'],
     );
+    const named = (name: string) => one.replace('name: a', `name: ${name}`);
+    const odd = await read(`cases:\n${one}${one}${named('a (2)')}${named("''")}${named('Case 5')}`);
+    assert.deepEqual(
+      odd.cases.map(({ id }) => id),
+      ['a', 'a (2)', 'a (2) (2)', 'Case 4', 'Case 5'],
+    );
   });
 
   it('resolves aliases, but not endlessly', async () => {
