@@ -1,8 +1,8 @@
 /**
  * The parts of VS Code that Parlance's checks use, without VS Code's own work, so that only Parlance's is measured.
- * Files are real. Imported in place of `vscode` by `checksProcess.ts`.
+ * Imported in place of `vscode` by `checksProcess.ts`.
  */
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { posix } from 'node:path';
 
 type Listener<T> = (value: T) => unknown;
@@ -157,13 +157,17 @@ export class TestRunRequest {
 }
 
 class TestItems {
-  readonly #items = new Map<string, TestItem>();
+  // Few of the items have any below them.
+  #all: Map<string, TestItem> | undefined;
   readonly #parent: TestItem | undefined;
   constructor(parent?: TestItem) {
     this.#parent = parent;
   }
+  get #items(): Map<string, TestItem> {
+    return (this.#all ??= new Map());
+  }
   get size(): number {
-    return this.#items.size;
+    return this.#all?.size ?? 0;
   }
   get(id: string): TestItem | undefined {
     return this.#items.get(id);
@@ -273,21 +277,24 @@ export const languages = {
 
 let root = new Uri('/');
 let found: readonly Uri[] = [];
+/** By path. */
+const contents = new Map<string, Uint8Array>();
 
-/** VS Code searches for files in a process of its own, so that's done here. */
+/** VS Code searches for files in a process of its own, and reads them with its own code, so that's done here. */
 export async function openFolder(path: string): Promise<Uri> {
   root = new Uri(path);
   const names = await readdir(path, { recursive: true });
   found = names.filter((name) => name.endsWith('.checks.yaml')).map((name) => Uri.joinPath(root, name));
+  for (const name of names) contents.set(Uri.joinPath(root, name).path, await readFile(Uri.joinPath(root, name).path));
   return root;
 }
 
-const codes: Readonly<Record<string, string>> = { ENOENT: 'FileNotFound', EISDIR: 'FileIsADirectory' };
-const ofDisk = async <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new FileSystemError(codes[code] ?? 'Unknown');
-  });
+/** The content of a file of the folder. */
+async function contentOf({ path }: Uri): Promise<Uint8Array> {
+  const content = contents.get(path);
+  if (content === undefined) throw new FileSystemError('FileNotFound');
+  return content;
+}
 
 export const workspace = {
   isTrusted: true,
@@ -305,8 +312,8 @@ export const workspace = {
   onDidChangeTextDocument: never,
   onDidOpenTextDocument: never,
   fs: {
-    stat: ({ path }: Uri) => ofDisk(stat(path).then(({ size }) => ({ type: 1, size }))),
-    readFile: ({ path }: Uri) => ofDisk(readFile(path)),
+    stat: async (uri: Uri) => ({ type: 1, size: (await contentOf(uri)).length }),
+    readFile: contentOf,
   },
 };
 
