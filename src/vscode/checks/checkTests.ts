@@ -136,6 +136,11 @@ export class CheckTests implements vscode.Disposable {
     this.#runs.stop(uri);
   }
 
+  /** Settles when all results so far are on disk. */
+  saved(): Promise<void> {
+    return this.#results.saved();
+  }
+
   /** Reads a file again, and shows it. */
   async refresh(uri: vscode.Uri): Promise<LoadedChecks | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;

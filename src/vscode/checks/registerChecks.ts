@@ -67,7 +67,6 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
     folder,
     fileTroubleNotice(() => vscode.l10n.t('Check results'), deps),
   );
-  deps.atEnd(() => results.settled());
   const thread = lazy(async () => {
     const script = vscode.Uri.joinPath(deps.extensionUri, 'dist', 'late', 'verdictWorker.js');
     const { bundle } = vscode.l10n;
@@ -112,6 +111,10 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       tell,
     }),
   );
+  deps.atEnd(async () => {
+    await tests.saved();
+    await results.settled();
+  });
   const changed = () => tests.modelsChanged();
   own.add({ dispose: models.marks.onDidChange(changed) });
   own.add({ dispose: models.catalog.onDidChange(changed) });
