@@ -11,6 +11,16 @@ import { waitUntil } from './waitUntil.ts';
 
 const prompts = '.github/prompts';
 
+/** It repeats the question, so that's what's expected apart from one word. */
+const exact: Readonly<Record<string, string>> = {
+  'exact.checks.yaml': `models: [local/echo]
+cases:
+  - name: Repeats it exactly
+    messages: [{ role: user, content: "red\\ngreen" }]
+    assert: [{ type: equals, value: "red\\nblue" }]
+`,
+};
+
 /** They ask for a file above the folder, in each way that a file can be named. */
 const outside = '../outside.txt';
 const reaching: Readonly<Record<string, string>> = {
@@ -33,7 +43,7 @@ cases:
 describe('Prompt checks in the workbench', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 2000 },
-    files: () => ({ ...sampleChecks, ...reaching }),
+    files: () => ({ ...sampleChecks, ...reaching, ...exact }),
   });
   const table = () =>
     waitUntil('the table of checks', async () => {
@@ -166,6 +176,28 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runCommand('Problems: Focus on Problems View');
     const marked = page.locator('.markers-panel').getByText(/outside of the workspace folder/);
     await waitUntil('three marks', async () => (await marked.count()) === 3);
+  });
+
+  it('open the expected text beside the reply with a click on a failed check', async () => {
+    const { page } = workbench();
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().runCommand('View: Show Testing');
+    const explorer = page.locator('.test-explorer');
+    const file = explorer.getByRole('treeitem', { name: /^exact\.checks\.yaml/ });
+    const check = explorer.getByRole('treeitem', { name: /^Repeats it exactly/ });
+    await chooseFromMenu(page, file, 'Run Test');
+    await lastRun('0/1');
+    for (const row of [file, check])
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    const index = Number(await check.getAttribute('data-index'));
+    const failed = explorer.locator(`[data-index="${index + 1}"]`, { hasText: 'local/echo' });
+    const diff = page.locator('.zone-widget .monaco-diff-editor');
+    assert.equal(await diff.count(), 0);
+    await failed.click();
+    await page.getByRole('tab', { name: /exact\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
+    await diff.locator('.editor.original .view-line', { hasText: 'blue' }).waitFor({ timeout: 60_000 });
+    await diff.locator('.editor.modified .view-line', { hasText: 'green' }).waitFor({ timeout: 60_000 });
+    await workbench().runCommand('View: Close All Editors');
   });
 
   it('are compared in a table that opens a run and its request, and sets a model', async () => {

@@ -38,16 +38,19 @@ export function failureMessages(
     );
     if (lines.size === 0) lines.set(checks.lineOf(from), []);
     return [...lines].flatMap(([line, faults], place) => {
-      const messages = [new vscode.TestMessage(factsWith(faults, facts))];
-      for (const { expectation: at } of faults) {
+      const diffs = faults.flatMap(({ expectation: at }): readonly vscode.TestMessage[] => {
         const expectation = at === undefined ? undefined : expectations[at];
         const exact =
           expectation?.kind === 'equals' && !expectation.isInverse ? exactText(expectation.value) : undefined;
-        if (text !== undefined && exact !== undefined && expectation !== undefined)
-          messages.push(vscode.TestMessage.diff(expectationText(expectation), exact, text));
-      }
-      if (text !== undefined && place === 0)
-        messages.push(new vscode.TestMessage(new vscode.MarkdownString(safeMarkdown(text))));
+        if (text === undefined || exact === undefined || expectation === undefined) return [];
+        return [vscode.TestMessage.diff(expectationText(expectation), exact, text)];
+      });
+      const reply =
+        text !== undefined && place === 0
+          ? [new vscode.TestMessage(new vscode.MarkdownString(safeMarkdown(text)))]
+          : [];
+      // The last one is what a click on the check opens.
+      const messages = [new vscode.TestMessage(factsWith(faults, facts)), ...reply, ...diffs];
       for (const message of messages) message.location = new vscode.Location(checks.uri, new vscode.Position(line, 0));
       return messages;
     });
