@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Problem } from '../../shared/problem.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
@@ -14,6 +14,13 @@ export function problemOfInterruptedReply(context: ProblemContext): Problem {
     ...warning(l10n.t('Interrupted'), detail.filter((sentence) => sentence !== undefined).join(' ')),
     actions: [{ kind: 'retry', label: l10n.t('Retry') }],
   };
+}
+
+const ofConversation: ReadonlySet<ProblemActionKind> = new Set(['continue', 'newChat', 'openParameters']);
+
+/** Without the buttons for a conversation in the chat, which a column isn't. */
+export function problemInColumn(problem: Problem): Problem {
+  return { ...problem, actions: problem.actions.filter(({ kind }) => !ofConversation.has(kind)) };
 }
 
 /** Why nothing was sent to the compared models. */

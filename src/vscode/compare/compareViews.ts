@@ -12,6 +12,7 @@ import {
   tokensPerMark,
 } from '../../shared/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { problemInColumn } from '../../core/problems/compareProblems.ts';
 import { pricesText } from '../../core/models/priceWords.ts';
 import { costText } from '../../words/amount.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
@@ -95,7 +96,7 @@ export class CompareViews {
       ...(requestId !== undefined && { requestId }),
       ...(cost !== undefined && { cost: costText(cost, { isEstimate: sample?.isEstimate === true }) }),
       ...(chargeNote !== undefined && { chargeNote }),
-      ...(failure !== undefined && { problem: this.#deps.explain(failure, reply) }),
+      ...(failure !== undefined && { problem: problemInColumn(this.#deps.explain(failure, reply)) }),
       ...(state === 'interrupted' && { problem: this.#deps.explainInterrupted(reply) }),
     };
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { problemOfInterruptedReply } from '../../../../src/core/problems/compareProblems.ts';
+import { problemInColumn, problemOfInterruptedReply } from '../../../../src/core/problems/compareProblems.ts';
+import { problemOf } from '../../../../src/core/problems/problemOf.ts';
 
 describe('A compared reply whose window was closed', () => {
   const told = (host: string, inferenceLog?: string) =>
@@ -24,5 +25,15 @@ describe('A compared reply whose window was closed', () => {
 
   it('costs nothing on this computer', () => {
     assert.equal(told('localhost:8080').detail, 'The window closed before the response arrived.');
+  });
+});
+
+describe('The problem of a compared reply', () => {
+  it('has no button for a conversation in the chat', () => {
+    const failure = { kind: 'contextTooLong', status: 413, message: 'Too long', body: 'json' } as const;
+    const inChat = problemOf(failure, { pages: {}, hasPartialText: false, now: 0, model: 'm' });
+    const kinds = ({ actions }: typeof inChat): readonly string[] => actions.map(({ kind }) => kind);
+    assert.deepEqual(kinds(inChat), ['selectModel', 'newChat', 'openParameters']);
+    assert.deepEqual(kinds(problemInColumn(inChat)), ['selectModel']);
   });
 });
