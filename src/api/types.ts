@@ -37,6 +37,8 @@ export interface Usage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly totalTokens?: number;
+  /** Tokens of the prompt that were in the service's cache. Most services include them in `promptTokens`. */
+  readonly cachedTokens?: number;
 }
 
 /** Spec, Metrics (`x_metrics`). */

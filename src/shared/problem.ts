@@ -15,6 +15,8 @@ export const problemActionKinds = [
   'openParameters',
   'changeField',
   'newChat',
+  'summarize',
+  'leaveOutEarliest',
   'testConnection',
   'openProxySettings',
   'openSettings',

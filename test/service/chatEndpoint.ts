@@ -36,11 +36,11 @@ async function answer(
 ): Promise<void> {
   const body = await readJsonBody(exchange.request);
   exchange.record({ requestBody: body });
-  const request = parseChatRequest(body);
-  const promptTokens = countPrompt(request);
-  exchange.record({ model: request.model, stream: request.stream, promptTokens });
+  const sent = parseChatRequest(body);
+  exchange.record({ model: sent.model, stream: sent.stream, promptTokens: countPrompt(sent) });
 
-  const model = findModel(settings.models, request.model);
+  const model = findModel(settings.models, sent.model);
+  const { request, promptTokens } = readBy(model, sent);
   const { behavior } = model;
   if (behavior.type !== 'breaking') {
     if (behavior.type !== 'writing') throw unable(model, 'chat');
@@ -58,6 +58,24 @@ async function answer(
   }
   const seen = { ...request, pictures: await readPictures(request, exchange.signal) };
   await new Reply(exchange, seen, { model, writing: behavior, promptTokens, balance, settings }).run();
+}
+
+/** What the model gets of a request. One that drops what doesn't fit keeps system messages and the last one. */
+function readBy(
+  { contextWindow, dropsBeginning = false }: ModelDefinition,
+  request: ChatRequest,
+): { readonly request: ChatRequest; readonly promptTokens: number } {
+  const { messages } = request;
+  const shorter = !dropsBeginning
+    ? []
+    : messages.map((_, from) => ({
+        ...request,
+        messages: messages.filter(({ role }, index) => index >= from || role === 'system'),
+      }));
+  const read = shorter.find((each) => countPrompt(each) <= contextWindow) ?? shorter.at(-1) ?? request;
+  const counted = countPrompt(read);
+  // A last message that is too long is cut to half of the window, and two tokens.
+  return { request: read, promptTokens: dropsBeginning && counted > contextWindow ? contextWindow / 2 + 2 : counted };
 }
 
 function countPrompt(request: ChatRequest): number {

@@ -186,6 +186,43 @@ describe('The chat', () => {
       });
     }
 
+    it('has its ways out at the error as well, after the offer was dismissed', async () => {
+      const chat = await nearlyFull();
+      const offer = chat.frame.getByRole('group', { name: 'Long conversation' });
+      await offer.getByRole('button', { name: 'Dismiss' }).click();
+      const third = 'word '.repeat(120).trim();
+      await chat.ask(third);
+      await chat.card.getByText('Too long for this model').waitFor();
+      assert.equal(await offer.isVisible(), false);
+      await chat.card.getByRole('button', { name: 'Summarize in New Chat' }).waitFor();
+      assert.match(await chat.card.getByRole('button').first().innerText(), /^Use .+ \(.+ tokens\)$/);
+      await chat.card.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
+      await chat.frame.locator('.sent-line').waitFor();
+      await chat.card.getByRole('button', { name: 'Retry', exact: true }).click();
+      await chat.lastReply.locator('.answer', { hasText: third }).waitFor();
+      await chat.ended(2);
+      assert.deepEqual(lastSent().messages, [['user', third]]);
+    });
+
+    it('says at a reply that the service dropped the beginning, which can be left out instead', async () => {
+      const chat = await ChatDriver.inView(workbench());
+      await chat.startAnew();
+      await chat.chooseModel('local/forgetful');
+      await chat.ask(`60 tokens, please. ${'word '.repeat(500)}`);
+      assert.equal(await chat.card.count(), 0);
+      const second = `60 tokens, please. ${'word '.repeat(500)}again`;
+      await chat.ask(second);
+      await chat.card.getByText('The beginning was probably dropped').waitFor();
+      assert.match(await chat.card.innerText(), /at least \d+ tokens, but the service counted \d+ tokens/);
+      await chat.card.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
+      await chat.frame.locator('.sent-line').waitFor();
+      await chat.card.getByRole('button', { name: 'Retry', exact: true }).click();
+      await chat.card.waitFor({ state: 'detached' });
+      await chat.ended(1);
+      assert.equal(await chat.card.count(), 0);
+      assert.deepEqual(lastSent().messages, [['user', second]]);
+    });
+
     it('leaves out the earliest messages above a line, until all are sent again', async () => {
       const chat = await nearlyFull();
       await chat.button('Exclude Earliest Messages').click();

@@ -24,7 +24,12 @@ const refusals: readonly Refusal[] = [
   { status: 402, code: 'insufficient_quota', title: 'Out of credits', next: 'Open Credits Page' },
   { status: 403, code: 'insufficient_quota', title: 'No access to this model', next: 'Select Another Model…' },
   { status: 404, code: 'model_not_found', title: 'Model not found', next: 'Select Another Model…' },
-  { status: 413, code: 'context_length_exceeded', title: 'Too long for this model', next: 'Select Another Model…' },
+  {
+    status: 413,
+    code: 'context_length_exceeded',
+    title: 'Too long for this model',
+    next: 'Use local/costly (1M tokens)',
+  },
   { status: 429, code: 'rate_limit_exceeded', title: 'Too many requests', next: 'Retry' },
   { status: 500, code: 'internal_error', title: 'The service had an internal error', next: 'Retry' },
   { status: 502, code: 'backend_unavailable', title: "The model's provider isn't available", next: 'Retry' },

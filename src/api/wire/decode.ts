@@ -33,12 +33,22 @@ export function decodeUsage(value: unknown): Usage | undefined {
   const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
   const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
   const totalTokens = amount(value['total_tokens']);
+  const cachedTokens = cachedIn(value);
   if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
   return {
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(completionTokens === undefined ? {} : { completionTokens }),
     ...(totalTokens === undefined ? {} : { totalTokens }),
+    ...(cachedTokens > 0 && { cachedTokens }),
   };
+}
+
+/** Of the prompt, under the names that services use. */
+function cachedIn(usage: JsonObject): number {
+  const { prompt_tokens_details: details, cache_read_input_tokens: read, cache_creation_input_tokens: written } = usage;
+  const cached =
+    (isObject(details) ? amount(details['cached_tokens']) : undefined) ?? amount(usage['prompt_cache_hit_tokens']);
+  return cached ?? (amount(read) ?? 0) + (amount(written) ?? 0);
 }
 
 /** Spec, Metrics (`x_metrics`). Undefined without a usable figure. */

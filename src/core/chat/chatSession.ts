@@ -14,6 +14,7 @@ import { summarize } from './summarize.ts';
 import type { ContinuedConversation, SummaryView } from '../../shared/chatProtocol.ts';
 import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
+import { sentAmount, type SentForReply } from './sentAmount.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
 import type { SessionSurroundings } from './sessionSurroundings.ts';
 import { reasonOf } from '../problems/reasonOf.ts';
@@ -265,8 +266,10 @@ export class ChatSession {
     const facts: ReplyFacts = {};
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
+    let sent: SentForReply | undefined;
     try {
       const contents = await attachedContents(messages, model, this.#around.attachments);
+      sent = { model, systemPrompt: options.systemPrompt, sent: messages, contents };
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#around
@@ -296,6 +299,7 @@ export class ChatSession {
       outcome,
       metrics,
       ...facts,
+      ...(sent !== undefined && sentAmount(sent, { answeredBy: facts.answeredBy, counted: clock.countedPrompt })),
       ...(failure !== undefined && { failure }),
     });
     this.#emit({ type: 'replyChanged', id: run.replyId });

@@ -46,6 +46,10 @@ export interface ReplyEnd {
   readonly answeredBy?: string;
   /** Number of requests that were sent for it. */
   readonly attempts?: number;
+  /** Tokens that its request had at least, judged by the text. */
+  readonly leastTokens?: number;
+  /** Set if the service counted clearly fewer tokens than were sent, at least this many: it dropped some of them. */
+  readonly sentAtLeast?: number;
 }
 
 export type Message = UserMessage | Reply;

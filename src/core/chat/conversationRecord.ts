@@ -163,6 +163,8 @@ const recordSchema = v.variant('type', [
     type: v.literal('replyEnded'),
     id,
     ...replyEndFields,
+    leastTokens: v.exactOptional(v.number()),
+    sentAtLeast: v.exactOptional(v.number()),
     ...written,
   }),
   v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),

@@ -14,6 +14,20 @@ export function conversationTokens(conversation: SentConversation, systemPrompt 
   return tokensFrom(conversation, systemPrompt)(Math.max(0, line));
 }
 
+/** What {@link conversationTokens} would have been before this reply. */
+export function tokensSentFor(reply: Reply, conversation: SentConversation, systemPrompt?: string): number {
+  const messages = (): readonly Message[] => conversation.sentWith(reply);
+  const sentWith: SentConversation['sentWith'] = (each) => conversation.sentWith(each);
+  return conversationTokens({ messages, sentFrom: undefined, sentWith }, systemPrompt);
+}
+
+/** A request that had this many tokens at least didn't fit: all of a refused one, or twice what was counted of another. */
+export function tokensThatDidNotFit(reply: Reply, conversation: SentConversation, systemPrompt?: string): number {
+  const { sentAtLeast, metrics } = reply.end ?? {};
+  const sent = tokensSentFor(reply, conversation, systemPrompt);
+  return sentAtLeast === undefined ? sent : Math.min(sent, 2 * (metrics?.promptTokens?.value ?? sent));
+}
+
 /**
  * What {@link conversationTokens} would be with the line before the message with this index. Every message is measured
  * once, no matter how many lines are tried.
@@ -37,11 +51,12 @@ export function tokensFrom(conversation: SentConversation, systemPrompt: string)
       : Math.ceil((count.promptTokens * (between(line, counted) + prompt)) / then) + since;
 }
 
-/** What the service counted for a reply's request and for the reply. */
+/** What the service counted for a reply's request and for the reply, unless it dropped some of the request. */
 function countOf(
   message: Message | undefined,
 ): { readonly promptTokens: number; readonly completionTokens: number } | undefined {
-  const { promptTokens, completionTokens } = message?.role === 'assistant' ? (message.end?.metrics ?? {}) : {};
+  const end = message?.role === 'assistant' && message.end?.sentAtLeast === undefined ? message.end : undefined;
+  const { promptTokens, completionTokens } = end?.metrics ?? {};
   if (promptTokens?.from !== 'service' || completionTokens === undefined) return undefined;
   return { promptTokens: promptTokens.value, completionTokens: completionTokens.value };
 }

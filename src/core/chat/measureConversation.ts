@@ -4,7 +4,8 @@ import type { ConversationLength, LargerModel } from '../../shared/conversationL
 import { mayChat } from '../models/modelAbilities.ts';
 import type { Conversation } from './conversation.ts';
 import { costOfUse, modelUse } from './modelUse.ts';
-import { sentMessages } from './sentMessages.ts';
+import type { WaysOut } from '../problems/problemDraft.ts';
+import { lineStops, sentMessages } from './sentMessages.ts';
 
 const offeredModels = 2;
 /** Share of the current model's context window. Below it, switching isn't worthwhile. */
@@ -36,6 +37,20 @@ export function measureConversation(
     ...(inputPerMillion !== undefined && { inputPerMillion }),
     ...(spent !== undefined && { spent }),
     larger: model === undefined ? [] : largerModels(model, known),
+  };
+}
+
+/** What can be done if the conversation was too long for this model. */
+export function waysOut(
+  conversation: Pick<Conversation, 'messages' | 'sentFrom'>,
+  model: ModelRef,
+  known: KnownModels,
+): WaysOut {
+  const sent = sentMessages(conversation.messages(), conversation.sentFrom);
+  return {
+    larger: largerModels(model, known),
+    canSummarize: sent.some(({ role, text }) => role === 'assistant' && text !== ''),
+    canLeaveOut: lineStops(sent).length > 1,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
 import { dataUrlBytes } from '../../api/operations/dataUrlBytes.ts';
 import { imageSize } from '../media/imageSize.ts';
+import { isPartlyRead, leastTokens } from '../requests/leastTokens.ts';
 import { usualCharactersPerToken } from '../../words/tokens.ts';
 import { pictureTokens } from './pictureTokens.ts';
 
@@ -32,6 +33,16 @@ export function mostTokensOf(messages: Messages): number {
     picture: (part) => Math.max(LEAST_FOR_PICTURE, 2 * tokensOfPicture(part)),
   });
   return most + messages.length * TEMPLATE_TOKENS_PER_MESSAGE + TEMPLATE_TOKENS;
+}
+
+/**
+ * If the service dropped some of these messages: the tokens that they have at least, without images.
+ * @param counted the service's count of them, including what was in its cache
+ */
+export function sentAtLeast(messages: Messages, counted: number | undefined): number | undefined {
+  if (counted === undefined) return undefined;
+  const least = Math.floor(sumOf(messages, { text: leastTokens, picture: () => 0 }));
+  return isPartlyRead(counted, least) ? least : undefined;
 }
 
 function sumOf(

@@ -56,6 +56,12 @@ export class ReplyClock {
     this.#service = { ...this.#service, ...metrics };
   }
 
+  /** Tokens of the prompt according to the service, including those from its cache; at least, if it includes them twice. */
+  get countedPrompt(): number | undefined {
+    const { promptTokens, cachedTokens = 0 } = this.#usage;
+    return promptTokens === undefined ? undefined : promptTokens + cachedTokens;
+  }
+
   metrics(endedMs: number, streamed: boolean): ReplyMetrics {
     const first = this.#firstToken(streamed);
     const completion = this.#completion();

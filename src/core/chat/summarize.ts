@@ -7,6 +7,7 @@ import { attachedContents } from './attachedContents.ts';
 import type { Message, ReplyEnd } from './conversation.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import type { SessionSurroundings } from './sessionSurroundings.ts';
+import { sentAmount } from './sentAmount.ts';
 import { summarizedMessages, summaryRequest } from './summaryRequest.ts';
 import { summaryViews } from './summaryViews.ts';
 
@@ -36,13 +37,19 @@ export async function* summarize(
   const request = summaryRequest(model, options, messages, contents);
   const clock = new ReplyClock(around.ticks());
   let outcome: ReplyEnd['outcome'] = 'stopped';
+  let answeredBy: string | undefined;
   const heard = (event: ChatEvent): void => {
     clock.heard(event, around.ticks());
+    if (event.type === 'response') answeredBy = event.model;
     if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
+  };
+  const lacksFirst = (): boolean => {
+    const amount = { model, systemPrompt: options.systemPrompt, sent: messages, contents };
+    return sentAmount(amount, { answeredBy, counted: clock.countedPrompt }).sentAtLeast !== undefined;
   };
   try {
     const events = around.clientFor(model).stream(chatCompletion(request), { signal });
-    yield* summaryViews(events, heard, messages.length < sent.length);
+    yield* summaryViews(events, heard, messages.length < sent.length, lacksFirst);
   } catch (error) {
     if (!signal.aborted) outcome = 'failed';
     throw error;

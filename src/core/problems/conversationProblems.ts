@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
 import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
+import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
 
 /** A message was sent while a reply is being written. */
@@ -10,6 +11,34 @@ export function problemOfRunningReply(): Problem {
     l10n.t('A reply is still being written'),
     l10n.t('Stop it or wait until it finishes, then send again. Your text was kept.'),
   );
+}
+
+/**
+ * The service dropped some of a request without an error.
+ * @param counted tokens of the request according to the service
+ * @param sent tokens that it had at least
+ */
+export function problemOfDroppedText(counted: number, sent: number, canLeaveOut: boolean): Problem {
+  const retry = { kind: 'retry', label: l10n.t('Retry') } as const;
+  const leaveOut = { kind: 'leaveOutEarliest', label: l10n.t('Exclude Earliest Messages') } as const;
+  const selectModel = { kind: 'selectModel', label: l10n.t('Select Another Model…') } as const;
+  return {
+    ...warning(
+      l10n.t('The beginning was probably dropped'),
+      [
+        l10n.t(
+          'The request had at least {0}, but the service counted {1}. The model probably got only the last part, because the context window is too small.',
+          tokensText(sent),
+          tokensText(counted),
+        ),
+        l10n.t('Increase the context window of the server (in Ollama: OLLAMA_CONTEXT_LENGTH or num_ctx), then retry.'),
+        canLeaveOut ? l10n.t('Or exclude the earliest messages, so that you know what is sent.') : undefined,
+      ]
+        .filter((sentence) => sentence !== undefined)
+        .join(' '),
+    ),
+    actions: canLeaveOut ? [leaveOut, selectModel, retry] : [selectModel, retry],
+  };
 }
 
 /** Some lines of a conversation's file couldn't be read. */

@@ -75,9 +75,13 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
             : l10n.t("The conversation doesn't fit into the context window of {0}.", model),
           says,
           kept(context),
-          l10n.t('Select a model with a larger context window, start a new chat, or shorten the message.'),
+          context.waysOut?.canLeaveOut === true
+            ? l10n.t(
+                'Select a model with a larger context window, summarize the conversation in a new chat, or exclude its earliest messages, then retry.',
+              )
+            : l10n.t('Select a model with a larger context window, start a new chat, or shorten the message.'),
         ],
-        actions: ['selectModel', 'newChat', 'openParameters'],
+        actions: waysOutOf(context),
       };
     case 'requestTooLarge':
       return {
@@ -168,6 +172,14 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
     case 'unexpectedStatus':
       return unexpectedStatus(failure, context);
   }
+}
+
+/** Retrying only helps once there's less to send. */
+function waysOutOf({ waysOut }: ProblemContext): ProblemDraft['actions'] {
+  if (waysOut === undefined) return ['selectModel', 'newChat', 'openParameters'];
+  return waysOut.canLeaveOut
+    ? ['useModel', 'selectModel', 'summarize', 'leaveOutEarliest', 'retry', 'openParameters']
+    : ['useModel', 'selectModel', 'newChat', 'openParameters'];
 }
 
 /** Refused, and no key had been sent. Only 401 means that a key is missing. */

@@ -2,8 +2,18 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { isLoopbackHost } from '../../api/download/downloadAddress.ts';
 import { bareHost } from '../../api/transport/proxyRoute.ts';
+import type { LargerModel } from '../../shared/conversationLength.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
+
+/** What a user can do about a conversation that is too long for its model. */
+export interface WaysOut {
+  /** Models with more room. */
+  readonly larger: readonly LargerModel[];
+  readonly canSummarize: boolean;
+  /** Whether there's an earlier question that is still sent. */
+  readonly canLeaveOut: boolean;
+}
 
 /** What a problem's text depends on besides the failure. */
 export interface ProblemContext {
@@ -26,6 +36,8 @@ export interface ProblemContext {
   readonly keySource?: 'stored' | 'environment';
   /** Similar IDs in the model list, if this one isn't in it, closest first. */
   readonly closestModels?: (model: ModelRef) => readonly string[];
+  /** Only in a chat whose conversation was too long. */
+  readonly waysOut?: WaysOut;
   /** A file was uploaded as a form, for a transcription. */
   readonly isUpload?: boolean;
   /** Number of requests that were sent before giving up. */

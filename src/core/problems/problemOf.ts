@@ -20,6 +20,7 @@ import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { windowText } from '../../words/tokens.ts';
 
 export type { ProblemContext } from './problemDraft.ts';
 
@@ -198,9 +199,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
         ? []
         : action(context.model ? l10n.t('Select Another Model…') : l10n.t('Select Model…'));
     case 'useModel':
-      return during === 'chat' || during === 'media'
-        ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(modelLabel(model), 80)), model }))
-        : [];
+      return during === 'chat' || during === 'media' ? offered(context).map((each) => ({ kind, ...each })) : [];
     case 'openParameters':
       return inChat(l10n.t('Change Parameters…'));
     case 'changeField':
@@ -208,6 +207,10 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       return [];
     case 'newChat':
       return inChat(l10n.t('New Chat'));
+    case 'summarize':
+      return context.waysOut?.canSummarize === true ? action(l10n.t('Summarize in New Chat')) : [];
+    case 'leaveOutEarliest':
+      return context.waysOut?.canLeaveOut === true ? action(l10n.t('Exclude Earliest Messages')) : [];
     case 'testConnection':
       return action(l10n.t('Test Connection'));
     case 'openProxySettings':
@@ -219,8 +222,18 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
   }
 }
 
-function closest({ model, closestModels }: ProblemContext): readonly string[] {
-  return model === undefined || closestModels === undefined ? [] : closestModels(model);
+/** Models with more room, or those with similar IDs. */
+function offered({ model, closestModels, waysOut }: ProblemContext): readonly Omit<Required<ProblemAction>, 'kind'>[] {
+  if (waysOut !== undefined) {
+    return waysOut.larger.map(({ id, contextWindow }) => ({
+      label: l10n.t('Use {0} ({1})', inline(modelLabel(id), 80), windowText(contextWindow)),
+      model: id,
+    }));
+  }
+  return (model === undefined ? [] : (closestModels?.(model) ?? [])).map((each) => ({
+    label: l10n.t('Use {0}', inline(modelLabel(each), 80)),
+    model: each,
+  }));
 }
 
 function retryIn(during: NonNullable<ProblemContext['during']>): readonly ProblemAction[] {

@@ -12,16 +12,24 @@ export interface EndedChat {
   readonly hasBegun: boolean;
   /** Estimated tokens of the request. */
   readonly sentTokens: () => number;
+  /** Set if the service dropped some of the request: the tokens that it had at least. */
+  readonly sentAtLeast?: number;
 }
 
-/** A request that was refused because of its length shows how much its model accepts. A longer one disproves that. */
+/**
+ * A request that was refused because of its length, or of which some was dropped, shows that less fits. How much the
+ * service counted of the latter says no more: Ollama fills as little as half of the window, or keeps one short message.
+ * A longer request that was accepted disproves that.
+ */
 export function learnWindowFrom(
-  { failure, metrics, hasBegun, sentTokens }: EndedChat,
+  { failure, metrics, hasBegun, sentTokens, sentAtLeast }: EndedChat,
   model: ModelRef,
   catalog: Pick<ModelCatalogs, 'learnWindow' | 'accepted'>,
 ): void {
   if (failure === undefined) {
-    if (metrics.promptTokens?.from === 'service') catalog.accepted(model, metrics.promptTokens.value);
+    if (sentAtLeast !== undefined) {
+      catalog.learnWindow(model, { tokens: Math.max(sentAtLeast, sentTokens()), isStated: false });
+    } else if (metrics.promptTokens?.from === 'service') catalog.accepted(model, metrics.promptTokens.value);
     return;
   }
   if (!isOverflowFailure(failure)) return;

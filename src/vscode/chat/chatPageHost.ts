@@ -341,6 +341,10 @@ export class ChatPageHost implements vscode.Disposable {
         return this.#acts.useOffered(model, replyId);
       case 'newChat':
         return this.startNew();
+      case 'summarize':
+        return this.#long.summarize();
+      case 'leaveOutEarliest':
+        return this.#long.leaveOut(replyId);
       case 'openParameters':
         return this.#channel.post({ type: 'parametersOpened' });
       default:

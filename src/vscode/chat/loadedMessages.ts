@@ -1,6 +1,8 @@
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { Message, Reply } from '../../core/chat/conversation.ts';
+import type { Conversation, Message, Reply } from '../../core/chat/conversation.ts';
 import { unendedMetrics } from '../../core/chat/replyMetrics.ts';
+import { lineStops, sentMessages } from '../../core/chat/sentMessages.ts';
+import { problemOfDroppedText } from '../../core/problems/conversationProblems.ts';
 import { isOtherModel } from '../../core/models/isOtherModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { FoundMessage, ReplyChange } from '../../shared/chatProtocol.ts';
@@ -14,8 +16,8 @@ const PAGE_SIZE = 30;
 export interface LoadedMessagesDeps {
   /** ID of this window, as in the files. */
   readonly writer: string;
-  /** Describes the failure, with the reply that it ended, if any. */
-  readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
+  /** Describes the failure, with the reply that it ended, if any, and what can be done about its conversation. */
+  readonly explain: (failure: ApiFailure, reply?: Reply, conversation?: Conversation) => Problem;
   /** Whether another window's process still exists to write the reply. */
   readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
 }
@@ -110,7 +112,10 @@ export class LoadedMessages {
       ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
       ...(end?.requestId !== undefined && { requestId: end.requestId }),
       ...(isOtherModel(answeredBy, refParts(reply.model).model) && { answeredBy }),
-      ...(end?.failure !== undefined && { problem: explain(end.failure, reply) }),
+      ...(end?.failure !== undefined && { problem: explain(end.failure, reply, session.conversation) }),
+      ...(end?.sentAtLeast !== undefined && {
+        problem: problemOfDroppedText(end.metrics.promptTokens?.value ?? 0, end.sentAtLeast, canLeaveOut(session)),
+      }),
       ...(retry !== undefined && {
         retry: { attempt: retry.attempt, at: retry.at, reason: explain(retry.failure, reply).title },
       }),
@@ -129,6 +134,10 @@ export class LoadedMessages {
     this.#first = messages[0]?.id;
     return { messages: messages.map((message) => this.view(session, message)), hasOlder: start > 0 };
   }
+}
+
+function canLeaveOut({ conversation }: ChatSession): boolean {
+  return lineStops(sentMessages(conversation.messages(), conversation.sentFrom)).length > 1;
 }
 
 function thoughtOf({ firstThoughtAt: from, lastThoughtAt: to }: Reply): Pick<ReplyChange, 'thoughtSeconds'> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
+import { conversationTokens, tokensThatDidNotFit } from '../../core/chat/conversationTokens.ts';
 import { lineThatFits, movedLine } from '../../core/chat/sentMessages.ts';
 import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import { estimatedTokens, roomIn } from '../../words/tokens.ts';
@@ -49,8 +50,8 @@ export class LongChat implements vscode.Disposable {
   readonly handlers: Pick<ToHostHandlers, Handled> = {
     sendFrom: ({ messageId }) => this.#page.shown.session?.sendFrom(messageId),
     moveSentFrom: ({ step }) => this.#move(step),
-    leaveOutEarliest: () => this.#leaveOut(),
-    summarize: () => this.#summarize(),
+    leaveOutEarliest: () => this.leaveOut(),
+    summarize: () => this.summarize(),
     stopSummary: () => this.close(),
     summaryEdited: ({ text }) => {
       // This page has it already. It's for the next page, after this one is hidden.
@@ -84,16 +85,26 @@ export class LongChat implements vscode.Disposable {
     if (line !== undefined) session.sendFrom(line);
   }
 
-  #leaveOut(): void {
+  /**
+   * Leaves out enough of the earliest messages: what's left is at most half of the context window, or of the conversation
+   * while the window isn't known.
+   * @param replyId the one whose request didn't fit: then at most half of that request too, or what the service counted
+   */
+  leaveOut(replyId?: string): void {
     const { session, options } = this.#page.shown;
-    const window =
-      options.model === undefined ? undefined : this.#deps.attachments.models.contextWindowOf(options.model);
-    if (session === undefined || window === undefined) return;
-    const line = lineThatFits(session.conversation, roomIn(window, options.maxTokens), options.systemPrompt ?? '');
+    if (session === undefined) return;
+    const { conversation } = session;
+    const { model, maxTokens, systemPrompt = '' } = options;
+    const window = model === undefined ? undefined : this.#deps.attachments.models.contextWindowOf(model);
+    const reply = replyId === undefined ? undefined : conversation.reply(replyId);
+    const tooMuch = reply === undefined ? undefined : tokensThatDidNotFit(reply, conversation, systemPrompt);
+    const room = window === undefined ? undefined : roomIn(window, maxTokens);
+    const most = Math.min(room ?? Infinity, tooMuch ?? room ?? conversationTokens(conversation, systemPrompt));
+    const line = lineThatFits(conversation, most, systemPrompt);
     if (line !== undefined) session.sendFrom(line);
   }
 
-  async #summarize(): Promise<void> {
+  async summarize(): Promise<void> {
     const { session } = this.#page.shown;
     if (session === undefined || this.#writing !== undefined) return;
     const writing = new AbortController();

@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { Reply } from '../../core/chat/conversation.ts';
+import type { Conversation, Reply } from '../../core/chat/conversation.ts';
 import { problemOfBlindModel } from '../../core/problems/attachmentProblems.ts';
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -13,7 +13,7 @@ export interface NextRequestDeps {
   readonly chatDefaults: () => ChatOptions;
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
-  readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
+  readonly explain: (failure: ApiFailure, reply?: Reply, conversation?: Conversation) => Problem;
   /** For a caught error: a bug in Parlance is logged and shown as unexpected. */
   readonly explainError: (error: unknown, model?: ModelRef) => Problem;
   /** Undefined if unknown. */

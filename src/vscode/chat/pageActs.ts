@@ -229,7 +229,7 @@ export class PageActs {
     }
     const reply = session.conversation.reply(replyId);
     if (reply?.end?.failure === undefined) return [];
-    return this.#deps.explain(reply.end.failure, reply).actions.map((action) => action.model);
+    return this.#deps.explain(reply.end.failure, reply, session.conversation).actions.map((action) => action.model);
   }
 
   async #isOffered(model: ModelRef): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
 } from '../../core/problems/attachmentProblems.ts';
 import { measureConversation } from '../../core/chat/measureConversation.ts';
 import { Conversation, type Reply } from '../../core/chat/conversation.ts';
-import { conversationTokens } from '../../core/chat/conversationTokens.ts';
+import { conversationTokens, tokensSentFor } from '../../core/chat/conversationTokens.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Attachment, AttachmentsView } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
@@ -154,11 +154,11 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** What the end of a reply shows about its model's context window. */
-  learnFrom({ model, text, end }: Reply): void {
+  learnFrom(reply: Reply): void {
     const { session, options } = this.#page.shown;
-    if (end === undefined || session === undefined) return;
-    const sentTokens = () => conversationTokens(session.conversation, options.systemPrompt);
-    this.#attachments.models.learnFrom({ ...end, hasBegun: text !== '', sentTokens }, model);
+    if (reply.end === undefined || session === undefined) return;
+    const sentTokens = () => tokensSentFor(reply, session.conversation, options.systemPrompt);
+    this.#attachments.models.learnFrom({ ...reply.end, hasBegun: reply.text !== '', sentTokens }, reply.model);
   }
 
   /** Updates the page after a change of attachments, conversation, or model. */

@@ -2,7 +2,9 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { dataUrlBytes } from '../../api/operations/dataUrlBytes.ts';
 import type { ChatPlace } from '../../core/prompts/promptDefinition.ts';
-import type { Reply } from '../../core/chat/conversation.ts';
+import type { Conversation, Reply } from '../../core/chat/conversation.ts';
+import { waysOut } from '../../core/chat/measureConversation.ts';
+import { isOverflowFailure } from '../../api/wire/errorCodes.ts';
 import type { ContinuedBy, CarriedConversation } from '../../core/compare/continuedConversation.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -154,12 +156,16 @@ export function registerChat(deps: ChatDeps): Chat {
   own.add(services.onDidChange(() => connectionTime.changed(Date.now())));
 
   /** A failure from a file might lack what its text needs. */
-  const explain = (failure: ApiFailure, reply?: Reply): Problem => {
+  const explain = (failure: ApiFailure, reply?: Reply, conversation?: Conversation): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
     // For similar IDs, from disk: a page that shows an old failure sends no request.
     if (failure.kind === 'modelNotFound') deps.models.catalog.load().catch(onUnexpected);
     try {
-      const problem = explainer.problem(failure, known);
+      const isTooLong = reply !== undefined && conversation !== undefined && isOverflowFailure(failure);
+      const problem = explainer.problem(failure, {
+        ...known,
+        ...(isTooLong && { waysOut: waysOut(conversation, reply.model, attachments.models) }),
+      });
       return connectionTime.isAfter(reply?.end?.at) ? retryFirst(problem) : problem;
     } catch (error) {
       onUnexpected(error);

@@ -54,13 +54,14 @@ export class SessionNews {
       case 'replyChanged': {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
+        // Before the words about a failure, which offer models with more room.
+        attachments.learnFrom(reply);
         const change = loaded.change(session, reply);
         // Only fetched if there's no list.
         if (reply.end?.failure?.kind === 'modelNotFound') {
           this.#deps.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
         channel.post({ type: 'replyChanged', replyId: event.id, change });
-        attachments.learnFrom(reply);
         return attachments.changed();
       }
       case 'messagesRemoved':

@@ -364,6 +364,8 @@ export class ComparePageHost implements vscode.Disposable {
       case 'continue':
       case 'newChat':
       case 'openParameters':
+      case 'summarize':
+      case 'leaveOutEarliest':
         return undefined;
       default:
         return this.#deps.runAction(action, reply && refParts(reply.model).service);

@@ -15,7 +15,7 @@ import type { Redactor } from '../platform/redactor.ts';
 import type { ServicePages } from '../service/service.ts';
 
 /** What the place that shows a problem knows about it. */
-export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
+export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload' | 'waysOut'> & {
   /** ID of the service that the request was sent to, if no model identifies it. */
   readonly service?: string;
   readonly hasPartialText?: boolean;

@@ -15,8 +15,8 @@ export class ProblemActions {
   }
 
   /**
-   * What only a conversation or a form can do (`retry`, `continue`, `openParameters`, `changeField`, `useModel`) does
-   * nothing here.
+   * What only a conversation or a form can do (`retry`, `continue`, `openParameters`, `changeField`, `useModel`,
+   * `summarize`, `leaveOutEarliest`) does nothing here.
    */
   async run(kind: ProblemActionKind, about?: string): Promise<void> {
     switch (kind) {
@@ -37,6 +37,8 @@ export class ProblemActions {
       case 'openParameters':
       case 'changeField':
       case 'useModel':
+      case 'summarize':
+      case 'leaveOutEarliest':
         return;
       default: {
         const service = about === undefined ? this.#services.first : this.#services.find(about);

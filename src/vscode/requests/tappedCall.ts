@@ -7,7 +7,7 @@ import type { ChatEvent } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { askedWords } from '../../core/requests/askedWords.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
-import { messagesTokens } from '../../core/chat/messagesTokens.ts';
+import { messagesTokens, sentAtLeast } from '../../core/chat/messagesTokens.ts';
 import type { EndedChat } from '../../core/requests/windowLesson.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type ModelPrices, requestCost } from '../../core/requests/requestCost.ts';
@@ -296,7 +296,16 @@ export class TappedCall implements CallObserver {
     if (model === undefined || request === undefined) return;
     const hasBegun = metrics.completionTokens !== undefined;
     const sentTokens = () => messagesTokens(request.messages);
-    const ended = { metrics, hasBegun, sentTokens, ...(failure !== undefined && { failure }) };
+    // The chat knows better how much it sent.
+    const least =
+      this.#start.origin.kind === 'chat' ? undefined : sentAtLeast(request.messages, this.#clock.countedPrompt);
+    const ended = {
+      metrics,
+      hasBegun,
+      sentTokens,
+      ...(least !== undefined && { sentAtLeast: least }),
+      ...(failure !== undefined && { failure }),
+    };
     this.#deps.chatEnded(ended, modelRef(this.#service, model), this.#start.origin);
   }
 

@@ -45,6 +45,17 @@ export function chatModels(): readonly ModelDefinition[] {
   ];
 }
 
+/** Not listed, so that nobody knows its context window. */
+export function forgetfulModels(): readonly ModelDefinition[] {
+  return [
+    writingModel(
+      'local/forgetful',
+      "Writes like local/writer; drops the earliest messages, or the beginning of the last one, if the request doesn't fit into 1,024 tokens, and returns no error, like Ollama.",
+      { reply: write, contextWindow: 1024, hidden: true, dropsBeginning: true },
+    ),
+  ];
+}
+
 /** Listed only on request: the specification's catalog has no tools. */
 export function toolModels(): readonly ModelDefinition[] {
   return [

@@ -1,5 +1,5 @@
 import { aliasModels, oddIdModels } from './aliasModels.ts';
-import { chatModels, toolModels } from './chatModels.ts';
+import { chatModels, forgetfulModels, toolModels } from './chatModels.ts';
 import { errorModels } from './errorModels.ts';
 import { faultModels } from './faultModels.ts';
 import { mediaModels, oddVideoModels } from './mediaModels.ts';
@@ -13,7 +13,14 @@ import { refusingModels } from './refusingModels.ts';
 export function createModels(now: () => number, catalogSize: number): ReadonlyMap<string, ModelDefinition> {
   const own = [...chatModels(), ...mediaModels(), ...refusingModels(now)];
   const aliases = aliasModels(catalogSize - own.length);
-  const unlisted = [...toolModels(), ...oddIdModels(), ...oddVideoModels(), ...errorModels(), ...faultModels()];
+  const unlisted = [
+    ...toolModels(),
+    ...forgetfulModels(),
+    ...oddIdModels(),
+    ...oddVideoModels(),
+    ...errorModels(),
+    ...faultModels(),
+  ];
   const models = [...own, ...aliases, ...unlisted];
   return new Map(models.map((model) => [model.id, model]));
 }

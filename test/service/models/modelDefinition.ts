@@ -96,6 +96,8 @@ export interface ModelDefinition {
   readonly price: Price;
   /** True for models that are in the catalog only on request. */
   readonly hidden: boolean;
+  /** Drops the beginning of a request that is too long, and counts the rest, instead of returning an error. */
+  readonly dropsBeginning?: boolean;
   /** The form of its catalog row: `full` by default. */
   readonly dress?: RowDress;
   /** Rejects a request before anything is written by throwing a ServiceError. */

@@ -283,6 +283,101 @@ describe('A long conversation on the page', function () {
     await nextOf(page, 'openContinued');
   });
 
+  const tooLong = {
+    severity: 'error',
+    title: 'Too long for this model',
+    detail: "The conversation doesn't fit into the context window of maker/model. Your message was kept.",
+    actions: [
+      { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
+      { kind: 'summarize', label: 'Summarize in New Chat' },
+      { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
+      { kind: 'retry', label: 'Retry' },
+    ],
+    technical: '413 context_length_exceeded',
+  } as const;
+
+  it('has the ways out at the error too, by keyboard, whether or not the offer was dismissed', async () => {
+    const page = await opened(attachments(7600));
+    await offer(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
+    const failed = reply('r3', '', { state: 'failed', metrics: {}, problem: tooLong });
+    await send(page, { type: 'replyChanged', replyId: 'r3', change: failed });
+    const card = page.getByRole('group', { name: tooLong.title });
+    for (const [name, action] of [
+      ['Summarize in New Chat', 'summarize'],
+      ['Exclude Earliest Messages', 'leaveOutEarliest'],
+    ] as const) {
+      await forgetPosted(page);
+      await card.getByRole('button', { name }).press('Enter');
+      assert.deepEqual(await nextOf(page, 'runAction'), { type: 'runAction', action, replyId: 'r3' });
+    }
+    // The line appears, and Retry is still next.
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(3000, { sentFrom: 'u3', leftOut: 4 }) });
+    await page.locator('.sent-line').waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Retry');
+  });
+
+  const dropped = {
+    severity: 'warning',
+    title: 'The beginning was probably dropped',
+    detail:
+      'The request had at least 6,200 tokens, but the service counted 2,050 tokens. The model probably got only the last part, because the context window is too small. Increase the context window of the server (in Ollama: OLLAMA_CONTEXT_LENGTH or num_ctx), then retry. Or exclude the earliest messages, so that you know what is sent.',
+    actions: [
+      { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
+      { kind: 'retry', label: 'Retry' },
+    ],
+    technical: '',
+  } as const;
+
+  it('says at a reply that the service dropped some of what was sent, and a screen reader says so', async () => {
+    const page = await opened(attachments(100));
+    const running = reply('r4', 'Owls', { state: 'running', metrics: {} });
+    await send(page, { type: 'messageAdded', message: running });
+    const {
+      role: _role,
+      id: _id,
+      at: _at,
+      model: _model,
+      text: _text,
+      reasoning: _reasoning,
+      ...change
+    } = reply('r4', '');
+    await send(page, { type: 'replyChanged', replyId: 'r4', change: { ...change, problem: dropped } });
+    const card = page.locator('article.reply').last().getByRole('group', { name: dropped.title });
+    await card.getByText('The request had at least 6,200 tokens').waitFor();
+    await page
+      .locator('[aria-live]', { hasText: `has replied. ${dropped.title}` })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.locator('article.reply').last().getByText('Owls').waitFor();
+    await forgetPosted(page);
+    await card.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
+    assert.deepEqual(await nextOf(page, 'runAction'), { type: 'runAction', action: 'leaveOutEarliest', replyId: 'r4' });
+  });
+
+  for (const theme of ['light', 'dark', 'hc'] as const)
+    it(`has no accessibility error in the note about max tokens and at a reply, and fits 300 px in ${theme}`, async () => {
+      const page = await opened({ ...attachments(3000), maxTokens: 5000 }, { theme, width: 300 });
+      await offer(page).waitFor();
+      await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(1600));
+      await note(page).getByText('and a reply of up to').waitFor();
+      assert.deepEqual(await accessFaults(page), []);
+      await page.screenshot({ path: `test-results/length-max-tokens-${theme}.png` });
+      await offer(page).getByRole('button', { name: 'Dismiss' }).click();
+      await send(page, {
+        type: 'replyChanged',
+        replyId: 'r3',
+        change: { ...reply('r3', '', { problem: dropped }) },
+      });
+      const card = page.getByRole('group', { name: dropped.title });
+      await card.scrollIntoViewIfNeeded();
+      assert.deepEqual(await accessFaults(page), []);
+      await page.screenshot({ path: `test-results/length-dropped-${theme}.png` });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 300);
+    });
+
   for (const theme of ['light', 'dark', 'hc'] as const)
     it(`has no accessibility error and fits 300 px in ${theme}`, async () => {
       const page = await opened(attachments(7600, { sentFrom: 'u2', leftOut: 2 }), { theme, width: 300 });

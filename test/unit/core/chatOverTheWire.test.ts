@@ -122,6 +122,24 @@ describe('A chat session over the wire', () => {
     await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 2000);
   });
 
+  it('notices that a service dropped messages or the beginning of one, and nothing while all is read', async () => {
+    const session = newSession();
+    const turn = async (words: number): Promise<readonly (number | undefined)[]> => {
+      await session.ask(`60 tokens, please. ${'word '.repeat(words)}`, 'local/forgetful', {});
+      const { end } = lastReply(session);
+      return [end?.metrics.promptTokens?.value, end?.sentAtLeast];
+    };
+    const [all, nothing] = await turn(500);
+    assert.deepEqual([all, nothing], [506, undefined]);
+    assert.equal((await turn(300))[1], undefined);
+    // The first question is dropped, and the rest fits.
+    const [rest = 0, sent = 0] = await turn(400);
+    assert.ok(rest < 1024 && rest > 700 && sent > 1024 && sent < 1500, `${rest} of ${sent}`);
+    const [half, most = 0] = await turn(3000);
+    assert.equal(half, 514);
+    assert.ok(most > 3000, `${most}`);
+  });
+
   it('runs ten chats at once without mixing them', async () => {
     const sessions = Array.from({ length: 10 }, newSession);
     const texts = sessions.map((_, number) => `chat ${number}: ${`word${number} `.repeat(200)}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { createModels } from '../../service/models/createModels.ts';
 import { oddIdModels } from '../../service/models/aliasModels.ts';
-import { toolModels } from '../../service/models/chatModels.ts';
+import { forgetfulModels, toolModels } from '../../service/models/chatModels.ts';
 import { faultGuide } from '../../service/pages/faultGuide.ts';
 import { errorOf, goodBody, question, send } from './serviceClient.ts';
 
@@ -17,7 +17,7 @@ describe('The fault console', () => {
 
   it('lists every error and every fault once', () => {
     const named = faultGuide().flatMap(({ models }) => models.map(({ id }) => id));
-    const odd = new Set([...oddIdModels(), ...toolModels()].map(({ id }) => id));
+    const odd = new Set([...oddIdModels(), ...toolModels(), ...forgetfulModels()].map(({ id }) => id));
     const hidden = [...createModels(Date.now, 40).values()].filter((model) => model.hidden && !odd.has(model.id));
     assert.deepEqual(named.toSorted(), hidden.map(({ id }) => id).toSorted());
     for (const { trouble, models } of faultGuide()) assert.ok(models.length > 0, trouble);

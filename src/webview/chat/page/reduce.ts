@@ -166,6 +166,8 @@ const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'op
   openCreditsPage: undefined,
   openInferenceLogPage: undefined,
   newChat: undefined,
+  summarize: undefined,
+  leaveOutEarliest: undefined,
   testConnection: undefined,
   openProxySettings: undefined,
   openSettings: undefined,

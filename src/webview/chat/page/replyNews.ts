@@ -4,8 +4,15 @@ import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What a screen reader announces when a reply's state has changed, if anything. */
 export function endedWords(reply: ReplyView): string | undefined {
-  const { model, retry, problem } = reply;
-  switch (reply.state) {
+  const words = stateWords(reply);
+  // The words of a failure have it already.
+  return reply.problem === undefined || reply.state === 'failed' || words === undefined
+    ? words
+    : `${words}. ${reply.problem.title}`;
+}
+
+function stateWords({ model, retry, problem, state }: ReplyView): string | undefined {
+  switch (state) {
     case 'done':
       return l10n.t('{0} has replied', modelLabel(model));
     case 'stopped':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatRequest } from '../../../../src/api/operations/chatCompletion.ts';
-import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { ChatEvent, Usage } from '../../../../src/api/types.ts';
 import type { ChatOptions } from '../../../../src/shared/chat.ts';
 import type { SummaryView } from '../../../../src/shared/chatProtocol.ts';
 import { ChatSession } from '../../../../src/core/chat/chatSession.ts';
@@ -264,6 +264,42 @@ describe('A chat session', () => {
     }
     events = [{ type: 'end', complete: true }];
     assert.equal((await summaryOf(session)).at(-1)?.state, 'failed');
+  });
+
+  it('says that a summary lacks the beginning if the service dropped it', async () => {
+    let counted = 1000;
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'In short' };
+      yield { type: 'usage', usage: { promptTokens: counted } };
+      yield { type: 'end', complete: true };
+    });
+    await session.ask('word '.repeat(1000), 'm', {});
+    assert.equal('ending' in ((await summaryOf(session)).at(-1) ?? {}), false);
+    counted = 514;
+    const ending = "The service probably dropped the beginning of the conversation, so it isn't in the summary.";
+    assert.deepEqual((await summaryOf(session)).at(-1), { state: 'ready', text: 'In short', ending });
+  });
+
+  it('records how much was sent at least, and whether the service dropped some of it', async () => {
+    let usage: Usage = { promptTokens: 514 };
+    const { session, records } = sessionOf(async function* () {
+      yield { type: 'text', text: 'Yes' };
+      yield { type: 'usage', usage };
+      yield { type: 'end', complete: true };
+    });
+    const endOf = (): readonly (number | undefined)[] => {
+      const last = records.at(-1);
+      return last?.type === 'replyEnded' ? [last.leastTokens, last.sentAtLeast] : [];
+    };
+    await session.ask('word '.repeat(1000), 'm', { systemPrompt: 'word '.repeat(100) });
+    assert.deepEqual(endOf(), [880, 880]);
+    // The rest is in the service's cache, which it counts separately.
+    usage = { promptTokens: 514, cachedTokens: 400 };
+    await session.ask('word', 'm', {});
+    assert.deepEqual(endOf(), [801, undefined]);
+    usage = { completionTokens: 3 };
+    await session.ask('word', 'm', {});
+    assert.deepEqual(endOf(), [undefined, undefined]);
   });
 
   it('records the question before the reply, and the reply as it arrives', async () => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { Conversation } from '../../../../src/core/chat/conversation.ts';
-import { conversationTokens, tokensFrom } from '../../../../src/core/chat/conversationTokens.ts';
+import {
+  conversationTokens,
+  tokensFrom,
+  tokensSentFor,
+  tokensThatDidNotFit,
+} from '../../../../src/core/chat/conversationTokens.ts';
 import { countedConversation } from './countedConversation.ts';
 
 const hundred = { question: 100, reply: 100 };
@@ -23,6 +28,26 @@ describe('The tokens of a conversation', () => {
     // Nothing that was counted is sent.
     record({ type: 'sentFrom', id: 'u2' });
     assert.equal(conversationTokens(conversation, 'x'.repeat(8)), 100 + 2);
+  });
+
+  it('are estimated again where the service dropped some of a request, and counted the rest', () => {
+    const { conversation, say } = countedConversation();
+    say({ question: 1000, reply: 100, counted: [900, 90] });
+    say({ question: 4000, reply: 100, counted: [2050, 100], sentAtLeast: 4500 });
+    assert.equal(conversationTokens(conversation), 900 + 90 + 4000 + 100);
+  });
+
+  it('that were sent for a reply, or of them did not fit, are known', () => {
+    const { conversation, record, say } = countedConversation();
+    say({ question: 1000, reply: 100, counted: [900, 90] });
+    say({ question: 4000, reply: 100, counted: [2050, 100], sentAtLeast: 4500 });
+    record({ type: 'asked', id: 'u3', text: 'x'.repeat(400) });
+    record({ type: 'replyStarted', id: 'r3', model: 'm', pid: 1 });
+    const [, , , cut, , refused] = conversation.messages();
+    assert.ok(cut?.role === 'assistant' && refused?.role === 'assistant');
+    assert.equal(tokensSentFor(cut, conversation), 990 + 4000);
+    assert.equal(tokensThatDidNotFit(cut, conversation), 4100);
+    assert.equal(tokensThatDidNotFit(refused, conversation), 990 + 4100 + 100);
   });
 
   it("come from the service's count, reduced by the share that a line now leaves out", () => {

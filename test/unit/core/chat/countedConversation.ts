@@ -10,6 +10,8 @@ interface Turn {
   readonly reasoning?: number;
   /** What the service counted: the request's tokens and the reply's. */
   readonly counted?: readonly [number, number];
+  /** It dropped some of the request, which had so many tokens. */
+  readonly sentAtLeast?: number;
 }
 
 /** A conversation over time: each record is 10 later than the one before it. */
@@ -18,7 +20,7 @@ export function countedConversation() {
   let at = 0;
   let turns = 0;
   const record = (fact: ConversationFact): void => conversation.apply({ ...fact, writer, at: (at += 10) });
-  const say = ({ question, reply, reasoning = 0, counted }: Turn): void => {
+  const say = ({ question, reply, reasoning = 0, counted, sentAtLeast }: Turn): void => {
     turns += 1;
     const id = `r${turns}`;
     record({ type: 'asked', id: `u${turns}`, text: 'x'.repeat(question * 4) });
@@ -31,7 +33,7 @@ export function countedConversation() {
       promptTokens: { value: prompt, from: 'service' },
       completionTokens: { value: completion, from: 'service' },
     } as const;
-    record({ type: 'replyEnded', id, outcome: 'done', metrics });
+    record({ type: 'replyEnded', id, outcome: 'done', metrics, ...(sentAtLeast !== undefined && { sentAtLeast }) });
   };
   return { conversation, record, say };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import { Conversation, type Message, type Reply } from '../../../../src/core/chat/conversation.ts';
-import { measureConversation, type KnownModels } from '../../../../src/core/chat/measureConversation.ts';
+import { measureConversation, type KnownModels, waysOut } from '../../../../src/core/chat/measureConversation.ts';
 
 const models: readonly ModelInfo[] = [
   { id: 'small', contextWindow: 1000, inputPricePerMillion: 1, outputPricePerMillion: 2, raw: {} },
@@ -76,6 +76,18 @@ describe('The length of a conversation', () => {
     const few: KnownModels = { ...known, models: others, contextWindowOf };
     const { larger } = measureConversation(conversationOf([]), 'small', few);
     assert.deepEqual(larger, [{ id: '1500', contextWindow: 1500 }]);
+  });
+
+  it('offers what can be done about what was sent, without what a line already leaves out', () => {
+    const failed = { ...reply('r2', 'small'), text: '' };
+    const messages = [question('u1'), reply('r1', 'small'), question('u2'), failed];
+    const larger = [
+      { id: 'cheap', contextWindow: 4000 },
+      { id: 'dear', contextWindow: 9000 },
+    ];
+    const ways = (line?: string) => waysOut(conversationOf(messages, undefined, line), 'small', known);
+    assert.deepEqual(ways(), { larger, canSummarize: true, canLeaveOut: true });
+    assert.deepEqual(ways('u2'), { larger, canSummarize: false, canLeaveOut: false });
   });
 
   it('includes the cost of all replies, including other versions', () => {

@@ -218,3 +218,31 @@ describe("The problem of a model that the service doesn't have", () => {
     assert.ok(!kinds({ ...bare, during: 'command', closestModels }).includes('useModel'));
   });
 });
+
+describe('The problem of a conversation that is too long', () => {
+  const failure = failureSamples.contextTooLong[0] as ApiFailure;
+  const labels = (context: ProblemContext) => problemOf(failure, context).actions.map(({ label }) => label);
+  const larger = [{ id: 'harbor/quill-70b', contextWindow: 131_072 }];
+
+  it('offers every way out, and the models with more room first', () => {
+    const waysOut = { larger, canSummarize: true, canLeaveOut: true };
+    const { actions, detail } = problemOf(failure, { ...bare, model: 'x', waysOut });
+    assert.deepEqual(actions, [
+      { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
+      { kind: 'summarize', label: 'Summarize in New Chat' },
+      { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
+      { kind: 'retry', label: 'Retry' },
+      { kind: 'openParameters', label: 'Change Parameters…' },
+    ]);
+    assert.match(detail, /exclude its earliest messages, then retry\.$/);
+  });
+
+  it('offers no more than can be done', () => {
+    const waysOut = { larger: [], canSummarize: true, canLeaveOut: false };
+    const others = ['Select Another Model…', 'New Chat', 'Change Parameters…'];
+    assert.deepEqual(labels({ ...bare, model: 'x', waysOut }), others);
+    // Similar IDs have nothing to do with it.
+    assert.deepEqual(labels({ ...bare, model: 'x', closestModels: () => ['y'] }), others);
+  });
+});

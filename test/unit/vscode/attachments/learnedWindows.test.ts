@@ -147,4 +147,18 @@ describe('Context windows learned from refusals', () => {
     assert.equal(answered(512, 'service'), 512);
     assert.equal(answered(600, 'service'), undefined);
   });
+
+  it('are the length of a request of which the service dropped some, until it reads more', async () => {
+    const { catalog } = await opened();
+    const ended = (counted: number, sent: { readonly tokens: number; readonly atLeast?: number }) => {
+      const metrics = { promptTokens: { value: counted, from: 'service' } } as const;
+      const dropped = sent.atLeast !== undefined && { sentAtLeast: sent.atLeast };
+      learnWindowFrom({ metrics, hasBegun: true, sentTokens: () => sent.tokens, ...dropped }, 'unlisted', catalog);
+      return catalog.contextWindowOf('unlisted');
+    };
+    assert.equal(ended(2050, { tokens: 6000, atLeast: 4000 }), 6000);
+    assert.equal(ended(2050, { tokens: 4000, atLeast: 5000 }), 5000);
+    assert.equal(ended(4900, { tokens: 5000 }), 5000);
+    assert.equal(ended(5100, { tokens: 5000 }), undefined);
+  });
 });

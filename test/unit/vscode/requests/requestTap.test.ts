@@ -328,6 +328,19 @@ describe('The request history', () => {
     ]);
   });
 
+  it('says that the service dropped some of what was sent, unless the chat says so', async () => {
+    const dropped: (number | undefined)[] = [];
+    const window = here.window({ onChatEnded: ({ sentAtLeast }) => dropped.push(sentAtLeast) });
+    const ask = async (kind: 'prompt' | 'chat', words: number): Promise<void> => {
+      const calls = window.calls.from({ kind }).to('service');
+      await eventsOf(calls.stream(chatCompletion(asking('word '.repeat(words), 'local/forgetful'))));
+    };
+    await ask('prompt', 2000);
+    await ask('prompt', 900);
+    await ask('chat', 2000);
+    assert.deepEqual(dropped, [1600, undefined, undefined]);
+  });
+
   it("says what images and videos cost, although they aren't priced per token", async () => {
     const window = here.window();
     await window.calls.to('service').ask(listModels);
