@@ -145,6 +145,7 @@ describe('Prompt checks in the Testing view', () => {
 
   it('send what the files say now, whatever their names, and are read again when one of them changes', async () => {
     await write('part.txt', 'old');
+    await watchedFolder();
     await write(
       'parts.checks.yaml',
       "cases:\n  - name: Part\n    messages: [{ role: user, content: 'file://part.txt' }]\n    assert: [{ type: contains, value: new }]\n",
@@ -163,6 +164,21 @@ describe('Prompt checks in the Testing view', () => {
     await eventually('no file', () => 'fault' in only(stand, 'parts.checks.yaml')[1].messages);
     await write('part.txt', 'old');
     await eventually('the file once more', () => fingerprint() === before);
+  });
+
+  it('send the language of a file by the name that VS Code has for it', async () => {
+    await write('named.prompt.md', '${languageId}');
+    const asks = (name: string) => `  - { name: ${name}, file: ${name}, assert: [{ type: contains, value: x }] }\n`;
+    const names = ['a.rs', 'b.TSX', 'c.go', 'd.constructor'];
+    await write('named.checks.yaml', `cases:\n${names.map(asks).join('')}`);
+    for (const name of names) await write(name, 'x');
+    const stand = await opened();
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    assert.deepEqual(
+      new Set(stand.sent.map(({ text }) => text.trim())),
+      new Set(['rust', 'typescriptreact', 'go', 'constructor']),
+    );
   });
 
   it("aren't those of an earlier version, as in a diff", async () => {
@@ -301,16 +317,18 @@ describe('Prompt checks in the Testing view', () => {
     await stand.tests.discovered();
     await stand.tests.runItems(undefined);
     assert.deepEqual(stand.invalidated, []);
-    const afterwards = async () => {
+    // The watcher might cause the read that finds the change.
+    const afterwards = async (change: () => Promise<void> | void = () => undefined) => {
       stand.invalidated.length = 0;
+      await change();
       await stand.tests.refresh(at(name));
       return stand.invalidated;
     };
     assert.deepEqual(await afterwards(), []);
-    await write(name, `# changed\ncases:\n${prompt}${says('Same').replaceAll('content: Same', 'content: Other')}`);
-    assert.deepEqual(await afterwards(), ['Same']);
-    await write('changing.prompt.md', 'Say ${input:word} twice\n');
-    assert.deepEqual(await afterwards(), ['Asked']);
+    const other = `# changed\ncases:\n${prompt}${says('Same').replaceAll('content: Same', 'content: Other')}`;
+    assert.deepEqual(await afterwards(async () => write(name, other)), ['Same']);
+    const twice = 'Say ${input:word} twice\n';
+    assert.deepEqual(await afterwards(async () => write('changing.prompt.md', twice)), ['Asked']);
     // Whole messages are sent without the user's own system prompt.
     defaults = { ...defaults, systemPrompt: 'Be brief' };
     assert.deepEqual(await afterwards(), ['Asked']);
@@ -318,8 +336,7 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(await afterwards(), []);
     defaults = { ...defaults, temperature: 1 };
     assert.deepEqual(await afterwards(), ['Asked', 'Same']);
-    await write(name, `repeat: 2\ncases:\n${prompt}`);
-    assert.deepEqual(await afterwards(), ['Asked']);
+    assert.deepEqual(await afterwards(async () => write(name, `repeat: 2\ncases:\n${prompt}`)), ['Asked']);
   });
 
   it('are compared in a table of one file from an item in the Testing view', async () => {
@@ -655,6 +672,25 @@ describe('Prompt checks in the Testing view', () => {
     }
     assert.notEqual(stand.tests.tree.file(at('new.checks.yaml')), undefined);
   });
+
+  /** Waits until VS Code reports changes in the folder: it misses those from before it watches a new one. */
+  async function watchedFolder() {
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+    const probe = at('probe.txt').toString();
+    let isReported = false;
+    const report = (uri: vscode.Uri) => (isReported ||= uri.toString() === probe);
+    const listening = [watcher.onDidCreate(report), watcher.onDidChange(report)];
+    try {
+      let turn = 0;
+      await eventually('a change that VS Code reports', async () => {
+        turn += 1;
+        await write('probe.txt', String(turn));
+        return isReported;
+      });
+    } finally {
+      for (const each of [...listening, watcher]) each.dispose();
+    }
+  }
 
   /** What the rows of all models say. */
   function descriptions({ tests }: ChecksStand, name: string) {

@@ -196,6 +196,23 @@ cases:
     assert.match(JSON.stringify(chats().at(-1)?.requestBody), /canary-of-checks/);
   });
 
+  it('ask before they send invisible characters, to a model or to a judge', async () => {
+    const asks = (content: string, value: string) =>
+      `judge: local/echo\ncases:\n  - name: Hidden\n    messages: [{ role: user, content: "${content}" }]\n    assert: [{ type: llm-rubric, value: "${value}" }]\n`;
+    const before = chats().length;
+    for (const [file, text] of Object.entries({
+      'hidden-message.checks.yaml': asks(String.raw`a\u200bb`, 'Short'),
+      'hidden-rubric.checks.yaml': asks('ab', String.raw`Sho\u200brt`),
+    })) {
+      await write(file, text);
+      const { asked } = await answering(undefined, async () =>
+        vscode.commands.executeCommand('parlance.runChecks', at(file)),
+      );
+      assert.deepEqual(asked, ['The workspace prompt "Hidden" contains invisible characters'], file);
+    }
+    assert.equal(chats().length, before);
+  });
+
   it('show the total and ask before many requests or a high price, as set, and send nothing without consent', async () => {
     const many = 'repeat: 30\ncases:\n';
     const asks = (content: string) =>
@@ -440,32 +457,35 @@ cases:
     }
   });
 
-  it('read nothing through a link that leads out of the folder', async () => {
+  it('read nothing through a link that leads out of the folder, with the file of checks in the workspace or alone', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    const loose = await mkdtemp(join(tmpdir(), 'parlance-loose-'));
     try {
       await writeFile(join(outside, 'secret.txt'), 'canary-outside');
       await mkdir(folder().fsPath, { recursive: true });
-      await symlink(outside, at('linked-folder').fsPath, 'junction');
-      // On Windows, links to files need a special right; links to folders don't.
-      if (process.platform !== 'win32') await symlink(join(outside, 'secret.txt'), at('linked.txt').fsPath);
-      const paths = ['linked-folder/secret.txt', ...(process.platform === 'win32' ? [] : ['linked.txt'])];
       const before = chats().length;
-      for (const [index, path] of paths.entries()) {
-        const file = `links-${index}.checks.yaml`;
-        await write(
-          file,
-          `cases:\n  - name: Linked\n    messages: [{ role: user, content: 'file://${path}' }]\n    assert: [{ type: contains, value: 'file://${path}' }]\n`,
-        );
-        const uri = at(file);
-        await vscode.window.showTextDocument(uri);
-        await eventually('an error in place', () => vscode.languages.getDiagnostics(uri).length > 0);
-        const { message } = vscode.languages.getDiagnostics(uri)[0] ?? {};
-        assert.match(message ?? '', /symbolic link/);
-        await answering('Send Anyway', async () => vscode.commands.executeCommand('parlance.runChecks', uri));
+      for (const place of [folder(), vscode.Uri.file(loose)]) {
+        await symlink(outside, join(place.fsPath, 'linked-folder'), 'junction');
+        // On Windows, links to files need a special right; links to folders don't.
+        if (process.platform !== 'win32') await symlink(join(outside, 'secret.txt'), join(place.fsPath, 'linked.txt'));
+        const paths = ['linked-folder/secret.txt', ...(process.platform === 'win32' ? [] : ['linked.txt'])];
+        for (const [index, path] of paths.entries()) {
+          const uri = vscode.Uri.joinPath(place, `links-${index}.checks.yaml`);
+          await writeFile(
+            uri.fsPath,
+            `cases:\n  - name: Linked\n    messages: [{ role: user, content: 'file://${path}' }]\n    assert: [{ type: contains, value: 'file://${path}' }]\n`,
+          );
+          await vscode.window.showTextDocument(uri);
+          await eventually('an error in place', () => vscode.languages.getDiagnostics(uri).length > 0);
+          const { message } = vscode.languages.getDiagnostics(uri)[0] ?? {};
+          assert.match(message ?? '', /symbolic link/);
+          await answering('Send Anyway', async () => vscode.commands.executeCommand('parlance.runChecks', uri));
+        }
       }
       assert.equal(chats().length, before);
     } finally {
       await rm(outside, { recursive: true, force: true });
+      await rm(loose, { recursive: true, force: true });
     }
   });
 

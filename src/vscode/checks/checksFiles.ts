@@ -7,6 +7,7 @@ import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
+import { languageIds } from '../../core/prompts/languageIds.ts';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { currentText } from '../platform/documents/currentText.ts';
@@ -234,13 +235,13 @@ function whyUnread(path: string, error: unknown): string {
 
 interface InsideFile {
   readonly uri: vscode.Uri;
-  /** Undefined if it's in no folder, or doesn't exist. */
+  /** Undefined if it doesn't exist. */
   readonly stat: vscode.FileStat | undefined;
 }
 
 /**
- * A file with a path relative to a file of checks. It must be inside the open folder, and links out of it aren't
- * followed.
+ * A file with a path relative to a file of checks. It must be inside the open folder, or else beside or below the file
+ * of checks, and links out of it aren't followed.
  * @throws {Error} with the reason in words
  */
 async function fileInside(from: vscode.Uri, path: string): Promise<InsideFile> {
@@ -250,20 +251,19 @@ async function fileInside(from: vscode.Uri, path: string): Promise<InsideFile> {
   if (!isRelative || !uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`)) {
     throw new Error(vscode.l10n.t("It's outside of the workspace folder."));
   }
-  return { uri, stat: await statOfOwn(uri) };
+  return { uri, stat: await statOfOwn(uri, folder) };
 }
 
-async function statOfOwn(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  const stat = await unlinkedStat(uri);
+async function statOfOwn(uri: vscode.Uri, folder?: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  const stat = await unlinkedStat(uri, folder);
   if (stat !== 'linked') return stat;
   throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
 }
 
 /** From the name alone, because what's sent must not depend on what's open. */
 function languageOf(uri: vscode.Uri): string {
-  const known: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown' };
-  const ending = /\.([^./]+)$/.exec(uri.path)?.[1] ?? '';
-  return known[ending] ?? ending;
+  const ending = /\.([^./]+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
+  return languageIds.get(ending) ?? ending;
 }
 
 /** Lines of offsets, without counting from the beginning for each. */

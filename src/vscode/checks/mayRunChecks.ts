@@ -28,17 +28,19 @@ export async function mayRunChecks(
 ): Promise<boolean> {
   const sources = new Map(leaves.flatMap(({ loaded }) => loaded.sources.map((uri) => [uri.toString(), uri])));
   for (const uri of sources.values()) if (!(await maySend(uri))) return false;
-  for (const { experiment } of plans) {
-    const text = experiment.prompts
-      .flatMap(({ messages }) => messages.map(({ content }) => contentText(content)))
-      .join('\n');
-    if (!(await maySendHidden(experiment.prompts[0]?.title ?? '', text))) return false;
-  }
   const rubrics = leaves.flatMap(({ checks: { file }, loaded: { check }, model }) =>
     check.expectations.flatMap((expectation) =>
       expectation.kind === 'llm-rubric' ? [{ expectation, model, repeat: file.repeat }] : [],
     ),
   );
+  const texts = plans.map(({ experiment: { prompts } }) => ({
+    title: prompts[0]?.title ?? '',
+    parts: prompts.flatMap(({ messages }) => messages.map(({ content }) => contentText(content))),
+  }));
+  // A judge gets these too.
+  const judged = new Set(rubrics.map(({ expectation }) => String(expectation.value)));
+  texts.push({ title: leaves[0]?.loaded.check.name ?? '', parts: [...judged] });
+  for (const { title, parts } of texts) if (!(await maySendHidden(title, parts.join('\n')))) return false;
   const sums = checksForecast(plans, rubrics, forecast);
   const { requests, cost, maxCost, isCostAtLeast: isPartial } = sums;
   // The expected price. The maximum, with replies as long as the model allows, is never realistic.

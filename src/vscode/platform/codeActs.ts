@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { languageIds } from '../../core/prompts/languageIds.ts';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
@@ -86,29 +87,8 @@ async function showNewFile(text: string, language: string): Promise<void> {
  * VS Code's language ID for the language of a fence: the ID itself, a file extension, or one of the common short names.
  */
 async function knownLanguage(name: string): Promise<string | undefined> {
-  const short: Readonly<Record<string, string>> = {
-    ts: 'typescript',
-    tsx: 'typescriptreact',
-    js: 'javascript',
-    jsx: 'javascriptreact',
-    py: 'python',
-    rb: 'ruby',
-    rs: 'rust',
-    cs: 'csharp',
-    'c++': 'cpp',
-    sh: 'shellscript',
-    bash: 'shellscript',
-    zsh: 'shellscript',
-    yml: 'yaml',
-    md: 'markdown',
-    golang: 'go',
-    kt: 'kotlin',
-    ps1: 'powershell',
-    docker: 'dockerfile',
-    make: 'makefile',
-  };
   const wanted = name.toLowerCase();
-  const id = short[wanted] ?? wanted;
+  const id = languageIds.get(wanted) ?? wanted;
   const known = await vscode.languages.getLanguages();
   return known.includes(id) ? id : undefined;
 }

@@ -8,15 +8,21 @@ export async function isLinked(uri: vscode.Uri): Promise<boolean> {
   return (await unlinkedStat(uri)) === 'linked';
 }
 
-/** The same, with what was learned about the file on the way: undefined if nothing was, or it doesn't exist. */
-export async function unlinkedStat(uri: vscode.Uri): Promise<vscode.FileStat | 'linked' | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
+/**
+ * The same, with what was learned about the file on the way: undefined if nothing was, or it doesn't exist.
+ *
+ * @param folder that it has to belong to
+ */
+export async function unlinkedStat(
+  uri: vscode.Uri,
+  folder = vscode.workspace.getWorkspaceFolder(uri)?.uri,
+): Promise<vscode.FileStat | 'linked' | undefined> {
   if (folder === undefined) return undefined;
   const names = uri.path
-    .slice(folder.uri.path.length)
+    .slice(folder.path.length)
     .split('/')
     .filter((name) => name !== '');
-  let at = folder.uri;
+  let at = folder;
   let found: vscode.FileStat | undefined;
   for (const name of names) {
     at = vscode.Uri.joinPath(at, name);
