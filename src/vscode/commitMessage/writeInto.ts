@@ -12,14 +12,19 @@ export interface Written {
   readonly finishReason?: string;
 }
 
+/** A box that is written with each token would undo most keystrokes of a user before they're known here. */
+const writePauseMs = 200;
+
 /**
  * Streams a message into a box. If anything fails or stops it, the box has its old text again. Text that a user types
  * in the meantime is never overwritten.
  * @param start starts the reply; its signal says that the reply is no longer wanted.
+ * @param pauseMs the minimum between two values, apart from the last one
  */
 export async function writeInto(
   box: { value: string },
   start: (leave: AbortSignal) => AsyncIterable<ChatEvent>,
+  pauseMs = writePauseMs,
 ): Promise<Written> {
   const before = box.value;
   const leave = new AbortController();
@@ -29,6 +34,14 @@ export async function writeInto(
   let text = '';
   let isCut = false;
   let finishReason: string | undefined;
+  let shown = '';
+  let shownAt = -Infinity;
+  const show = (message: string): void => {
+    own.add(message);
+    box.value = message;
+    shown = message;
+    shownAt = performance.now();
+  };
   try {
     for await (const event of start(leave.signal)) {
       if (!isOwn()) return { outcome: 'left', message: commitMessageIn(text) };
@@ -38,12 +51,12 @@ export async function writeInto(
       text += event.text;
       const message = commitMessageIn(text);
       // Nothing is shown while there's only a fence.
-      if (message === '') continue;
-      own.add(message);
-      box.value = message;
+      if (message !== '' && performance.now() - shownAt >= pauseMs) show(message);
     }
     const message = commitMessageIn(text);
     if (message === '') return { outcome: 'empty', message };
+    if (!isOwn()) return { outcome: 'left', message };
+    if (message !== shown) show(message);
     if (!isCut) return { outcome: 'written', message };
     return { outcome: 'incomplete', message, ...(finishReason !== undefined && { finishReason }) };
   } catch (error) {
