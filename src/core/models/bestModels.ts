@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
-import { type ModelGroup, mixedPrice } from './modelGroups.ts';
+import { type ModelGroup, tokenPrice } from './modelGroups.ts';
 import type { IndexedModel } from './modelIndex.ts';
 
 /** Each absent if fewer than two models have the figure: the only one isn't the best of anything. */
@@ -18,7 +18,7 @@ export function bestModels(
     const rate = speedOf(model.id)?.tokensPerSecond?.value;
     return rate === undefined ? undefined : -rate;
   });
-  const cheapest = least(groups, ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion));
+  const cheapest = least(groups, ({ model }) => tokenPrice(model));
   return { ...(fastest !== undefined && { fastest }), ...(cheapest !== undefined && { cheapest }) };
 }
 

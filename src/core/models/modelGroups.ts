@@ -1,8 +1,10 @@
 import { mainServiceId } from '../../shared/modelRef.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ModelAbility } from './modelAbilities.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { hasSeveralServices, serviceNames } from '../../words/modelLabel.ts';
 import { compareNames, type IndexedModel, type ModelIndex } from './modelIndex.ts';
+import { statedPrices } from './priceWords.ts';
 
 export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
 
@@ -179,7 +181,7 @@ function figureOf(
     case 'context':
       return ({ model }) => negative(model.contextWindow);
     case 'price':
-      return ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion);
+      return ({ model }) => tokenPrice(model);
     case 'firstToken':
       return ({ model }) => speedOf(model.id)?.timeToFirstTokenSeconds?.value;
     case 'speed':
@@ -191,7 +193,12 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value;
 }
 
-/** A chat reads about three times as many tokens as it writes. */
-export function mixedPrice(input: number | undefined, output: number | undefined): number | undefined {
-  return input === undefined || output === undefined ? (input ?? output) : (3 * input + output) / 4;
+/**
+ * Of a million tokens: a chat reads about three times as many as it writes. Undefined if it's unknown, or if the model is
+ * paid for in another way, for example per request.
+ */
+export function tokenPrice(model: ModelInfo): number | undefined {
+  const { inputPricePerMillion: input, outputPricePerMillion: output } = model;
+  const price = input === undefined || output === undefined ? (input ?? output) : (3 * input + output) / 4;
+  return price === 0 && statedPrices(model) !== undefined ? undefined : price;
 }

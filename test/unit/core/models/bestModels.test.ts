@@ -40,6 +40,16 @@ describe('The best of the models to select from', () => {
     });
   });
 
+  it('leave out a model without a price for tokens that costs something per request', () => {
+    const perRequest = { ...priced('one', 'a/x', 0), raw: { pricing: { prompt: '0', request: '0.5' } } };
+    const free = { ...priced('one', 'a/z', 0), raw: { pricing: { prompt: '0', request: '0' } } };
+    const other = priced('one', 'a/y', 2);
+    const cheapest = (...models: readonly ReturnType<typeof priced>[]) =>
+      bestModels(groupsOf(models), noSpeed).cheapest;
+    assert.equal(cheapest(perRequest, priced('one', 'a/w', 3), other), other.id);
+    assert.equal(cheapest(perRequest, other, free), free.id);
+  });
+
   it('are the first ones if several are equal', () => {
     const groups = groupsOf([priced('two', 'a/x', 1), priced('two', 'a/y', 1)], [priced('one', 'a/x', 1)]);
     assert.equal(bestModels(groups, noSpeed).cheapest, modelRef('two', 'a/x'));
