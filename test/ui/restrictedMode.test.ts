@@ -66,6 +66,14 @@ describe("A folder that isn't trusted", () => {
     await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
     assert.equal(await list.getByText('steal').count(), 0);
     await workbench().page.keyboard.press('Escape');
+    // The list in the message box says so too.
+    const chat = await ChatDriver.open(workbench());
+    await chat.box.fill('');
+    await chat.box.pressSequentially('/');
+    await chat.frame.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
+    assert.equal(await chat.frame.getByText('/steal').count(), 0);
+    await chat.box.press('Escape');
+    await chat.box.fill('');
   });
 
   it('has none of its checks and promptfoo configurations read or run, and says why', async () => {

@@ -16,7 +16,7 @@ export interface ListedPrompt<F> {
 export type RowMeaning<F> =
   | { readonly type: 'builtIn'; readonly id: BuiltInPromptId }
   | { readonly type: 'file'; readonly file: F }
-  | { readonly type: 'new' };
+  | { readonly type: 'new' | 'trust' };
 
 interface Meant<F> {
   readonly row: Omit<PromptRow, 'id'>;
@@ -29,18 +29,21 @@ const mostRows = 100;
 const [longestName, longestDetail] = [80, 200];
 
 /**
- * The rows that `/` lists in the message box: built-in prompts, the workspace's, the user's own, then New Prompt…. A
- * page gets opaque IDs that are only valid for the last list.
+ * The rows that `/` lists in the message box: built-in prompts, the workspace's, the user's own, then New Prompt…, and
+ * in Restricted Mode why the workspace's are missing. A page gets opaque IDs that are only valid for the last list.
  */
 export class PromptRows<F> {
   readonly #find: () => Promise<readonly ListedPrompt<F>[]>;
+  readonly #isRestricted: () => boolean;
   #given = new Map<string, RowMeaning<F>>();
   #lists = 0;
   /** The prompts since the last `/`, so that files aren't read again with each keystroke. */
   #found: Promise<readonly ListedPrompt<F>[]> | undefined;
 
-  constructor(find: () => Promise<readonly ListedPrompt<F>[]>) {
+  /** @param isRestricted whether a workspace's prompts are left out because the user doesn't trust it */
+  constructor(find: () => Promise<readonly ListedPrompt<F>[]>, isRestricted: () => boolean = () => false) {
     this.#find = find;
+    this.#isRestricted = isRestricted;
   }
 
   /** @param typed what follows the `/`; the list has prompts whose names contain it */
@@ -68,7 +71,8 @@ export class PromptRows<F> {
     ];
     const wanted = typed.toLowerCase();
     const named = all.filter(({ row }) => row.label.toLowerCase().includes(wanted));
-    const rows = named.length === 0 ? [] : [...named.slice(0, mostRows), newRow<F>()];
+    const more = [newRow<F>(), ...(this.#isRestricted() ? [trustRow<F>()] : [])];
+    const rows = named.length === 0 ? [] : [...named.slice(0, mostRows), ...more];
     const given = rows.map(({ row, meaning }, index) => ({ id: `${list}.${index}`, row, meaning }));
     this.#given = new Map(given.map(({ id, meaning }) => [id, meaning]));
     return given.map(({ id, row }) => ({ id, ...row }));
@@ -107,4 +111,11 @@ function fileRows<F>(group: string, prompts: readonly ListedPrompt<F>[]): readon
 
 function newRow<F>(): Meant<F> {
   return { row: { group: '', label: l10n.t('New Prompt…'), detail: '' }, meaning: { type: 'new' } };
+}
+
+function trustRow<F>(): Meant<F> {
+  return {
+    row: { group: '', label: l10n.t('Trust This Workspace to See Its Prompts…'), detail: '' },
+    meaning: { type: 'trust' },
+  };
 }

@@ -14,7 +14,7 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { askLanguage } from './run/askLanguage.ts';
 import { newPrompt } from './files/newPrompt.ts';
-import { pickPrompt } from './files/pickPrompt.ts';
+import { isRestricted, pickPrompt } from './files/pickPrompt.ts';
 import { findPrompts, isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './run/promptRunner.ts';
 import { servedModel } from './run/promptPlan.ts';
@@ -47,7 +47,7 @@ export class PromptCommands implements vscode.Disposable {
         description,
         ...(folder !== undefined && { folder: folder.name }),
       }));
-    });
+    }, isRestricted);
   }
 
   /** @param argument can have a `target`, for key bindings */
@@ -120,8 +120,7 @@ export class PromptCommands implements vscode.Disposable {
       case 'new':
         return this.newPrompt();
       case 'trust':
-        await vscode.commands.executeCommand('workbench.trust.manage');
-        return;
+        return this.#manageTrust();
       case undefined:
         return;
     }
@@ -152,9 +151,15 @@ export class PromptCommands implements vscode.Disposable {
         return this.#runFile(meaning.file, argument, source);
       case 'new':
         return this.newPrompt();
+      case 'trust':
+        return this.#manageTrust();
       case undefined:
         return;
     }
+  }
+
+  async #manageTrust(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.trust.manage');
   }
 
   newPrompt(): Promise<void> {

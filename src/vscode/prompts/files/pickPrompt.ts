@@ -130,9 +130,14 @@ function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButto
   }));
 }
 
+/** Whether the prompts of the open folders are left out. */
+export function isRestricted(): boolean {
+  return !vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined;
+}
+
 /** In Restricted Mode a workspace's prompts aren't run, and the user should know why they're missing. */
 function trustRow(): readonly Row[] {
-  if (vscode.workspace.isTrusted || vscode.workspace.workspaceFolders === undefined) return [];
+  if (!isRestricted()) return [];
   return [
     {
       icon: 'shield',

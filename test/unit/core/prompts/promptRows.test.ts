@@ -28,6 +28,17 @@ describe('The prompts that / lists', () => {
     );
   });
 
+  it('end in Restricted Mode with a row that leads to trust, as long as any name matches', async () => {
+    const rows = new PromptRows(
+      () => Promise.resolve(files.slice(0, 1)),
+      () => true,
+    );
+    const last = (await rows.find('expl')).at(-1);
+    assert.equal(last?.label, 'Trust This Workspace to See Its Prompts…');
+    assert.deepEqual(rows.meaning(last.id), { type: 'trust' });
+    assert.deepEqual(await rows.find('etc'), []);
+  });
+
   it("are those whose names contain the typed text; without any there's no list", async () => {
     const rows = rowsOf();
     assert.deepEqual(
