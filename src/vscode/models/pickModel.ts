@@ -255,7 +255,9 @@ class ModelPick {
   }
 
   #groupRows(group: ModelGroup, isFirst: boolean): readonly Row[] {
-    const separator = { label: headingOf(group, isFirst), kind: vscode.QuickPickItemKind.Separator };
+    // Models of other kinds have none of these figures.
+    const isExplained = isFirst && this.#wanted === 'chat';
+    const separator = { label: headingOf(group, isExplained), kind: vscode.QuickPickItemKind.Separator };
     return [separator, ...group.models.map((entry) => new LateRow(entry, (each) => this.#row(each)))];
   }
 
@@ -291,7 +293,9 @@ class ModelPick {
           { label: vscode.l10n.t('By ID'), kind: vscode.QuickPickItemKind.Separator },
           ...rows.map((ref) => ({
             icon: 'edit',
-            label: vscode.l10n.t('Use "{0}"', modelLabel(ref)),
+            // VS Code puts rows whose label matches first, in alphabetical order, and only then the others.
+            label: '',
+            description: vscode.l10n.t('Use "{0}"', modelLabel(ref)),
             alwaysShow: true,
             model: ref,
           })),
@@ -316,7 +320,7 @@ function actionRows({ actions }: Problem, service: string | undefined) {
 }
 
 /** The first group explains the figures in all rows, because VS Code's lists have no columns. */
-function headingOf(group: ModelGroup, isFirst: boolean): string {
+function headingOf(group: ModelGroup, isExplained: boolean): string {
   const label = groupLabel(group);
-  return isFirst ? vscode.l10n.t('{0}: speed · first token · context · price in/out per 1M tokens', label) : label;
+  return isExplained ? vscode.l10n.t('{0}: speed · first token · context · price in/out per 1M tokens', label) : label;
 }
