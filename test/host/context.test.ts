@@ -95,7 +95,10 @@ describe('A context of the editor', () => {
   });
 
   it("is refused with the reason if a file isn't text or no longer exists", async () => {
-    assert.match(title(await fileContext(uriOf('picture.bin'))), /Couldn't add "picture\.bin"/);
+    const binary = await fileContext(uriOf('picture.bin'));
+    assert.match(title(binary), /Couldn't add "picture\.bin"/);
+    assert.ok(binary !== undefined && isProblem(binary));
+    assert.equal(binary.detail, "It isn't a text file.");
     assert.match(title(await fileContext(uriOf('gone.txt'))), /Couldn't add "gone\.txt"/);
   });
 

@@ -185,6 +185,9 @@ describe('An attachment of a message', () => {
     await chat.startAnew();
     await dragFromExplorer(workbench(), chat, 'README.md');
     await chip(chat, /^README\.md ?,/).waitFor({ timeout: 60_000 });
+    await workbench().page.keyboard.type('What is it about?');
+    await waitUntil('the question', async () => (await chat.box.inputValue()) === 'What is it about?');
+    await chat.box.fill('');
     await chips(chat)
       .getByRole('button', { name: /^Remove/ })
       .click();

@@ -386,6 +386,8 @@ describe('What is sent with a message, on the page', function () {
     await dropUris(page, ['file:///w/a.ts', 'file:///w/b.ts']);
     await dropFiles(page, [{ name: 'notes.txt', text: 'text inside' }]);
     await nextOf(page, 'addText');
+    // The question is typed next.
+    assert.equal(await box(page).evaluate((text) => text === document.activeElement), true);
     assert.deepEqual(await chips(page).locator('.chip-name').allInnerTexts(), ['a.ts', 'b.ts', 'notes.txt']);
     const posted = await intentions(page);
     assert.equal(new Set(posted.map((message) => 'id' in message && message.id)).size, 3);

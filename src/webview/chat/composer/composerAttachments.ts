@@ -165,6 +165,11 @@ export class ComposerAttachments {
     this.#lists.completePrompt(request, rows);
   }
 
+  /** Puts the cursor into the text. */
+  focus(): void {
+    this.#box.focus();
+  }
+
   /** Files that were dropped or pasted: images are scaled down, texts are added unchanged. */
   async addFiles(files: readonly File[]): Promise<void> {
     const conversationId = this.#conversationId;

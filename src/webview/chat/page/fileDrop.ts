@@ -5,6 +5,8 @@ import { element, icon } from '../../kit/element.ts';
 export interface FileTaker {
   addFiles(files: readonly File[]): Promise<void>;
   addDropped(uris: readonly string[]): void;
+  /** Puts the cursor where the user types the question. */
+  focus(): void;
 }
 
 /** Accepts files that are dropped anywhere on the page: VS Code's own by their URIs, others with their content. */
@@ -47,6 +49,7 @@ export class FileDrop {
     const files = [...data.files];
     if (uris.length === 0 && files.length === 0) return;
     event.preventDefault();
+    this.#taker.focus();
     if (files.length > 0) void this.#taker.addFiles(files);
     else this.#taker.addDropped(uris);
   }
