@@ -117,6 +117,13 @@ export interface CountedVotes {
   readonly votes: number;
 }
 
+/** The last vote on this page. */
+export interface GivenVote {
+  readonly turnId: string;
+  /** A sentence: columns change places once their models are shown. */
+  readonly words: string;
+}
+
 /** Tags of votes. */
 export interface VoteTags {
   /** The last one of this comparison; empty for none. */
@@ -139,6 +146,7 @@ export interface CompareSnapshot {
   readonly defaults: ChatOptions;
   readonly blindStage: BlindStageView;
   readonly tags: VoteTags;
+  readonly given?: GivenVote;
   readonly draft: string;
   readonly estimate: CompareEstimate;
   readonly attachments: AttachmentsView;

@@ -278,6 +278,23 @@ describe('The page of a comparison', () => {
     }
   });
 
+  it('says which model the vote was for, and how it was shown before', async () => {
+    const { comparison, posted, say } = open(['local/echo', 'local/fast']);
+    say({ type: 'ready' });
+    say({ type: 'setBlind', isBlind: true });
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    const shown = () => posted.findLast((message) => message.type === 'snapshot')?.snapshot;
+    await eventually('the vote', () => shown()?.blindStage === 'voting');
+    const [first = assert.fail()] = shown()?.columns ?? [];
+    assert.equal(shown()?.given, undefined);
+    const turnId = comparison.turns.at(-1)?.id ?? '';
+    say({ type: 'vote', turnId, choice: { columnId: first.id } });
+    await eventually('the models', () => shown()?.blindStage === 'off');
+    const model = shown()?.columns.find(({ id }) => id === first.id)?.model;
+    assert.deepEqual(shown()?.given, { turnId, words: `Your vote: ${model}, shown as ${first.model}` });
+    assert.equal(first.model, 'Reply A');
+  });
+
   it('still hides its models after a reload before the vote, and their requests too', async () => {
     const first = open(['local/echo', 'local/fast']);
     first.say({ type: 'ready' });

@@ -12,6 +12,14 @@ import type { CompareVote } from './compareVote.ts';
  */
 export type BlindChoice = { readonly columnId: string } | 'equal' | 'none';
 
+/** The last vote. */
+export interface VoteGiven {
+  readonly turnId: string;
+  readonly choice: BlindChoice;
+  /** Position on screen of the column that was voted for. */
+  readonly place?: number;
+}
+
 /** `writing`: nothing is shown before all replies are complete, or their speed would reveal the models. */
 export type BlindStage = 'off' | 'writing' | 'voting';
 

@@ -6,6 +6,7 @@ import {
   blindStage,
   blindVote,
   isOfOneModel,
+  type VoteGiven,
 } from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import type { NewVote } from '../models/voteStore.ts';
@@ -29,6 +30,7 @@ export class BlindVoting {
   /** ID of the question whose models aren't shown. */
   #hidden: string | undefined;
   #tag = '';
+  #given: VoteGiven | undefined;
   /** IDs of the columns of a blind question as they're drawn: letters stay the same when a model is added. */
   #drawn: { readonly turnId: string; readonly columnIds: readonly string[] } | undefined;
 
@@ -50,6 +52,11 @@ export class BlindVoting {
   /** The tag of the last vote; empty for none. */
   get tag(): string {
     return this.#tag;
+  }
+
+  /** The last vote, if any. */
+  get given(): VoteGiven | undefined {
+    return this.#given;
   }
 
   /** Whether an action on the page would reveal which model wrote a blind reply. */
@@ -122,7 +129,10 @@ export class BlindVoting {
   }
 
   /** The vote is stored. Another question might have been asked since. */
-  voted({ turn, tag = '' }: Pick<NewVote, 'turn' | 'tag'>): void {
+  voted({ turn, tag = '' }: Pick<NewVote, 'turn' | 'tag'>, choice: BlindChoice): void {
+    const { turnId, columnIds } = this.#drawn ?? {};
+    const place = typeof choice === 'string' || turnId !== turn ? undefined : columnIds?.indexOf(choice.columnId);
+    this.#given = { turnId: turn, choice, ...(place !== undefined && { place }) };
     this.#voted.add(turn);
     this.#tag = tag;
     this.#requests.release([turn]);

@@ -266,6 +266,7 @@ export class ComparePageHost implements vscode.Disposable {
 
   #snapshot(): CompareSnapshot {
     const { id, title, columns, turns, replies } = this.comparison;
+    const { given } = this.#voting;
     return {
       comparisonId: id,
       title,
@@ -279,6 +280,7 @@ export class ComparePageHost implements vscode.Disposable {
       defaults: this.#deps.chatDefaults(),
       blindStage: this.#voting.stage,
       tags: { last: this.#voting.tag, known: this.#tags },
+      ...(given !== undefined && { given: this.#views.given(given, columns) }),
       draft: this.#asking.draft,
       estimate: this.#asking.estimate(),
       attachments: this.#attachments.view(),
@@ -322,7 +324,7 @@ export class ComparePageHost implements vscode.Disposable {
     } catch (error) {
       return this.#refuse(error);
     }
-    this.#voting.voted({ turn: turnId, tag });
+    this.#voting.voted({ turn: turnId, tag }, choice);
     if (tag !== '') this.#tags = [...new Set([tag, ...this.#tags])];
     this.#start();
   }

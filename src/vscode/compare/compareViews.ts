@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { VoteGiven } from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';
 import { sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
 import { type MeasuredModels, speedOf } from '../../core/models/measuredModel.ts';
@@ -9,12 +10,14 @@ import {
   type CompareColumnView,
   type CompareReplyView,
   type CompareTurnView,
+  type GivenVote,
   tokensPerMark,
 } from '../../shared/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { problemInColumn } from '../../core/problems/compareProblems.ts';
 import { pricesText } from '../../core/models/priceWords.ts';
 import { costText } from '../../words/amount.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { parametersText } from '../../words/parameterWords.ts';
 
@@ -73,6 +76,16 @@ export class CompareViews {
     if (isHidden) return { ...facts, metrics: {}, text: '', state: 'running' };
     const state = reply.state === 'failed' ? 'failed' : 'done';
     return { ...facts, metrics: {}, text, state, ...(canWin && { canWin }) };
+  }
+
+  /** @param columns those of the question */
+  given({ turnId, choice, place }: VoteGiven, columns: readonly ComparedColumn[]): GivenVote {
+    if (choice === 'equal') return { turnId, words: vscode.l10n.t('Your vote: equal') };
+    if (choice === 'none') return { turnId, words: vscode.l10n.t('Your vote: none of them') };
+    const { model = '', options = {} } = columns.find(({ id }) => id === choice.columnId) ?? {};
+    const own = parametersText(options);
+    const name = own === '' ? modelLabel(model) : `${modelLabel(model)} (${own})`;
+    return { turnId, words: vscode.l10n.t('Your vote: {0}, shown as {1}', name, blindName(place ?? 0)) };
   }
 
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {

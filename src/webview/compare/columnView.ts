@@ -108,7 +108,8 @@ export class ColumnView {
     this.#parameters.title = name;
     this.#parameters.setAttribute('aria-label', name);
     this.#parameters.classList.toggle('badged', set > 0);
-    this.#picker.title = [label, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
+    const select = column.isBlind === true ? '' : l10n.t('Select Another Model…');
+    this.#picker.title = [label, rate, select].filter((line) => line !== '').join('\n');
     this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', label));
     this.#close.setAttribute('aria-label', l10n.t('Close {0}', label));
     this.element.setAttribute('aria-label', label);

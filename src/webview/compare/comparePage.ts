@@ -53,6 +53,7 @@ export class ComparePage {
   #onCopied: (() => void) | undefined;
   #seq = 0;
   #isStale = false;
+  #voteStage: 'off' | 'voting' | 'given' = 'off';
   /** Not sent while a reply is running. */
   #isRunning = false;
 
@@ -256,18 +257,27 @@ export class ComparePage {
   }
 
   #showVote(): void {
-    const { blindStage, columns = [], turns = [], replies = [], tags } = this.#state ?? {};
-    const wasHidden = this.#vote.element.hidden;
-    this.#vote.element.hidden = blindStage !== 'voting';
-    if (blindStage !== 'voting' || tags === undefined) return;
+    const { blindStage, columns = [], turns = [], replies = [], tags, given } = this.#state ?? {};
     const last = turns.at(-1)?.id;
+    const before = this.#voteStage;
+    const isGiven = given !== undefined && given.turnId === last;
+    this.#voteStage = blindStage === 'voting' ? 'voting' : isGiven ? 'given' : 'off';
+    this.#vote.element.hidden = this.#voteStage === 'off';
+    if (this.#voteStage === 'given' && given !== undefined) {
+      this.#vote.showGiven(given.words);
+      if (before === 'voting') {
+        this.#news.say(given.words);
+        this.#ranking.again();
+      }
+    }
+    if (blindStage !== 'voting' || tags === undefined) return;
     const canWin = (id: string) =>
       replies.some((reply) => reply.turnId === last && reply.columnId === id && reply.canWin === true);
     this.#vote.show(
       columns.map((column) => ({ ...column, canWin: canWin(column.id) })),
       tags,
     );
-    if (wasHidden) this.#news.say(l10n.t('Which reply is better?'));
+    if (before !== 'voting') this.#news.say(l10n.t('Which reply is better?'));
   }
 
   #showReply(reply: CompareReplyView): void {

@@ -16,6 +16,7 @@ interface RankingActs {
 export class RankingView {
   readonly element = element('section', { class: 'ranking', 'aria-label': l10n.t('Ranking'), hidden: true });
   readonly #acts: RankingActs;
+  #filter: RankingFilter = {};
 
   constructor(acts: RankingActs) {
     this.#acts = acts;
@@ -24,11 +25,13 @@ export class RankingView {
   show(ranking: CompareRankingView): void {
     const { votes, rows } = ranking;
     const wasHidden = this.element.hidden;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#filter = ranking.filter;
     const close = iconButton('close', l10n.t('Close'), () => {
       this.element.hidden = true;
       this.#acts.closed();
     });
-    const filter = this.#filter(ranking);
+    const filter = this.#filterOf(ranking);
     const head = element(
       'div',
       { class: 'ranking-head' },
@@ -48,11 +51,17 @@ export class RankingView {
         : []),
     );
     this.element.hidden = false;
-    (wasHidden ? close : (filter ?? close)).focus();
+    if (wasHidden) close.focus();
+    else if (hadFocus) (filter ?? close).focus();
+  }
+
+  /** There's another vote. */
+  again(): void {
+    if (!this.element.hidden) this.#acts.choose(this.#filter);
   }
 
   /** Which votes count: all, those with a tag, or those on a prompt. */
-  #filter({ filter, tags, prompts }: CompareRankingView): HTMLSelectElement | undefined {
+  #filterOf({ filter, tags, prompts }: CompareRankingView): HTMLSelectElement | undefined {
     if (tags.length === 0 && prompts.length === 0) return undefined;
     const select = element('select', { class: 'ranking-filter', 'aria-label': l10n.t('Votes to count') });
     const all: RankingFilter[] = [{}];

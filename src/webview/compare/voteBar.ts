@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { maxTagLength, type ToCompareHost, type VoteTags, voteWords } from '../../shared/compareProtocol.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
-import { element, textButton } from '../kit/element.ts';
+import { element, icon, textButton } from '../kit/element.ts';
 
 type Choice = Extract<ToCompareHost, { type: 'vote' }>['choice'];
 
@@ -48,6 +48,13 @@ export class VoteBar {
       this.#known,
       element('p', {}, l10n.t('Names, speeds, and prices appear after your vote, which stays on this machine.')),
     );
+  }
+
+  /** After the vote. */
+  showGiven(words: string): void {
+    this.#keys.clear();
+    const given = element('p', { class: 'vote-given' }, icon('check'), words);
+    if (this.element.textContent !== words) this.element.replaceChildren(given);
   }
 
   /** A key pressed outside of text fields. @returns whether it was one of ours */

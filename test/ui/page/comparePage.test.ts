@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { CompareBrowser, tell, told } from './compareBrowser.ts';
-import { columnsOf, compared, compareReply, runningReply, turn } from './compareStates.ts';
+import { columnsOf, compared, compareReply, compareStates, runningReply, turn } from './compareStates.ts';
 
 const row = (page: Page, name: string) => page.locator('.race-row').filter({ hasText: name });
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -290,6 +290,9 @@ describe('The comparison page', () => {
         .isDisabled(),
       true,
     );
+    // Nothing about it looks as if it could be opened.
+    assert.equal(await page.locator('.column-picker .codicon:visible').count(), 0);
+    assert.equal(await page.getByTitle('Select Another Model').count(), 0);
     for (const model of compared) assert.equal(await page.getByText(model).count(), 0);
     const vote = page.getByRole('region', { name: 'Which reply is better?' });
     // The last tag is offered again, and a digit in it isn't a vote.
@@ -311,6 +314,36 @@ describe('The comparison page', () => {
         ['none', 'German'],
       ],
     );
+  });
+
+  it('shows the keys of a vote only while they work', async () => {
+    const page = await browser.open('voting');
+    const keys = page.locator('.vote-bar kbd:visible');
+    await message(page).focus();
+    assert.equal(await keys.count(), 0);
+    await page.getByRole('button', { name: 'Ranking' }).focus();
+    assert.equal(await keys.count(), 5);
+  });
+
+  it("shows which model the user voted for, counts the vote in an open ranking, and doesn't move the focus", async () => {
+    const page = await browser.open('voting');
+    const voted = compareStates['voted']?.() ?? assert.fail();
+    const said = await listen(page);
+    await page.getByRole('button', { name: 'Ranking' }).click();
+    const ranking = { votes: 0, rows: [], filter: { tag: 'review' }, tags: [], prompts: [] };
+    await tell(page, { type: 'rankingShown', ranking });
+    await message(page).focus();
+    await tell(page, { type: 'snapshot', snapshot: voted });
+    await page.getByText(`Your vote: ${compared[0]}, shown as Reply C`).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Reply A' }).count(), 0);
+    assert.deepEqual((await told(page, 'showRanking')).at(-1), { type: 'showRanking', tag: 'review' });
+    await tell(page, { type: 'rankingShown', ranking: { ...ranking, votes: 1 } });
+    await page.getByText('1 blind vote').waitFor();
+    assert.equal(await message(page).evaluate((box) => box === document.activeElement), true);
+    assert.ok((await said()).includes(`Your vote: ${compared[0]}, shown as Reply C`));
+    // The next question has its own vote.
+    await tell(page, { type: 'turnChanged', turn: { ...turn, id: 't2', text: 'And in Python?' } });
+    await page.locator('.vote-bar').waitFor({ state: 'hidden' });
   });
 
   it('offers no vote for a model that failed or was added after the question', async () => {

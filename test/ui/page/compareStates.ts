@@ -133,6 +133,11 @@ function voting(): CompareSnapshot {
   };
 }
 
+/** Its columns aren't in the order that they had before the vote. */
+function voted(): CompareSnapshot {
+  return { ...finished, given: { turnId: turn.id, words: `Your vote: ${compared[0]}, shown as Reply C` } };
+}
+
 export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
   empty: () => empty,
   finished: () => finished,
@@ -152,6 +157,7 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     return { ...finished, replies: [compareReply(0), compareReply(1), third] };
   },
   voting,
+  voted,
   told: () => ({
     ...finished,
     notes: [

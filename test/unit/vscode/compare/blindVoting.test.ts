@@ -65,7 +65,8 @@ describe('While replies are blind, a page', () => {
     assert.equal(voting.stage, 'voting');
     for (const message of telling) assert.ok(voting.refuses(message), JSON.stringify(message));
     for (const message of plain) assert.ok(!voting.refuses(message), JSON.stringify(message));
-    voting.voted({ turn: 't' });
+    voting.voted({ turn: 't' }, 'equal');
+    assert.deepEqual(voting.given, { turnId: 't', choice: 'equal' });
     for (const message of telling) assert.ok(!voting.refuses(message), JSON.stringify(message));
     assert.ok(telling.every((message) => !votingOn(false).refuses(message)));
   });
@@ -78,7 +79,7 @@ describe('While replies are blind, a page', () => {
     const text = 'Name another one';
     const next = { id: 't2', at: 2, text, attachments: [], content: text, order: 'allAtOnce', isBlind: true } as const;
     comparison.setTurn({ ...next, columns: ['a', 'b'] });
-    voting.voted(vote);
+    voting.voted(vote, { columnId: 'a' });
     assert.deepEqual([voting.stage, voting.tag], ['writing', 'birds']);
   });
 
@@ -118,7 +119,7 @@ describe('While replies are blind, a page', () => {
     };
     votingOn(true, new Comparison('k', columns), requests).giveUp();
     assert.deepEqual(told.splice(0), [['leave', 't']]);
-    votingOn(true, new Comparison('k', columns), requests).voted({ turn: 't' });
+    votingOn(true, new Comparison('k', columns), requests).voted({ turn: 't' }, 'none');
     assert.deepEqual(told[0], ['release', 't']);
   });
 
@@ -128,7 +129,7 @@ describe('While replies are blind, a page', () => {
     assert.deepEqual([voting.stage, voting.voteOn('t', { columnId: 'a' }, '')], ['voting', undefined]);
     assert.deepEqual([voting.isUncounted('t'), voting.isUncounted('an earlier one')], [true, false]);
     assert.equal(votingOn(true).isUncounted('t'), false);
-    voting.voted({ turn: 't' });
+    voting.voted({ turn: 't' }, { columnId: 'b' });
     assert.deepEqual([voting.stage, voting.isUncounted('t')], ['off', false]);
   });
 
