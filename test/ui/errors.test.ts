@@ -141,7 +141,7 @@ describe('Errors', () => {
     assert.equal(workbench().service.asked().length, requests + 2);
   });
 
-  it("with a long wait show how long, and aren't retried before", async () => {
+  it("with a long wait show how long it is, and aren't retried until it's over", async () => {
     await chat.chooseModel('local/fault-wait-long');
     const requests = workbench().service.asked().length;
     await chat.ask(question);
