@@ -57,16 +57,16 @@ function lastVotes(votes: readonly CompareVote[]): readonly CompareVote[] {
 }
 
 /**
- * Votes as duels of two: the winner beats each other model, a tie is a draw between all, and a vote for none says
+ * Each vote as duels of two: the winner beats each other model, a tie is a draw between all, and a vote for none says
  * nothing about which is better.
  */
-export function duelsOf(votes: readonly CompareVote[]): readonly Duel[] {
-  return lastVotes(votes).flatMap(({ models, choice }): readonly Duel[] => {
+export function duelsOf(votes: readonly CompareVote[]): readonly (readonly Duel[])[] {
+  return lastVotes(votes).flatMap(({ models, choice }): readonly (readonly Duel[])[] => {
     if (choice.kind === 'none') return [];
     if (choice.kind === 'equal') {
-      return models.flatMap((a, index) => models.slice(index + 1).map((b) => ({ a, b, winner: 'equal' }) as const));
+      return [models.flatMap((a, index) => models.slice(index + 1).map((b) => ({ a, b, winner: 'equal' }) as const))];
     }
     const { model } = choice;
-    return models.flatMap((b) => (b === model ? [] : [{ a: model, b, winner: 'a' } as const]));
+    return [models.flatMap((b) => (b === model ? [] : [{ a: model, b, winner: 'a' } as const]))];
   });
 }

@@ -42,13 +42,15 @@ export function distributionOf(figures: readonly number[]): Distribution | undef
 }
 
 /**
- * The 95% percentile bootstrap intervals of statistics that are calculated together, each from 1,000 samples of the
+ * The percentile bootstrap intervals of statistics that are calculated together, each from 1,000 samples of the
  * same size, drawn with replacement.
  * @param statistics gets how often each item was drawn. It must not keep the array
+ * @param level of each interval, from 0 to 1
  */
 export function bootstrap(
   count: number,
   statistics: (timesDrawn: Uint32Array) => readonly number[],
+  level = 0.95,
 ): readonly Interval[] {
   const random = xoroshiro128plus(SEED);
   const timesDrawn = new Uint32Array(count);
@@ -61,7 +63,8 @@ export function bootstrap(
   }
   return results.map((values) => {
     const sorted = values.toSorted((a, b) => a - b);
-    return { low: quantileSorted(sorted, 0.025) ?? 0, high: quantileSorted(sorted, 0.975) ?? 0 };
+    const outside = (1 - level) / 2;
+    return { low: quantileSorted(sorted, outside) ?? 0, high: quantileSorted(sorted, 1 - outside) ?? 0 };
   });
 }
 

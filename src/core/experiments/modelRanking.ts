@@ -1,7 +1,11 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { bootstrap, type Interval, overlap } from './distribution.ts';
 
-const LEAST_DUELS = 10;
+/**
+ * Votes between two models that say enough about their strength. A vote between more of them says less about each: the
+ * one that won is better than the others, which are only worse than that.
+ */
+const LEAST_VOTES = 10;
 const ROUNDS = 500;
 const CLOSE = 1e-7;
 /** Precise enough for one of a thousand samples. */
@@ -34,34 +38,47 @@ export interface RankedModel {
 /**
  * Models by how often they're preferred, best first. Only models connected by a chain of duels can be compared, so each
  * such group is a separate ranking, largest group first.
+ * @param votes the duels of each vote. Those of one vote depend on each other, so that it counts as one observation: a
+ * model that wins a vote on six has won five duels, but only once
  */
-export function modelRanking(duels: readonly Duel[]): readonly (readonly RankedModel[])[] {
-  return groupsOf(duels).map((models) =>
+export function modelRanking(votes: readonly (readonly Duel[])[]): readonly (readonly RankedModel[])[] {
+  return groupsOf(votes.flat()).map((models) =>
     ranked(
-      duels.filter(({ a }) => models.includes(a)),
+      votes.filter(([duel]) => duel !== undefined && models.includes(duel.a)),
       models,
     ),
   );
 }
 
-function ranked(duels: readonly Duel[], models: readonly string[]): readonly RankedModel[] {
+function ranked(votes: readonly (readonly Duel[])[], models: readonly string[]): readonly RankedModel[] {
+  const duels = votes.flat();
+  const voteOf = votes.flatMap((own, vote) => own.map(() => vote));
   const strengths = bradleyTerry(duels, models, DRAWS_BEFOREHAND);
   const shares = sharesOf(strengths);
-  const intervals = bootstrap(duels.length, (times) =>
-    sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times, from: strengths })),
-  );
+  const duelsDrawn = new Uint32Array(duels.length);
+  const intervals = bootstrap(votes.length, (votesDrawn) => {
+    for (const [duel, vote] of voteOf.entries()) duelsDrawn[duel] = votesDrawn[vote] ?? 0;
+    return sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times: duelsDrawn, from: strengths }));
+    // With more models, it's likelier that one of their intervals is off by chance.
+  }, 1 - 0.05 / Math.max(1, models.length - 1));
   const rows = models.map((model, index) => {
-    const own = duels.filter(({ a, b }) => a === model || b === model);
+    const isOwn = ({ a, b }: Duel) => a === model || b === model;
+    const own = duels.filter(isOwn);
     const wins = own.reduce((sum, duel) => sum + winsIn(duel, model), 0);
     const share = shares[index] ?? 0.5;
-    return { model, duels: own.length, wins, share, interval: intervals[index] ?? { low: share, high: share } };
+    const interval = intervals[index] ?? { low: share, high: share };
+    const ownVotes = votes.filter((vote) => vote.some(isOwn));
+    const counted = ownVotes.reduce((sum, vote) => sum + 1 / (new Set(vote.flatMap(({ a, b }) => [a, b])).size - 1), 0);
+    // Sums of fractions have rounding errors in their last digits.
+    const isKnown = counted >= LEAST_VOTES - 1e-9;
+    return { isKnown, row: { model, duels: own.length, wins, share, interval } };
   });
-  const known = rows.filter((row) => row.duels >= LEAST_DUELS);
+  const known = rows.flatMap(({ isKnown, row }) => (isKnown ? [row] : []));
   // If all intervals overlap, no difference is significant.
   const tells = known.some((row) => known.some((other) => !overlap(row.interval, other.interval)));
   return rows
-    .map((row) => {
-      if (!tells || row.duels < LEAST_DUELS) return row;
+    .map(({ isKnown, row }) => {
+      if (!tells || !isKnown) return row;
       const better = known.filter(({ interval }) => interval.low > row.interval.high).length;
       const worse = known.filter(({ interval }) => interval.high < row.interval.low).length;
       return { ...row, rank: [better + 1, known.length - worse] as const };

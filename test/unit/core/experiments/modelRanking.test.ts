@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { bradleyTerry, type Duel, modelRanking } from '../../../../src/core/experiments/modelRanking.ts';
 
 /** Games of the American League East in 1987: wins of the row against the column (Agresti, Categorical Data Analysis). */
@@ -21,6 +23,14 @@ function duels(a: string, b: string, won: number, lost: number, equal = 0): read
 
 const season = teams.flatMap((a, row) => teams.flatMap((b, column) => duels(a, b, wins[row]?.[column] ?? 0, 0)));
 
+/** Each from a vote on two replies. */
+const rankingOf = (each: readonly Duel[]) => modelRanking(each.map((duel) => [duel]));
+
+/** Votes on the replies of all models. */
+function votesOn(models: readonly string[], winners: readonly string[]): readonly (readonly Duel[])[] {
+  return winners.map((a) => models.flatMap((b) => (b === a ? [] : [{ a, b, winner: 'a' } as const])));
+}
+
 describe('The ranking of models', () => {
   it('has the strengths that the textbook has for a season of baseball', () => {
     const strengths = bradleyTerry(season, teams, 0);
@@ -30,7 +40,7 @@ describe('The ranking of models', () => {
   });
 
   it('shares a rank between those whose intervals overlap', () => {
-    const [ranking = []] = modelRanking(season);
+    const [ranking = []] = rankingOf(season);
     assert.deepEqual([ranking[0]?.model, ranking.at(-1)?.model], ['Milwaukee', 'Baltimore']);
     const rankOf = (name: string) => ranking.find(({ model }) => model === name)?.rank ?? assert.fail();
     assert.deepEqual(rankOf('Baltimore'), [6, 7]);
@@ -40,17 +50,17 @@ describe('The ranking of models', () => {
     for (const { share, interval } of ranking) assert.ok(interval.low <= share && share <= interval.high);
   });
 
-  it('has no ranks with fewer than 10 duels, or if the intervals distinguish nothing', () => {
+  it('has no ranks with fewer than 10 votes, or if the intervals distinguish nothing', () => {
     assert.deepEqual(
-      modelRanking(duels('a', 'b', 9, 0))[0]?.map(({ rank, wins: won }) => [rank, won]),
+      rankingOf(duels('a', 'b', 9, 0))[0]?.map(({ rank, wins: won }) => [rank, won]),
       [
         [undefined, 9],
         [undefined, 0],
       ],
     );
-    assert.ok(modelRanking(duels('a', 'b', 11, 10))[0]?.every(({ rank }) => rank === undefined));
+    assert.ok(rankingOf(duels('a', 'b', 11, 10))[0]?.every(({ rank }) => rank === undefined));
     assert.deepEqual(
-      modelRanking(duels('a', 'b', 19, 1))[0]?.map(({ rank }) => rank),
+      rankingOf(duels('a', 'b', 19, 1))[0]?.map(({ rank }) => rank),
       [
         [1, 1],
         [2, 2],
@@ -58,16 +68,35 @@ describe('The ranking of models', () => {
     );
   });
 
+  it('claims no difference between equal models, however many each vote compares', () => {
+    const models = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const random = xoroshiro128plus(1);
+    let claims = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const winners = Array.from({ length: 50 }, () => models[uniformInt(random, 0, 5)] ?? '');
+      if (modelRanking(votesOn(models, winners))[0]?.some(({ rank }) => rank !== undefined) === true) claims += 1;
+    }
+    assert.ok(claims <= 2, `${claims} of 20 rankings claim one`);
+  });
+
+  it('needs more votes if each compares more models', () => {
+    const models = ['a', 'b', 'c'];
+    const rankOfBest = (votes: number) =>
+      modelRanking(votesOn(models, Array.from({ length: votes }, () => 'a')))[0]?.[0]?.rank;
+    assert.equal(rankOfBest(19), undefined);
+    assert.deepEqual(rankOfBest(20), [1, 1]);
+  });
+
   it('gives an undefeated model no infinite lead, and each half a win for a draw', () => {
-    const [best, other] = modelRanking(duels('a', 'b', 12, 0))[0] ?? [];
+    const [best, other] = rankingOf(duels('a', 'b', 12, 0))[0] ?? [];
     assert.ok(best !== undefined && best.share > 0.8 && best.share < 1);
     assert.ok(other !== undefined && other.share > 0);
-    const [one, two] = modelRanking(duels('a', 'b', 0, 0, 12))[0] ?? [];
+    const [one, two] = rankingOf(duels('a', 'b', 0, 0, 12))[0] ?? [];
     assert.deepEqual([one?.share, two?.share, one?.wins], [0.5, 0.5, 6]);
   });
 
   it('compares only models that a chain of duels connects', () => {
-    const ranking = modelRanking([...duels('x', 'y', 20, 0), ...duels('a', 'b', 15, 1), ...duels('b', 'c', 15, 1)]);
+    const ranking = rankingOf([...duels('x', 'y', 20, 0), ...duels('a', 'b', 15, 1), ...duels('b', 'c', 15, 1)]);
     assert.deepEqual(
       ranking.map((group) => group.map(({ model }) => model)),
       [
