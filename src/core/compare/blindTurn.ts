@@ -51,6 +51,9 @@ export function blindOrder(
   return [...drawn, ...added.toSorted((a, b) => order(a.id) - order(b.id) || (a.id < b.id ? -1 : 1))];
 }
 
+/** In characters. */
+const LONGEST_PROMPT = 200;
+
 /** Whether a user can vote for it: a failure leaves nothing to choose, even if it began well. */
 export function canWin({ text, state }: Pick<ComparedReply, 'text' | 'state'>): boolean {
   return text !== '' && state !== 'failed';
@@ -65,7 +68,7 @@ export function blindVote(
   if (turn === undefined) return undefined;
   const shown = choices(repliesTo(turn, comparison));
   const models = [...new Set(shown.map(({ model }) => model))];
-  const facts = { comparison: comparison.id, turn: turn.id, prompt: turn.text.slice(0, 200), models };
+  const facts = { comparison: comparison.id, turn: turn.id, prompt: promptOfVote(turn.text), models };
   if (models.length < 2) return undefined;
   if (typeof choice === 'string') return { ...facts, choice: { kind: choice } };
   const model = shown.find(({ columnId }) => columnId === choice.columnId)?.model;
@@ -85,6 +88,15 @@ function repliesTo({ id }: ComparedTurn, { replies }: Comparison): readonly Comp
 
 function choices(replies: readonly ComparedReply[]): readonly ComparedReply[] {
   return replies.filter(canWin);
+}
+
+/**
+ * The beginning of a question, by which votes are counted. Long ones that begin alike, such as a template with another
+ * text in it, differ in what follows.
+ */
+function promptOfVote(text: string): string {
+  if (text.length <= LONGEST_PROMPT) return text;
+  return `${text.slice(0, LONGEST_PROMPT)}… (${mixed(text).toString(36)})`;
 }
 
 /** A pseudorandom number: FNV-1a, followed by MurmurHash3's mixer, without which the last letter would decide. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { comparisonJson, comparisonMarkdown } from '../../core/compare/comparisonExport.ts';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
-import { hasInOrder } from '../../core/models/hasInOrder.ts';
+import { isComparisonFound } from '../../core/compare/isComparisonFound.ts';
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -14,6 +14,7 @@ type Store = Pick<Experiments['store'], 'list'>;
 
 interface Row extends ShownItem {
   readonly id: string;
+  readonly questions: readonly string[];
 }
 
 /** Lets the user select a stored one, searching its questions and models. */
@@ -34,13 +35,14 @@ export async function pickComparison(
     const buttons = [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }];
     const shown = rows.map((row) => ({ ...row, buttons }));
     pick.items = shown;
-    // VS Code's own text for an empty list doesn't show what was searched for.
+    // VS Code searches only what a row shows, and its own text for an empty list doesn't show what was searched for.
     pick.onDidChangeValue((typed) => {
-      const wanted = typed.trim().toLowerCase();
-      const found = rows.some(({ label, description = '', detail = '' }) =>
-        [label, description, detail].some((text) => hasInOrder(text.toLowerCase(), wanted)),
-      );
-      pick.items = found ? shown : [noneFound(typed)];
+      const found = shown.flatMap((row) => {
+        const { label, description = '', detail = '', questions } = row;
+        const isFound = isComparisonFound({ shown: [label, description, detail], questions }, typed);
+        return isFound ? [{ ...row, alwaysShow: true }] : [];
+      });
+      pick.items = typed.trim() === '' ? shown : found.length > 0 ? found : [noneFound(typed)];
     });
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof pickComparison>>>();
     pick.onDidHide(() => resolve(undefined));
@@ -57,7 +59,7 @@ export async function pickComparison(
 }
 
 function noneFound(typed: string): Row {
-  return { id: '', label: vscode.l10n.t('No comparison contains "{0}"', typed.trim()), alwaysShow: true };
+  return { id: '', questions: [], label: vscode.l10n.t('No comparison contains "{0}"', typed.trim()), alwaysShow: true };
 }
 
 async function keptComparisons(store: Store): Promise<readonly Row[]> {
@@ -72,6 +74,7 @@ async function keptComparisons(store: Store): Promise<readonly Row[]> {
       icon: 'git-compare',
       label: inline(questions[0] ?? '', 100),
       description: momentText(own[0]?.createdAt ?? 0),
+      questions,
       detail: [models.join(', '), ...questions.slice(1).map((text) => inline(text, 60))].join(' · '),
     };
   });

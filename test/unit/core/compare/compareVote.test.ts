@@ -25,14 +25,16 @@ const vote = (choice: CompareVote['choice'], more: Partial<CompareVote> = {}): C
 describe('A vote', () => {
   it('for one reply is a duel won against each other model', () => {
     assert.deepEqual(duelsOf([vote({ kind: 'model', model: 'b' })]), [
-      { a: 'b', b: 'a', winner: 'a' },
-      { a: 'b', b: 'c', winner: 'a' },
+      [
+        { a: 'b', b: 'a', winner: 'a' },
+        { a: 'b', b: 'c', winner: 'a' },
+      ],
     ]);
   });
 
   it("for all of them is a draw between each pair, and for none doesn't count", () => {
     assert.deepEqual(
-      duelsOf([vote({ kind: 'equal' })]).map(({ a, b, winner }) => `${a}${b} ${winner}`),
+      duelsOf([vote({ kind: 'equal' })])[0]?.map(({ a, b, winner }) => `${a}${b} ${winner}`),
       ['ab equal', 'ac equal', 'bc equal'],
     );
     assert.deepEqual(duelsOf([vote({ kind: 'none' })]), []);
@@ -40,7 +42,7 @@ describe('A vote', () => {
 
   it('that is changed counts once, with its last value', () => {
     const votes = [vote({ kind: 'equal' }, { at: 2 }), vote({ kind: 'model', model: 'a' }, { models: ['a', 'b'] })];
-    assert.deepEqual(duelsOf(votes).length, 3);
+    assert.deepEqual(duelsOf(votes).flat().length, 3);
     assert.deepEqual(duelsOf([...votes, vote({ kind: 'none' }, { at: 3 })]), []);
   });
 
@@ -141,6 +143,19 @@ describe('A blind question', () => {
       assert.deepEqual(then.slice(0, drawn.length), drawn);
       assert.deepEqual(then.slice(drawn.length).toSorted(), ['d', 'e']);
     }
+  });
+
+  it('that is long is counted apart from another one that begins alike', () => {
+    const voted = (text: string) => {
+      const comparison = comparisonWith(reply('a', 'done'), reply('b', 'done'));
+      comparison.setTurn({ ...turn, text });
+      return blindVote(comparison, 'equal')?.prompt ?? assert.fail();
+    };
+    const template = 'Review this file. '.repeat(20);
+    assert.notEqual(voted(`${template} one`), voted(`${template} two`));
+    assert.equal(voted(`${template} one`), voted(`${template} one`));
+    assert.ok(voted('x'.repeat(100_000)).length <= 300);
+    assert.equal(voted('Name a bird'), 'Name a bird');
   });
 
   it('is voted on among the replies that could be selected', () => {
