@@ -1,5 +1,6 @@
 import { type ChatRequest, type ContentPart, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
+import { refParts } from '../../shared/modelRef.ts';
 import { chatBody } from '../chat/chatRequest.ts';
 import type { Experiment, ExperimentModel, ExperimentPrompt } from './experiment.ts';
 import { uniquePrefix } from './uniquePrefix.ts';
@@ -14,6 +15,8 @@ export interface PlannedRequest {
   readonly repeat: number;
   /** The level of concurrency it belongs to. */
   readonly concurrency: number;
+  /** Maximum requests in flight at its service meanwhile, to this model and others. */
+  readonly load: number;
   /** Sent and paid for, but not measured. */
   readonly isWarmUp: boolean;
 }
@@ -64,11 +67,14 @@ function stage(
   concurrency: number,
   isWarmUp: boolean,
 ): Stage {
+  const services = models.map(({ id }) => refParts(id).service);
+  const lanesAt = ({ id }: ExperimentModel) =>
+    order === 'allAtOnce' ? services.filter((service) => service === refParts(id).service).length : 1;
   const request = (model: ExperimentModel, { prompt, repeat }: (typeof turns)[number]): readonly PlannedRequest[] => {
     if (prompt === undefined) return [];
     const numbers = `m${all.indexOf(model)}.p${prompts.indexOf(prompt)}.r${repeat}`;
     const key = isWarmUp ? `w.${numbers}` : `c${concurrency}.${numbers}`;
-    return [{ key, model, prompt, repeat, concurrency, isWarmUp }];
+    return [{ key, model, prompt, repeat, concurrency, load: concurrency * lanesAt(model), isWarmUp }];
   };
   if (order === 'allAtOnce') {
     return models.map((model) => ({ capacity: concurrency, requests: turns.flatMap((turn) => request(model, turn)) }));

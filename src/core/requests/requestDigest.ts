@@ -65,7 +65,8 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
   // A failed request might have been slow for reasons other than the model.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
   // Under load, a reply is as slow as the load makes it, and those of Measure Models would outnumber all others.
-  if ((origin.experiment?.load ?? 1) > 1) return;
+  const { load = 1, isWarmUp = false } = origin.experiment ?? {};
+  if (load > 1 || isWarmUp) return;
   const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
   const [firstFrom, rateFrom] = [first?.from ?? 'service', rate?.from ?? 'service'];
   if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);

@@ -27,10 +27,15 @@ export interface RequestOrigin {
   /** The request that was run again. */
   readonly repeats?: string;
   /**
-   * The experiment that it's part of, and its attempt there. `load`: this many requests to the model were in flight at
-   * once; absent for one at a time
+   * The experiment that it's part of, and its attempt there. `load`: this many requests to the service were in flight at
+   * once; absent for one at a time. `isWarmUp`: its reply only prepares the model for the next ones
    */
-  readonly experiment?: { readonly id: string; readonly attempt: string; readonly load?: number };
+  readonly experiment?: {
+    readonly id: string;
+    readonly attempt: string;
+    readonly load?: number;
+    readonly isWarmUp?: boolean;
+  };
 }
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -48,7 +53,14 @@ const recordSchema = v.variant('type', [
       conversationId: v.exactOptional(v.string()),
       prompt: v.exactOptional(v.string()),
       repeats: v.exactOptional(v.string()),
-      experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string(), load: v.exactOptional(v.number()) })),
+      experiment: v.exactOptional(
+        v.object({
+          id: v.string(),
+          attempt: v.string(),
+          load: v.exactOptional(v.number()),
+          isWarmUp: v.exactOptional(v.boolean()),
+        }),
+      ),
     }),
     /** ID of the service; absent for the one with `mainServiceId`. */
     service: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),

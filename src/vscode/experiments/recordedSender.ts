@@ -2,6 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { ChatEvent } from '../../api/types.ts';
+import { experimentId as idOf } from '../../core/experiments/experiment.ts';
 import { plannedOperation } from '../../core/experiments/experimentPlan.ts';
 import type { PlannedSend, SendPlanned, SentReply } from '../../core/experiments/experimentRun.ts';
 import { ReplySampler } from '../../core/experiments/replySample.ts';
@@ -33,10 +34,16 @@ export function recordedSender({
 }: RecordedSenderDeps): SendPlanned {
   return async (planned, signal) => {
     const { attempt, body, request } = planned;
-    const { concurrency: load } = request;
+    // Replies that race each other are compared as a user gets them, so they count like those of a chat.
+    const load = isComparison(experimentId) ? 1 : request.load;
     const calls = callsFor(request.model.id, {
       kind: 'experiment',
-      experiment: { id: experimentId, attempt, ...(load > 1 && { load }) },
+      experiment: {
+        id: experimentId,
+        attempt,
+        ...(load > 1 && { load }),
+        ...(request.isWarmUp && { isWarmUp: true }),
+      },
     });
     let sampler = newSampler();
     let wasSent = false;
@@ -85,6 +92,10 @@ export function recordedSender({
       return reply('failed', error.failure);
     }
   };
+}
+
+function isComparison(id: string): boolean {
+  return id.startsWith(idOf('comparison', ''));
 }
 
 function newSampler(): ReplySampler {

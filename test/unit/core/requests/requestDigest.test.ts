@@ -20,9 +20,10 @@ interface Facts {
   readonly tokens?: number;
   readonly cost?: number;
   readonly load?: number;
+  readonly isWarmUp?: boolean;
 }
 
-function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost, load }: Facts): LoggedRequest {
+function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost, load, isWarmUp }: Facts): LoggedRequest {
   const figure = (value: number) => ({ value, from: 'service' as const });
   return {
     id: crypto.randomUUID(),
@@ -31,7 +32,9 @@ function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens,
     pid: 1,
     operation: 'chat',
     origin:
-      load === undefined ? { kind: 'chat' } : { kind: 'experiment', experiment: { id: 'e1', attempt: 'a1', load } },
+      load === undefined
+        ? { kind: 'chat' }
+        : { kind: 'experiment', experiment: { id: 'e1', attempt: 'a1', load, ...(isWarmUp && { isWarmUp }) } },
     model,
     end: {
       at: at + 1,
@@ -79,6 +82,11 @@ describe('Measured figures of a model', () => {
       digest({ first: 1, rate: 50 }, { first: 1, rate: 50, load: 1 }, { first: 9, rate: 3, load: 16 }),
     )('a/b');
     assert.deepEqual([figures?.requestCount, figures?.ratedCount, figures?.tokensPerSecond?.p95], [3, 2, 50]);
+  });
+
+  it('leave out replies that warmed a model up, but count their requests', () => {
+    const figures = figuresOf(digest({ first: 1, rate: 50 }, { first: 9, rate: 3, load: 1, isWarmUp: true }))('a/b');
+    assert.deepEqual([figures?.requestCount, figures?.ratedCount], [2, 1]);
   });
 
   it('are empty for a model that was never used, whatever its name is', () => {

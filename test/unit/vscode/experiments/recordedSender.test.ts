@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { CallOptions } from '../../../../src/api/callOptions.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import type { SentReply } from '../../../../src/core/experiments/experimentRun.ts';
+import type { RequestOrigin } from '../../../../src/core/requests/requestRecord.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
@@ -64,6 +66,33 @@ describe('The sender of an experiment', () => {
     assert.deepEqual([sample?.promptTokens, sample?.replyTokens, sample?.gapsMs.length], [3, 2, 1]);
     const { text, reasoning } = await sendOver(answering, { keepsReplies: false });
     assert.deepEqual([text, reasoning], [undefined, undefined]);
+  });
+
+  it('says which requests a run loads a service with, and which only warm it up', async () => {
+    const models = [{ id: 'a' }, { id: 'b' }, { id: 'other::c' }];
+    const originsOf = async (changes: Partial<Experiment>) => {
+      const experiment = someExperiment({ models, ...changes });
+      const origins: RequestOrigin['experiment'][] = [];
+      const send = recordedSender({
+        experimentId: experiment.id,
+        keepsReplies: false,
+        callsFor: (_model, origin) => {
+          origins.push(origin.experiment);
+          return { stream: (_operation, given = {}) => answering(given) };
+        },
+        clean: (data) => data,
+      });
+      for (const request of plannedRequests(experiment)) {
+        const body = plannedBody(experiment, request, 'a1');
+        await send({ attempt: 'a1', request, body }, new AbortController().signal);
+      }
+      return origins.map((origin) => (origin?.isWarmUp === true ? 'warm-up ' : '') + (origin?.load ?? 1)).join();
+    };
+    assert.equal(await originsOf({ order: 'interleaved', concurrency: [1, 4] }), '1,1,1,4,4,4');
+    assert.equal(await originsOf({ order: 'oneAfterAnother', warmUp: 1 }), 'warm-up 1,1,warm-up 1,1,warm-up 1,1');
+    // Two of them have the same service.
+    assert.equal(await originsOf({ order: 'allAtOnce', concurrency: [1, 4] }), '2,2,1,8,8,4');
+    assert.equal(await originsOf({ id: 'comparison-1', order: 'allAtOnce' }), '1,1,1');
   });
 
   it('reports that a request was sent whenever it might have been charged', async () => {
