@@ -152,7 +152,7 @@ describe('Measure Models', () => {
   }
 
   function formOf(model: string, fields: Partial<Record<MeasureField, string>> = {}): MeasureForm {
-    const preset = quickPreset([{ id: model }]);
+    const preset = quickPreset({ ...measureDefaults, models: [{ id: model }] });
     const few = { repeats: '4', warmUp: '0', concurrency: '1', maxTokens: '8', limitMinutes: '' };
     return { ...preset, fields: { ...preset.fields, ...few, ...fields } };
   }

@@ -56,11 +56,15 @@ function ranked(votes: readonly (readonly Duel[])[], models: readonly string[]):
   const strengths = bradleyTerry(duels, models, DRAWS_BEFOREHAND);
   const shares = sharesOf(strengths);
   const duelsDrawn = new Uint32Array(duels.length);
-  const intervals = bootstrap(votes.length, (votesDrawn) => {
-    for (const [duel, vote] of voteOf.entries()) duelsDrawn[duel] = votesDrawn[vote] ?? 0;
-    return sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times: duelsDrawn, from: strengths }));
-    // With more models, it's likelier that one of their intervals is off by chance.
-  }, 1 - 0.05 / Math.max(1, models.length - 1));
+  const intervals = bootstrap(
+    votes.length,
+    (votesDrawn) => {
+      for (const [duel, vote] of voteOf.entries()) duelsDrawn[duel] = votesDrawn[vote] ?? 0;
+      return sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times: duelsDrawn, from: strengths }));
+      // With more models, it's likelier that one of their intervals is off by chance.
+    },
+    1 - 0.05 / Math.max(1, models.length - 1),
+  );
   const rows = models.map((model, index) => {
     const isOwn = ({ a, b }: Duel) => a === model || b === model;
     const own = duels.filter(isOwn);

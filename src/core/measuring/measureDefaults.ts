@@ -1,4 +1,4 @@
-import type { MeasureField, MeasureForm, ModelChoice } from '../../shared/measuring.ts';
+import type { MeasureField, MeasureForm } from '../../shared/measuring.ts';
 
 const fields: Readonly<Record<MeasureField, string>> = {
   repeats: '20',
@@ -24,14 +24,16 @@ export const measureDefaults: MeasureForm = {
   fields,
 };
 
-/** Takes less than a minute for one model at any speed, because of the limit. */
-export function quickPreset(models: readonly ModelChoice[]): MeasureForm {
-  const minutes = Math.max(1, models.length);
+/**
+ * Takes less than a minute for one model at any speed, because of the limit. Everything that doesn't decide how long it
+ * takes stays as it is, such as other limits.
+ */
+export function quickPreset(form: MeasureForm): MeasureForm {
+  const minutes = Math.max(1, form.models.length);
   return {
-    ...measureDefaults,
-    models,
+    ...form,
     fields: {
-      ...fields,
+      ...form.fields,
       repeats: '8',
       concurrency: '1, 4',
       maxTokens: '64',

@@ -34,7 +34,10 @@ export function whyNotComparable(today: Experiment, former: Experiment): string 
   if (differs(({ hasUniquePrefix }) => hasUniquePrefix)) return l10n.t('Not comparable: the unique prefix differs');
   if (differs(({ order }) => order)) return l10n.t('Not comparable: the order differs');
   const keys = new Set(former.models.map(modelKey));
-  if (!today.models.some((model) => keys.has(modelKey(model)))) {
+  const both = today.models.filter((model) => keys.has(modelKey(model)));
+  // Unless one starts when the previous one has finished, the others are part of the load.
+  const isOtherLoad = today.order !== 'oneAfterAnother' && Math.max(keys.size, today.models.length) > both.length;
+  if (both.length === 0 || isOtherLoad) {
     return l10n.t('Not comparable: the models differ');
   }
   return former.concurrency.some((load) => today.concurrency.includes(load))

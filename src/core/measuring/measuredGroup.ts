@@ -43,6 +43,12 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     const spread = figures[name];
     if (spread !== undefined) spreads[name] = spreadView(spread);
   }
+  const { tokensPerSecond: rate, perTokenMs } = spreads;
+  if (rate !== undefined && perTokenMs !== undefined) {
+    // For a speed, the slow end counts: 90% of the replies were faster.
+    const slow = (share: 'p90' | 'p95' | 'p99') => 1000 / perTokenMs[share];
+    spreads.tokensPerSecond = { ...rate, p90: slow('p90'), p95: slow('p95'), p99: slow('p99') };
+  }
   // A refused request costs nothing, so it would distort the average price.
   const priced = ends.filter(({ cost }) => cost !== undefined).length;
   return {

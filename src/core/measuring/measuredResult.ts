@@ -7,7 +7,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { type Experiment, modelKey } from '../experiments/experiment.ts';
 import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
-import { type PlannedRequest, plannedRequests } from '../experiments/experimentPlan.ts';
+import { plannedRequests } from '../experiments/experimentPlan.ts';
 import type { EndInRun } from '../experiments/experimentFigures.ts';
 import type { AttemptEnd, RunEnd } from '../experiments/experimentRecord.ts';
 import { failureReach } from '../experiments/failureReach.ts';
@@ -28,21 +28,51 @@ interface EndOfRequest {
   readonly refusals: number;
 }
 
+/** The requests to one model at one level of concurrency. */
+interface Group {
+  /** Its place among the models. */
+  readonly model: number;
+  readonly load: number;
+  readonly keys: string[];
+  ended: number;
+  /** Number of results that have arrived or changed. */
+  changes: number;
+  drawn?: { readonly of: string; readonly group: MeasuredGroup };
+}
+
 /** The results of a run so far. Groups without new results aren't calculated again. */
 export class ResultBuilder {
   readonly #experiment: Experiment;
   readonly #at: number;
   readonly #explain: ExplainFailure;
-  readonly #planned: ReadonlyMap<string, PlannedRequest>;
+  /** Of each request that isn't a warm-up. */
+  readonly #groupOf = new Map<string, Group>();
+  readonly #groups: readonly Group[];
   readonly #ends = new Map<string, EndOfRequest>();
-  readonly #groups = new Map<string, { readonly of: string; readonly group: MeasuredGroup }>();
+  #failed = 0;
+  #cost = 0;
+  #unpriced = 0;
 
   /** @param at when it was started, as Unix time in milliseconds */
   constructor(experiment: Experiment, at: number, explain: ExplainFailure) {
     this.#experiment = experiment;
     this.#at = at;
     this.#explain = explain;
-    this.#planned = new Map(plannedRequests(experiment).map((request) => [request.key, request]));
+    const groups = new Map<string, Group>();
+    const places = new Map(experiment.models.map((model, place) => [modelKey(model), place]));
+    for (const { key, model, concurrency: load, isWarmUp } of plannedRequests(experiment)) {
+      if (isWarmUp) continue;
+      const place = places.get(modelKey(model)) ?? 0;
+      const of = `${place} ${load}`;
+      const group = groups.get(of) ?? { model: place, load, keys: [], ended: 0, changes: 0 };
+      groups.set(of, group);
+      group.keys.push(key);
+      this.#groupOf.set(key, group);
+    }
+    const loads = [...new Set(experiment.concurrency)];
+    this.#groups = [...groups.values()].toSorted(
+      (a, b) => a.model - b.model || loads.indexOf(a.load) - loads.indexOf(b.load),
+    );
   }
 
   /** A request has ended, perhaps after an earlier attempt that was refused. @param run absent for the one under way */
@@ -52,7 +82,22 @@ export class ResultBuilder {
     const refusals = (before?.refusals ?? 0) + (isRefusal ? 1 : 0);
     // A finished attempt counts, not a refused one after it.
     const isBetter = before === undefined || end.isOpen !== true;
-    this.#ends.set(key, { end: isBetter ? { ...end, run } : before.end, refusals });
+    const now = isBetter ? { ...end, run } : before.end;
+    this.#ends.set(key, { end: now, refusals });
+    if (before !== undefined) this.#count(key, before.end, -1);
+    this.#count(key, now, 1);
+  }
+
+  /** The page asks twice a second, and going through all of a long run would disturb what's being measured. */
+  #count(key: string, end: EndInRun, by: 1 | -1): void {
+    this.#cost += by * (end.cost ?? 0);
+    if (end.cost === undefined && isOver(end)) this.#unpriced += by;
+    const group = this.#groupOf.get(key);
+    if (group === undefined) return;
+    group.changes += 1;
+    if (!isOver(end)) return;
+    group.ended += by;
+    if (end.failure !== undefined) this.#failed += by;
   }
 
   addAll(log: ExperimentLog): void {
@@ -61,21 +106,20 @@ export class ResultBuilder {
 
   /** How many measured requests have ended, and how many there will be. */
   counts(): { readonly ended: number; readonly planned: number; readonly failed: number } {
-    const measured = [...this.#planned.values()].filter(({ isWarmUp }) => !isWarmUp);
-    const ends = measured.flatMap(({ key }) => this.#ends.get(key)?.end ?? []).filter(isOver);
     return {
-      ended: ends.length,
-      planned: measured.length,
-      failed: ends.filter(({ failure }) => failure !== undefined).length,
+      ended: this.#groups.reduce((sum, { ended }) => sum + ended, 0),
+      planned: this.#groupOf.size,
+      failed: this.#failed,
     };
   }
 
   costs(): { readonly cost: number; readonly isCostAtLeast: boolean } {
-    const ends = [...this.#ends.values()].map(({ end }) => end);
-    return {
-      cost: ends.reduce((sum, { cost = 0 }) => sum + cost, 0),
-      isCostAtLeast: ends.some(({ cost, isOpen }) => cost === undefined && isOpen !== true),
-    };
+    return { cost: this.#cost, isCostAtLeast: this.#unpriced > 0 };
+  }
+
+  /** How many groups are finished, so that `running` has something new. */
+  get finishedGroups(): number {
+    return this.#groups.filter(isFinished).length;
   }
 
   /** During the run: the finished groups. */
@@ -146,24 +190,19 @@ export class ResultBuilder {
   }
 
   #groupsOf(isRunning: boolean): readonly MeasuredGroup[] {
-    const { models, concurrency, target } = this.#experiment;
-    return models.flatMap((model, index) =>
-      [...new Set(concurrency)].flatMap((load) => {
-        const planned = [...this.#planned.values()].filter(
-          (each) => !each.isWarmUp && each.concurrency === load && modelKey(each.model) === modelKey(model),
-        );
-        const ends = planned.flatMap(({ key }) => this.#ends.get(key)?.end ?? []);
-        if (ends.length === 0 || (isRunning && ends.filter(isOver).length < planned.length)) return [];
-        const key = `${index} ${load}`;
-        const of = `${isRunning} ${ends.length}`;
-        const known = this.#groups.get(key);
-        if (known?.of === of) return [known.group];
-        const titleOf = (failure: ApiFailure) => this.#explain(failure, model.id).title;
-        const group = measuredGroup({ model: index, load, ends, target, hasIntervals: !isRunning, titleOf });
-        this.#groups.set(key, { of, group });
-        return [group];
-      }),
-    );
+    const { models, target } = this.#experiment;
+    return this.#groups.flatMap((group) => {
+      const { model, load, keys, changes, drawn } = group;
+      if (isRunning && !isFinished(group)) return [];
+      const of = `${isRunning} ${changes}`;
+      if (drawn?.of === of) return [drawn.group];
+      const ends = keys.flatMap((key) => this.#ends.get(key)?.end ?? []);
+      if (ends.length === 0) return [];
+      const titleOf = (failure: ApiFailure) => this.#explain(failure, models[model]?.id).title;
+      const made = measuredGroup({ model, load, ends, target, hasIntervals: !isRunning, titleOf });
+      group.drawn = { of, group: made };
+      return [made];
+    });
   }
 
   #notes(
@@ -172,9 +211,11 @@ export class ResultBuilder {
     mightBeCharged: number,
   ): readonly string[] {
     const { ended, planned } = this.counts();
+    const { models, order } = this.#experiment;
     const refusals = [...this.#ends.values()].reduce((sum, each) => sum + each.refusals, 0);
     return [
       ...endNotes(end, ended, planned),
+      ...(models.length > 1 && order === 'interleaved' ? [sharedLoadText()] : []),
       ...gaveUp.map(({ model: key, failure }) => {
         const id = this.#experiment.models.find((model) => modelKey(model) === key)?.id ?? key;
         const { title, detail } = this.#explain(failure, id);
@@ -184,6 +225,12 @@ export class ResultBuilder {
       ...(mightBeCharged === 0 ? [] : [cutOffText(mightBeCharged)]),
     ];
   }
+}
+
+function sharedLoadText(): string {
+  return l10n.t(
+    'The models took turns, so the requests at once are those to all of them together, and each one lowers the requests/s of the others.',
+  );
 }
 
 function refusalsText(refusals: number): string {
@@ -238,6 +285,10 @@ function limitText(limit: Extract<RunEnd, { reason: 'limit' }>['limit'], ended: 
 function isBottleneck(heldUpMs: number, groups: readonly MeasuredGroup[]): boolean {
   const soonest = Math.min(...groups.map(({ spreads: { firstMs } }) => firstMs?.median ?? Infinity));
   return heldUpMs > mostHeldUp.gapMs || heldUpMs > Math.max(mostHeldUp.ms, soonest * mostHeldUp.share);
+}
+
+function isFinished({ ended, keys }: Group): boolean {
+  return ended === keys.length;
 }
 
 function isOver({ isOpen }: AttemptEnd): boolean {

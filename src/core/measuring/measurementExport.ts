@@ -89,7 +89,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     spread(group, 'firstMs', 'median'),
     spread(group, 'firstMs', 'p95'),
     spread(group, 'tokensPerSecond', 'median'),
-    slowestRate(group),
+    spread(group, 'tokensPerSecond', 'p95'),
     spread(group, 'endToEndMs', 'median'),
     spread(group, 'endToEndMs', 'p95'),
     group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond),
@@ -116,12 +116,6 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     ...result.notes.flatMap((note) => ['', cell(note)]),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** The slowest 5% of replies: the inverse of the p95 time per token. */
-function slowestRate({ spreads: { perTokenMs }, isEstimate }: MeasuredGroup): string {
-  if (perTokenMs === undefined) return '–';
-  return withEstimateMark(spreadText('tokensPerSecond', 1000 / perTokenMs.p95), isEstimate);
 }
 
 function spread({ spreads, isEstimate }: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {

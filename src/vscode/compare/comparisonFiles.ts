@@ -59,7 +59,12 @@ export async function pickComparison(
 }
 
 function noneFound(typed: string): Row {
-  return { id: '', questions: [], label: vscode.l10n.t('No comparison contains "{0}"', typed.trim()), alwaysShow: true };
+  return {
+    id: '',
+    questions: [],
+    label: vscode.l10n.t('No comparison contains "{0}"', typed.trim()),
+    alwaysShow: true,
+  };
 }
 
 async function keptComparisons(store: Store): Promise<readonly Row[]> {

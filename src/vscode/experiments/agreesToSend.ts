@@ -1,20 +1,15 @@
 import * as vscode from 'vscode';
+import { needsConsent } from '../../core/experiments/needsConsent.ts';
 import type { MeasureEstimate } from '../../shared/measuring.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 import { roughTokensText } from '../../words/tokens.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** From this number of requests on, the user is asked, regardless of the cost. */
-const MANY_REQUESTS = 1000;
-
 /** Asks before much is sent. @param above currency units; null asks about the number of requests only */
-export async function agreesToSend(
-  { requests, tokens, cost, isCostAtLeast }: MeasureEstimate,
-  above: number | null,
-): Promise<boolean> {
-  const isDear = above !== null && cost > above;
-  if (!isDear && requests <= MANY_REQUESTS) return true;
+export async function agreesToSend(estimate: MeasureEstimate, above: number | null): Promise<boolean> {
+  if (!needsConsent(estimate, above)) return true;
+  const { requests, tokens, cost, isCostAtLeast } = estimate;
   const needs = [roughTokensText(tokens), costText(cost, { isEstimate: cost > 0, isPartial: isCostAtLeast })] as const;
   const question =
     requests === 1 ? vscode.l10n.t('Send 1 request?') : vscode.l10n.t('Send {0} requests?', numberText(requests));

@@ -66,12 +66,16 @@ export class MeasureDraft {
     return { estimate, faults, taken, isOverBudget: await this.#deps.isOverBudget(estimate.cost) };
   }
 
-  /** @returns the new run's ID, or undefined if the form has faults or the user declines */
-  async create(): Promise<string | undefined> {
+  /**
+   * @param isWanted asked last, because the tab can be closed while the user is asked
+   * @returns the new run's ID, or undefined if the form has faults or the user declines
+   */
+  async create(isWanted: () => boolean): Promise<string | undefined> {
     const { experiment } = await this.#plan();
     if (experiment === undefined) return undefined;
     const { forecast, store } = await this.#deps.experiments();
     if (!(await this.#deps.agrees(estimateOf(experimentForecast(experiment, forecast))))) return undefined;
+    if (!isWanted()) return undefined;
     await store.create(experiment);
     return experiment.id;
   }

@@ -16,7 +16,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import { MeasureDraft, type MeasureDraftDeps } from './measureDraft.ts';
 import { measureMessage } from './measureMessage.ts';
 import { MeasureRecords } from './measureRecords.ts';
-import { MeasureRun } from './measureRun.ts';
+import { MeasureRun, type MeasureRunDeps } from './measureRun.ts';
 import type { PickedPrompt } from './takenPrompt.ts';
 
 export interface MeasurePageDeps extends MeasureDraftDeps {
@@ -109,13 +109,13 @@ export class MeasurePageHost implements vscode.Disposable {
       this.#draft.taken.set(from, taken.prompt);
       await this.#setForm({ ...this.#draft.form, workload: from });
     },
-    usePreset: () => this.#setForm(quickPreset(this.#draft.form.models)),
+    usePreset: () => this.#setForm(quickPreset(this.#draft.form)),
     run: async ({ form }) => {
       this.#draft.take(form);
       // The last typed text isn't checked yet, and otherwise nobody would see why nothing starts.
       this.#post({ type: 'planned', plan: await this.#draft.planView() });
       const models = this.#draft.form.models.map((model) => model.id);
-      await this.#begin(models, () => this.#draft.create());
+      await this.#begin(models, () => this.#draft.create(() => !this.#own.disposed));
     },
     stop: () => this.#run?.stop(),
     resume: async ({ id }) => {
@@ -209,8 +209,10 @@ export class MeasurePageHost implements vscode.Disposable {
     const experiments = await this.#deps.experiments();
     const { experiment } = (await experiments.store.open(id)).log;
     if (experiment === undefined) return undefined;
+    // The tab might have been closed while the user was asked, or while the key was looked up.
+    if (this.#own.disposed) return undefined;
     this.#shown = id;
-    const onProgress: Parameters<typeof MeasureRun.start>[1]['onProgress'] = (progress, result) =>
+    const onProgress: MeasureRunDeps['onProgress'] = (progress, result) =>
       this.#post({ type: 'progressed', progress, result });
     const run = await MeasureRun.start(experiment, { experiments, explain: this.#explain, onProgress });
     if (run === undefined) this.#isRunningElsewhere();

@@ -15,8 +15,11 @@ const NEWS_EVERY_MS = 500;
 export interface MeasureRunDeps {
   readonly experiments: Experiments;
   readonly explain: ExplainFailure;
-  /** Called a few times per second during the run. */
-  readonly onProgress: (progress: MeasureProgress, result: MeasuredResult) => void;
+  /**
+   * Called a few times per second during the run. @param result absent if no group of requests was finished since the
+   * last call
+   */
+  readonly onProgress: (progress: MeasureProgress, result: MeasuredResult | undefined) => void;
 }
 
 /** A run that is under way in this window. */
@@ -29,6 +32,7 @@ export class MeasureRun {
   #started: StartedExperiment | undefined;
   #last: PlannedRequest | undefined;
   #endedBefore = 0;
+  #shownGroups = -1;
   #news: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(experiment: Experiment, createdAt: number, deps: MeasureRunDeps) {
@@ -50,10 +54,7 @@ export class MeasureRun {
     run.#meter.start();
     try {
       run.#started = await deps.experiments.start(experiment, {
-        onSending: ({ request }) => {
-          run.#last = request;
-          run.#soon();
-        },
+        onSending: ({ request }) => run.#sending(request),
         onEnded: (planned, reply) => run.#ended(planned, reply),
       });
     } finally {
@@ -102,6 +103,14 @@ export class MeasureRun {
     return this.#builder.running();
   }
 
+  #sending(request: PlannedRequest): void {
+    const last = this.#last;
+    // Over a whole run, an hour at one request would hide what a minute at 64 did to this machine.
+    if (last?.concurrency !== request.concurrency || last.isWarmUp !== request.isWarmUp) this.#meter.nextStage();
+    this.#last = request;
+    this.#soon();
+  }
+
   #ended({ attempt, request }: PlannedSend, { wasSent, ...end }: SentReply): void {
     const { failure, sample } = end;
     const isOpen = !wasSent || (failure !== undefined && isOpenAgain(failure));
@@ -125,7 +134,9 @@ export class MeasureRun {
   #soon(): void {
     this.#news ??= setTimeout(() => {
       this.#news = undefined;
-      this.#deps.onProgress(this.progress(), this.result());
+      const groups = this.#builder.finishedGroups;
+      this.#deps.onProgress(this.progress(), groups === this.#shownGroups ? undefined : this.result());
+      this.#shownGroups = groups;
     }, NEWS_EVERY_MS);
   }
 }

@@ -4,7 +4,7 @@ import type { SpreadView } from '../../shared/measuring.ts';
 export interface ComparedCell {
   /** Absent if unknown. */
   readonly value?: number | undefined;
-  /** Of a median. */
+  /** Without the interval of its median, a difference might be chance. */
   readonly spread?: SpreadView | undefined;
 }
 
@@ -20,7 +20,6 @@ export function bestCell(cells: readonly (ComparedCell | undefined)[], best: 'le
 }
 
 function isApart(a: ComparedCell, b: ComparedCell): boolean {
-  if (a.spread === undefined || b.spread === undefined) return a.value !== b.value;
-  const [one, other] = [a.spread.interval, b.spread.interval];
+  const [one, other] = [a.spread?.interval, b.spread?.interval];
   return one !== undefined && other !== undefined && (one.high < other.low || other.high < one.low);
 }

@@ -79,19 +79,13 @@ function spreadRow(group: MeasuredGroup, name: SpreadName): readonly (readonly (
   if (spread === undefined) return [];
   const { label, formula } = figureWords(name);
   const marked = (value: number) => withEstimateMark(spreadText(name, value), group.isEstimate && isOfTokens(name));
-  // For a speed, the slow end counts: 90% of the replies were faster.
-  const slow = (share: 'p90' | 'p95' | 'p99') => {
-    const perToken = group.spreads.perTokenMs;
-    if (name !== 'tokensPerSecond') return marked(spread[share]);
-    return perToken === undefined ? '–' : marked(1000 / perToken[share]);
-  };
   return [
     [
       element('span', { title: formula }, label),
       marked(spread.median),
-      slow('p90'),
-      slow('p95'),
-      slow('p99'),
+      marked(spread.p90),
+      marked(spread.p95),
+      marked(spread.p99),
       marked(spread.iqr),
       serviceCell(group, name),
     ],

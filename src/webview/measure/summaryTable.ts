@@ -149,11 +149,8 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
       head: rate.label,
       sub: l10n.t('slowest 5%'),
       formula: l10n.t('95% of the replies were written faster. {0}', rate.formula),
-      cell: ({ spreads: { perTokenMs }, isEstimate }) => ({
-        text:
-          perTokenMs === undefined
-            ? '–'
-            : withEstimateMark(spreadText('tokensPerSecond', 1000 / perTokenMs.p95), isEstimate),
+      cell: ({ spreads: { tokensPerSecond: spread }, isEstimate }) => ({
+        text: spread === undefined ? '–' : withEstimateMark(spreadText('tokensPerSecond', spread.p95), isEstimate),
         isDim: true,
       }),
     },
@@ -161,9 +158,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
     {
       head: figureWords('requestsPerSecond').label,
       formula: figureWords('requestsPerSecond').formula,
-      best: 'most',
-      bestWord: l10n.t('Most requests'),
-      cell: ({ requestsPerSecond: value }) => ({ text: value === undefined ? '–' : rateNumberText(value), value }),
+      cell: ({ requestsPerSecond: value }) => ({ text: value === undefined ? '–' : rateNumberText(value) }),
     },
     ...(result.hasTarget
       ? [
@@ -171,11 +166,8 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
             head: figureWords('goodRequestsPerSecond').label,
             sub: l10n.t('requests/s'),
             formula: figureWords('goodRequestsPerSecond').formula,
-            best: 'most' as const,
-            bestWord: l10n.t('Most goodput'),
             cell: ({ goodRequestsPerSecond: value }: MeasuredGroup): Cell => ({
               text: value === undefined ? '–' : rateNumberText(value),
-              value,
             }),
           },
         ]
@@ -189,9 +181,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
     {
       head: figureWords('costPer1000').label,
       formula: figureWords('costPer1000').formula,
-      best: 'least',
-      bestWord: l10n.t('Cheapest'),
-      cell: ({ costPer1000: value }) => ({ text: value === undefined ? '–' : amountText(value), value }),
+      cell: ({ costPer1000: value }) => ({ text: value === undefined ? '–' : amountText(value) }),
     },
   ];
 }

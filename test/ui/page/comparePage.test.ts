@@ -279,6 +279,20 @@ describe('The comparison page', () => {
     assert.equal(ends.join(' '), `${compared[0]} finished: 2.6 s, 118 tok/s. ${compared[1]} failed: Out of credits.`);
   });
 
+  it('says until when a reply waits that the service refused, and can still be stopped', async () => {
+    const page = await browser.open('paused');
+    await page.getByText(/Waiting until .*5.*: the service is busy/).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal((await told(page, 'stop')).length, 1);
+  });
+
+  it('asks no single model while replies are blind, because its price or its letter would reveal it', async () => {
+    const page = await browser.open('votingOnTwo');
+    await page.getByRole('heading', { name: 'Which reply is better?' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Ask This Model' }).count(), 0);
+    assert.equal(await page.locator('.addressee:visible').count(), 0);
+  });
+
   it('hides names, figures, and buttons of blind replies until the vote, by a click or a key', async () => {
     const page = await browser.open('voting');
     await page.getByRole('heading', { name: 'Which reply is better?' }).waitFor();

@@ -147,6 +147,19 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
     setup: { options: {}, order: 'oneAfterAnother', isBlind: false },
     replies: [compareReply(0), runningReply(1), runningReply(2, { isQueued: true })],
   }),
+  paused: () => ({
+    ...finished,
+    replies: [
+      compareReply(0),
+      runningReply(1),
+      runningReply(2, { isQueued: true, waitsUntil: new Date(2030, 0, 31, 14, 5).getTime() }),
+    ],
+  }),
+  // Blind was turned off for the next question, and a model was added.
+  votingOnTwo: () => {
+    const { replies, setup, ...rest } = voting();
+    return { ...rest, setup: { ...setup, isBlind: false }, replies: replies.slice(0, 2) };
+  },
   elsewhere: () => ({
     ...finished,
     replies: [compareReply(0), compareReply(1), runningReply(2, { state: 'elsewhere' })],

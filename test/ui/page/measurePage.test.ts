@@ -87,7 +87,9 @@ describe('The page that measures models', () => {
   it('marks the best of each column with a word, and none if only one is known', async () => {
     const page = await browser.open('finished', { width: 1200 });
     const row = summary(page).getByRole('row', { name: /kestrel\/sparrow/ });
-    assert.match((await row.textContent()) ?? '', /, Quickest to start.*, Fastest writer.*, Fastest.*, Cheapest/);
+    assert.match((await row.textContent()) ?? '', /, Quickest to start.*, Fastest writer.*, Fastest/);
+    // Neither has an interval, so the difference might be chance.
+    assert.doesNotMatch((await summary(page).textContent()) ?? '', /Cheapest|Most requests/);
     assert.doesNotMatch(
       (await summary(page)
         .getByRole('row', { name: /harbor/ })

@@ -75,7 +75,13 @@ function group(model: number, load: number, count: number, slow = 1): MeasuredGr
     failures: failed === 0 ? [] : [{ title: 'The service is overloaded', count: failed }],
     spreads: {
       firstMs: of('firstMs'),
-      tokensPerSecond: of('tokensPerSecond'),
+      // The slow end, as the host sends it.
+      tokensPerSecond: {
+        ...of('tokensPerSecond'),
+        p90: 1000 / perToken.p90,
+        p95: 1000 / perToken.p95,
+        p99: 1000 / perToken.p99,
+      },
       endToEndMs: of('endToEndMs'),
       perTokenMs: perToken,
       gapMs: perToken,

@@ -82,7 +82,12 @@ describe('The ranking of models', () => {
   it('needs more votes if each compares more models', () => {
     const models = ['a', 'b', 'c'];
     const rankOfBest = (votes: number) =>
-      modelRanking(votesOn(models, Array.from({ length: votes }, () => 'a')))[0]?.[0]?.rank;
+      modelRanking(
+        votesOn(
+          models,
+          Array.from({ length: votes }, () => 'a'),
+        ),
+      )[0]?.[0]?.rank;
     assert.equal(rankOfBest(19), undefined);
     assert.deepEqual(rankOfBest(20), [1, 1]);
   });

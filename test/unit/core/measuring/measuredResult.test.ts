@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
 import type { AttemptEnd, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
@@ -22,6 +23,7 @@ const explain = ({ kind }: ApiFailure) => ({ title: `It was ${kind}`, detail: 'D
 const experiment = someExperiment({
   models: [{ id: 'a/one' }, { id: 'b|two' }],
   repeats: 6,
+  order: 'oneAfterAnother',
   concurrency: [1, 4],
   warmUp: 1,
   target: { firstMs: 205 },
@@ -95,6 +97,81 @@ describe('The result of a measurement', () => {
     assert.equal(group?.service?.isOff, false);
     assert.deepEqual([result.ended, result.planned, result.open, result.endedAt], [24, 24, 0, 9000]);
     assert.deepEqual(result.notes, []);
+  });
+
+  it('has the slow end of the speed everywhere, in CSV and JSON too', () => {
+    const slower = logOf(experiment, (key, index) => {
+      const end = reply(`${key}!`, 200);
+      // The last one takes 50 ms per token instead of 10.
+      const lastMs = 200 + (index % 6 === 5 ? 500 : 100);
+      return [{ ...end, ...(end.sample && { sample: { ...end.sample, lastMs, totalMs: lastMs } }) }];
+    });
+    const result = resultOf(experiment, slower);
+    const { tokensPerSecond: rate, perTokenMs } = result.groups[0]?.spreads ?? {};
+    assert.equal(rate?.median, 100);
+    assert.ok(rate !== undefined && rate.p95 < rate.p90 && rate.p90 < rate.median);
+    assert.equal(rate.p95, 1000 / (perTokenMs?.p95 ?? 0));
+    const [heads = '', line = ''] = measurementCsv({ experiment, result }).split('\r\n');
+    const at = heads.split(',').indexOf('tokens_per_second_p95');
+    assert.equal(line.split(',')[at], String(Number(rate.p95.toPrecision(6))));
+    assert.match(measurementJson({ experiment, result }), new RegExp(`"p95": ${rate.p95}`));
+  });
+
+  it('says that models which took turns share their load', () => {
+    const notesOf = (changes: Partial<Experiment>) =>
+      resultOf(
+        { ...experiment, ...changes },
+        logOf({ ...experiment, ...changes }, (key) => [reply(key, 1)], { reason: 'done' }),
+      ).notes.length;
+    assert.equal(notesOf({ order: 'interleaved' }), 1);
+    assert.equal(notesOf({ order: 'interleaved', models: [{ id: 'a/one' }] }), 0);
+    assert.equal(notesOf({ order: 'allAtOnce' }), 0);
+  });
+
+  it('counts what has ended as if it went through all of it, in whatever order and how often things end', () => {
+    const keys = plannedRequests(experiment).map(({ key }) => key);
+    const anyEnd = fc.record({
+      key: fc.constantFrom(...keys),
+      end: fc.constantFrom<Partial<AttemptEnd>>(
+        {},
+        { cost: 0.5 },
+        { outcome: 'failed', failure: overloaded },
+        { outcome: 'failed', failure: limited, isOpen: true },
+        { outcome: 'stopped', isOpen: true },
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(anyEnd, { maxLength: 80 }), (ends) => {
+        const builder = new ResultBuilder(experiment, 1000, explain);
+        const known = new Map<string, AttemptEnd>();
+        for (const [index, { key, end }] of ends.entries()) {
+          const { cost: _cost, ...free } = reply(`a${index}`, 200);
+          const made = { ...free, ...end };
+          builder.add(key, made);
+          if (!known.has(key) || made.isOpen !== true) known.set(key, made);
+        }
+        const over = [...known].filter(([, { isOpen }]) => isOpen !== true);
+        const measured = over.filter(([key]) => !key.startsWith('w.'));
+        assert.deepEqual(builder.counts(), {
+          ended: measured.length,
+          planned: 24,
+          failed: measured.filter(([, { failure }]) => failure !== undefined).length,
+        });
+        assert.equal(
+          builder.costs().cost,
+          [...known.values()].reduce((sum, { cost = 0 }) => sum + cost, 0),
+        );
+        assert.equal(
+          builder.costs().isCostAtLeast,
+          over.some(([, { cost }]) => cost === undefined),
+        );
+        const full = [0, 1].flatMap((model) =>
+          [1, 4].filter((load) => measured.filter(([key]) => key.startsWith(`c${load}.m${model}.`)).length === 6),
+        );
+        assert.equal(builder.finishedGroups, full.length);
+        assert.equal(builder.running().groups.length, full.length);
+      }),
+    );
   });
 
   it("flags figures of the service that the network can't explain", () => {
@@ -195,11 +272,11 @@ describe('The result of a measurement', () => {
 
   it('shows how it ended, what is left to send, and what might be charged', () => {
     const half = logOf(experiment, (key, index) => (index < 10 ? [reply(`${key}!`, 200)] : []), { reason: 'stopped' });
-    half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c1.m0.p0.r5', writer: 'w', at: 1500 });
+    half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c4.m0.p0.r5', writer: 'w', at: 1500 });
     const result = resultOf(experiment, half);
     // The lost one might cost something, too.
     assert.equal(result.isCostAtLeast, true);
-    assert.equal(result.notes[0], 'Stopped at 8 of 24 requests.');
+    assert.equal(result.notes[0], 'Stopped at 9 of 24 requests.');
     assert.equal(result.open, 26 - 10 - result.mightBeCharged);
     assert.deepEqual(result.notes.slice(1), [
       '1 request was cut off. It might have been charged, and is never sent again.',
@@ -318,6 +395,15 @@ describe('The result of a measurement', () => {
     assert.equal(against({ hasUniquePrefix: true }), 'Not comparable: the unique prefix differs');
     assert.equal(against({ order: 'allAtOnce' }), 'Not comparable: the order differs');
     assert.equal(against({ models: [{ id: 'c' }] }), 'Not comparable: the models differ');
+    // The others are part of the load, unless each model was measured on its own.
+    const [one, two] = experiment.models as [{ readonly id: string }, { readonly id: string }];
+    for (const others of [[one], [one, two, { id: 'c' }]]) {
+      assert.equal(against({ models: [...others] }), undefined);
+      const inTurns = { ...experiment, order: 'interleaved' as const };
+      const before = { ...slow, experiment: { ...inTurns, models: [...others] } };
+      const { notComparable: why } = measuredComparison({ ...run, experiment: inTurns }, before);
+      assert.equal(why, 'Not comparable: the models differ');
+    }
     assert.equal(against({ concurrency: [2] }), 'Not comparable: the numbers of requests at once differ');
   });
 

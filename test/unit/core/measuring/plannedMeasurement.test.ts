@@ -118,8 +118,19 @@ describe('A planned measurement', () => {
   });
 
   it('with the quick preset takes less than a minute per model, whatever its speed', () => {
-    const { experiment } = plannedMeasurement({ form: quickPreset([{ id: model }]), hostOf: () => 'h' }, 'id', deps);
+    const { experiment } = plannedMeasurement({ form: quickPreset(formOf()), hostOf: () => 'h' }, 'id', deps);
     assert.ok((experiment?.limits.minutes ?? 2) < 1);
     assert.equal(experiment && experimentForecast(experiment, deps).requests, 17);
+  });
+
+  it('with the quick preset keeps everything that has nothing to do with how long it takes', () => {
+    const form = formOf({ workload: 'ownText', ownText: 'Name a bird' }, { limitCost: '0.5', goodFirstSeconds: '2' });
+    const { fields, ...rest } = quickPreset(form);
+    const { fields: before, ...restBefore } = form;
+    assert.deepEqual(rest, restBefore);
+    const changed = Object.entries(fields).flatMap(([name, value]) =>
+      value === before[name as keyof typeof before] ? [] : [name],
+    );
+    assert.deepEqual(changed.toSorted(), ['concurrency', 'limitMinutes', 'maxTokens', 'repeats']);
   });
 });

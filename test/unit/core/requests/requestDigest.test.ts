@@ -23,7 +23,17 @@ interface Facts {
   readonly isWarmUp?: boolean;
 }
 
-function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost, load, isWarmUp }: Facts): LoggedRequest {
+function request({
+  at = 0,
+  model = 'a/b',
+  outcome = 'done',
+  first,
+  rate,
+  tokens,
+  cost,
+  load,
+  isWarmUp,
+}: Facts): LoggedRequest {
   const figure = (value: number) => ({ value, from: 'service' as const });
   return {
     id: crypto.randomUUID(),
