@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { mapTable } from '../../shared/mapTable.ts';
 import type { PromptDefinition, PromptTarget } from './promptDefinition.ts';
 
 export type BuiltInPromptId =
@@ -63,21 +64,21 @@ const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
 };
 
 /** Parlance's own prompts, in the order of the menu. */
-export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition> {
-  const prompts = new Map<BuiltInPromptId, PromptDefinition>();
-  const add = (id: BuiltInPromptId, title: string) => {
+export function builtInPrompts(): Readonly<Record<BuiltInPromptId, PromptDefinition>> {
+  const titles: Readonly<Record<BuiltInPromptId, string>> = {
+    explain: l10n.t('Explain'),
+    fix: l10n.t('Fix'),
+    simplify: l10n.t('Simplify'),
+    generateTests: l10n.t('Generate Tests'),
+    generateDocs: l10n.t('Generate Docs'),
+    translate: l10n.t('Translate Text…'),
+    review: l10n.t('Review'),
+  };
+  return mapTable(titles, (title, id) => {
     const { words, around: besides, target } = builtIns[id];
     const template = `${words}\n\n${besides}${code}`;
-    prompts.set(id, { title, template, bareTemplate: `${words}\n\n${code}`, target, options: {}, isForeign: false });
-  };
-  add('explain', l10n.t('Explain'));
-  add('fix', l10n.t('Fix'));
-  add('simplify', l10n.t('Simplify'));
-  add('generateTests', l10n.t('Generate Tests'));
-  add('generateDocs', l10n.t('Generate Docs'));
-  add('translate', l10n.t('Translate Text…'));
-  add('review', l10n.t('Review'));
-  return prompts;
+    return { title, template, bareTemplate: `${words}\n\n${code}`, target, options: {}, isForeign: false };
+  });
 }
 
 /** Sends only the selection, unchanged. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PromptRow } from '../../shared/chatProtocol.ts';
 import { inline } from '../../words/inline.ts';
+import { keysOf } from '../../shared/mapTable.ts';
 import type { BuiltInPromptId } from './builtInPrompts.ts';
 
 /** What a row needs to know about a prompt file. */
@@ -87,19 +88,19 @@ export class PromptRows<F> {
 /** Their names are short and the same in every language, like those of commands. */
 function builtInRows<F>(): readonly Meant<F>[] {
   const group = l10n.t('Built in');
-  const rows: readonly (readonly [BuiltInPromptId, string, string])[] = [
-    ['explain', 'explain', l10n.t('Explain the selected code')],
-    ['fix', 'fix', l10n.t('Fix the selected code')],
-    ['simplify', 'simplify', l10n.t('Simplify the selected code')],
-    ['generateTests', 'tests', l10n.t('Write tests for the selected code')],
-    ['generateDocs', 'docs', l10n.t('Add documentation comments')],
-    ['translate', 'translate', l10n.t('Translate the selected text')],
-    ['review', 'review', l10n.t('Review the selected code')],
-  ];
-  return rows.map(([id, name, detail]) => ({
-    row: { group, label: `/${name}`, detail },
-    meaning: { type: 'builtIn', id },
-  }));
+  const rows: Readonly<Record<BuiltInPromptId, readonly [name: string, detail: string]>> = {
+    explain: ['explain', l10n.t('Explain the selected code')],
+    fix: ['fix', l10n.t('Fix the selected code')],
+    simplify: ['simplify', l10n.t('Simplify the selected code')],
+    generateTests: ['tests', l10n.t('Write tests for the selected code')],
+    generateDocs: ['docs', l10n.t('Add documentation comments')],
+    translate: ['translate', l10n.t('Translate the selected text')],
+    review: ['review', l10n.t('Review the selected code')],
+  };
+  return keysOf(rows).map((id) => {
+    const [name, detail] = rows[id];
+    return { row: { group, label: `/${name}`, detail }, meaning: { type: 'builtIn', id } };
+  });
 }
 
 function fileRows<F>(group: string, prompts: readonly ListedPrompt<F>[]): readonly Meant<F>[] {

@@ -1,3 +1,4 @@
+import { keysOf } from '../../shared/mapTable.ts';
 import * as vscode from 'vscode';
 import {
   type BuiltInPromptId,
@@ -70,8 +71,7 @@ export class PromptCommands implements vscode.Disposable {
 
   /** @param argument can have a `target`, and for `translate` a `language` */
   async runBuiltIn(id: BuiltInPromptId, argument: unknown, source?: PromptSource): Promise<void> {
-    const definition = builtInPrompts().get(id);
-    if (definition === undefined) return;
+    const definition = builtInPrompts()[id];
     const wish = { definition, ...targetOf(argument), ...(source && { source }) };
     if (id !== 'translate') return this.runner.run(wish);
     const given = textOf(argument, 'language');
@@ -89,8 +89,7 @@ export class PromptCommands implements vscode.Disposable {
 
   /** Fixes one diagnostic, with the lines around it. */
   async fixDiagnostic(uri: vscode.Uri, range: vscode.Range, diagnostics: readonly vscode.Diagnostic[]): Promise<void> {
-    const definition = builtInPrompts().get('fix');
-    if (definition === undefined) return;
+    const definition = builtInPrompts().fix;
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
     const source = { ...wholeDocument(document, editor), ranges: [range] };
@@ -106,10 +105,10 @@ export class PromptCommands implements vscode.Disposable {
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }
     const builtIns = builtInPrompts();
-    const choice = await pickPrompt([...builtIns.values()], userFolder);
+    const choice = await pickPrompt(Object.values(builtIns), userFolder);
     switch (choice?.type) {
       case 'builtIn': {
-        const [id] = [...builtIns].find(([, definition]) => definition.title === choice.definition.title) ?? [];
+        const id = keysOf(builtIns).find((each) => builtIns[each].title === choice.definition.title);
         return id === undefined ? undefined : this.runBuiltIn(id, { target: choice.target });
       }
       case 'file':

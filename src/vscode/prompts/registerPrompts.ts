@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
+import { keysOf } from '../../shared/mapTable.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
@@ -110,7 +111,9 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.runSelection, (given) => commands.runSelection(given));
   register(commandIds.runSelectionIn, () => commands.runSelectionIn());
   register(commandIds.askAboutSelection, (given) => commands.askAboutSelection(given));
-  for (const [id, prompt] of builtInCommands) register(id, (given) => commands.runBuiltIn(prompt, given));
+  for (const prompt of keysOf(builtInCommands)) {
+    register(builtInCommands[prompt], (given) => commands.runBuiltIn(prompt, given));
+  }
   register(commandIds.runPrompt, (given) => commands.runPrompt(given));
   register(commandIds.runPromptFile, (given) => commands.runPromptFile(given));
   register(commandIds.newPrompt, () => commands.newPrompt());
@@ -146,15 +149,15 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   };
 }
 
-const builtInCommands = new Map<string, BuiltInPromptId>([
-  [commandIds.explainSelection, 'explain'],
-  [commandIds.fixSelection, 'fix'],
-  [commandIds.simplifySelection, 'simplify'],
-  [commandIds.generateTests, 'generateTests'],
-  [commandIds.generateDocs, 'generateDocs'],
-  [commandIds.translateText, 'translate'],
-  [commandIds.reviewSelection, 'review'],
-]);
+const builtInCommands: Readonly<Record<BuiltInPromptId, string>> = {
+  explain: commandIds.explainSelection,
+  fix: commandIds.fixSelection,
+  simplify: commandIds.simplifySelection,
+  generateTests: commandIds.generateTests,
+  generateDocs: commandIds.generateDocs,
+  translate: commandIds.translateText,
+  review: commandIds.reviewSelection,
+};
 
 function uriOf(value: unknown): vscode.Uri | undefined {
   if (value instanceof vscode.Uri) return value;

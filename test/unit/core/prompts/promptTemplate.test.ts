@@ -74,7 +74,7 @@ describe('A prompt template', () => {
 
 describe('The built-in prompts', () => {
   it('send the selection in a fence, and all of them only use existing variables', () => {
-    const prompts = [...builtInPrompts().values()];
+    const prompts = Object.values(builtInPrompts());
     assert.equal(prompts.length, 7);
     for (const { template, title } of prompts) {
       assert.ok(template.endsWith('\n\n${fence}${languageId}\n${selection}\n${fence}'), title);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import * as v from 'valibot';
 import { chatParameters } from '../../../../src/shared/chatParameters.ts';
 import { type Bounds, numberKinds } from '../../../../src/shared/numberKinds.ts';
 import { oldestServerVersion } from '../../../workbench/serverInstall.ts';
@@ -17,79 +16,8 @@ import {
   viewIds,
 } from '../../../../src/vscode/settings/contributions.ts';
 import { settings } from '../../../../src/vscode/settings/settingList.ts';
-
-const menuItem = v.object({
-  command: v.optional(v.string()),
-  submenu: v.optional(v.string()),
-  when: v.optional(v.string()),
-  group: v.optional(v.string()),
-});
-const place = v.object({ id: v.string(), icon: v.string() });
-const viewPlace = v.object({ ...place.entries, contextualTitle: v.string() });
-const settingProperty = v.object({
-  default: v.unknown(),
-  scope: v.string(),
-  order: v.number(),
-  markdownDescription: v.string(),
-  type: v.union([v.string(), v.array(v.string())]),
-  enum: v.optional(v.array(v.string())),
-  enumDescriptions: v.optional(v.array(v.string())),
-  markdownEnumDescriptions: v.optional(v.array(v.string())),
-  minimum: v.optional(v.number()),
-  exclusiveMinimum: v.optional(v.number()),
-  maximum: v.optional(v.number()),
-  maxLength: v.optional(v.number()),
-  tags: v.optional(v.array(v.string())),
-});
-const walkthrough = v.object({
-  icon: v.string(),
-  steps: v.array(
-    v.object({
-      media: v.object({
-        image: v.object({ dark: v.string(), light: v.string(), hc: v.string(), hcLight: v.string() }),
-        altText: v.string(),
-      }),
-      completionEvents: v.array(v.string()),
-    }),
-  ),
-});
-const manifestSchema = v.object({
-  icon: v.string(),
-  activationEvents: v.array(v.string()),
-  engines: v.object({ vscode: v.string() }),
-  devDependencies: v.record(v.string(), v.string()),
-  capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
-  contributes: v.object({
-    commands: v.array(v.object({ command: v.string(), title: v.string(), icon: v.optional(v.string()) })),
-    keybindings: v.array(
-      v.object({
-        command: v.string(),
-        key: v.string(),
-        mac: v.string(),
-        when: v.optional(v.string()),
-        args: v.optional(v.unknown()),
-      }),
-    ),
-    menus: v.record(v.string(), v.array(menuItem)),
-    submenus: v.array(v.object({ id: v.string(), label: v.string() })),
-    viewsContainers: v.record(v.string(), v.array(place)),
-    views: v.record(v.string(), v.array(viewPlace)),
-    viewsWelcome: v.array(v.object({ view: v.string(), when: v.optional(v.string()) })),
-    configuration: v.array(
-      v.object({ id: v.string(), order: v.number(), properties: v.record(v.string(), settingProperty) }),
-    ),
-    walkthroughs: v.array(walkthrough),
-  }),
-});
-
-const root = new URL('../../../../', import.meta.url);
-const manifestText = readFileSync(new URL('package.json', root), 'utf8');
-const manifest = v.parse(manifestSchema, JSON.parse(manifestText));
-const textsOf = (file: string) =>
-  v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(new URL(file, root), 'utf8')));
-const strings = textsOf('package.nls.json');
-const { contributes } = manifest;
-const properties = Object.fromEntries(contributes.configuration.flatMap((part) => Object.entries(part.properties)));
+import { promptTargets } from '../../../../src/core/prompts/promptDefinition.ts';
+import { contributes, manifest, manifestText, properties, root, strings, textsOf } from './manifest.ts';
 
 const sorted = (items: Iterable<string>) => [...items].toSorted();
 
@@ -115,6 +43,10 @@ describe('The manifest and contributions.ts', () => {
       assert.deepEqual(type, [bounds.integer === true ? 'integer' : 'number', 'null'], name);
       assert.deepEqual([minimum, exclusiveMinimum, maximum], [bounds.min, bounds.above, bounds.max], name);
     }
+  });
+
+  it('offer every place for replies to prompts', () => {
+    assert.deepEqual(properties[settings.replyLocation.id]?.enum, ['auto', 'ask', ...promptTargets]);
   });
 
   it('name the same containers and views', () => {
@@ -385,100 +317,6 @@ describe('The manifest', () => {
     ];
     for (const file of files) {
       assert.ok(file !== '' && existsSync(new URL(file, root)), file);
-    }
-  });
-});
-
-describe('The command palette', () => {
-  const when = new Map(contributes.menus['commandPalette']?.map((entry) => [entry.command, entry.when]));
-  const titles = contributes.commands.map(
-    ({ command, title }) => [command, strings[title.slice(1, -1)] ?? ''] as const,
-  );
-  /** Menus of rows, and their submenus. */
-  const rowMenus = ['view/item/context', submenuIds.copyRequest];
-  const inMenus = (menus: readonly string[]) =>
-    new Set(menus.flatMap((menu) => contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []));
-  const onRows = inMenus(rowMenus);
-
-  it('always offers at most 38 commands', () => {
-    // Each additional command makes the others harder to find: actions on a row or a view belong in its menu.
-    assert.ok(titles.filter(([command]) => !when.has(command)).length <= 38);
-  });
-
-  it('has no action for a row, unless it works on something else too', () => {
-    // These don't need a row: the editor's selection, or nothing at all, is enough. Those about a service ask which
-    // one, or mean the only one.
-    const alsoWithoutRow = new Set<string>([
-      commandIds.refreshModels,
-      commandIds.showService,
-      commandIds.testConnection,
-      commandIds.setBaseUrl,
-      commandIds.setApiKey,
-      commandIds.renameService,
-      commandIds.removeService,
-      commandIds.compareModels,
-      commandIds.generateVideo,
-      commandIds.generateImage,
-      commandIds.measureModels,
-      commandIds.keepRequestAsCheck,
-    ]);
-    const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
-    assert.deepEqual(offered, []);
-  });
-
-  it("offers commands that depend on the list of services before Parlance starts, based on the user's setting", () => {
-    // VS Code turns a list into JSON for such a key.
-    const offers = (command: string, services: readonly object[]): boolean => {
-      const [, pattern] = / \|\| config\.parlance\.services =~ \/(.+)\/$/.exec(when.get(command) ?? '') ?? [];
-      return new RegExp(pattern ?? assert.fail(command)).test(JSON.stringify(services));
-    };
-    const one = { baseUrl: 'https://one.test/v1', fallbackBaseUrl: 'https://old.test/v1' };
-    const two = { id: 'two', baseUrl: 'https://two.test/v1', keysPage: '', creditsPage: 'https://two.test/credits' };
-    for (const command of [commandIds.renameService, commandIds.switchService, commandIds.removeService]) {
-      assert.deepEqual(
-        [offers(command, []), offers(command, [one]), offers(command, [one, two])],
-        [false, false, true],
-      );
-    }
-    const pages = [commandIds.openKeysPage, commandIds.openCreditsPage, commandIds.openInferenceLogPage];
-    assert.deepEqual(
-      pages.map((command) => offers(command, [one, two])),
-      [false, true, false],
-    );
-  });
-
-  it("leaves out nothing that isn't in a menu", () => {
-    const shown = inMenus(Object.keys(contributes.menus).filter((menu) => menu !== 'commandPalette'));
-    const byTreeRow = new Set<string>([commandIds.loadOlderRequests]);
-    const hidden = titles.map(([command]) => command).filter((command) => when.get(command) === 'false');
-    assert.deepEqual(
-      hidden.filter((command) => !shown.has(command) && !byTreeRow.has(command)),
-      [],
-    );
-  });
-
-  it('and the rows use "…" for an action on a row only if it asks for more input', () => {
-    const asking = new Set<string>([
-      commandIds.setBaseUrl,
-      commandIds.setApiKey,
-      commandIds.renameService,
-      commandIds.removeService,
-      commandIds.measureModels,
-      commandIds.runRequestWithModel,
-      commandIds.setModelDetails,
-      commandIds.compareModels,
-      commandIds.compareResponses,
-      commandIds.generateVideo,
-      commandIds.generateImage,
-      commandIds.keepRequestAsCheck,
-    ]);
-    for (const [command, title] of titles) {
-      if (onRows.has(command)) assert.equal(title.endsWith('…'), asking.has(command), title);
-    }
-    // The ones that replace them in the palette ask for the row.
-    for (const command of [commandIds.copyRequestAsCode, commandIds.selectDefaultModel]) {
-      assert.equal(when.has(command), false, command);
-      assert.match(new Map(titles).get(command) ?? '', /…$/);
     }
   });
 });
