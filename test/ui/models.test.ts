@@ -201,7 +201,8 @@ describe('The Models view', () => {
 
   it('is compared side by side: asked together, stopped at the service, and asked again', async () => {
     const { service } = workbench();
-    const compare = await CompareDriver.open(workbench());
+    await workbench().runFromPalette('Parlance: Compare Models…');
+    const compare = await CompareDriver.inView(workbench());
     await waitUntil('two models', async () => (await compare.models()).length === 2);
     const names = ['local/writer', 'local/echo'];
     for (const [index, model] of names.entries()) {
@@ -512,7 +513,11 @@ describe('The Models view', () => {
     const compare = await CompareDriver.inView(workbench());
     await waitUntil('both', async () => (await compare.models()).toSorted().join() === 'local/echo,local/fast');
     await workbench().runCommand('Parlance: Clear Model Filter');
+    const earlier = service.asked().length;
     await compare.send('Good morning');
+    await waitUntil('a request to each', () => service.asked().length === earlier + 2);
+    const asked = service.asked().slice(earlier);
+    assert.deepEqual(new Set(asked.map(({ model }) => model)), new Set(['local/echo', 'local/fast']));
     const echo = compare.column('local/echo');
     await echo.getByRole('button', { name: 'Continue in Chat' }).click({ timeout: 60_000 });
     const chat = await ChatDriver.open(workbench());
@@ -538,8 +543,9 @@ describe('The Models view', () => {
   });
 
   it('compares a model with another one on the question of a request', async () => {
-    const { page } = workbench();
+    const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
+    const before = service.asked().length;
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Compare Models…');
     const list = new QuickInput(page);
     await list.opened('Select Model');
@@ -548,6 +554,10 @@ describe('The Models view', () => {
     const compare = await CompareDriver.inView(workbench());
     assert.deepEqual(await compare.models(), ['local/echo', 'local/writer']);
     await compare.row('local/writer').getByText('tok/s').waitFor({ timeout: 60_000 });
+    const asked = service.asked().slice(before);
+    assert.deepEqual([asked.length, new Set(asked.map(({ model }) => model))], [2, new Set(await compare.models())]);
+    const [one, other] = asked.map(({ requestBody }) => Object(requestBody).messages);
+    assert.deepEqual(one, other);
     await workbench().runCommand('View: Close All Editors');
   });
 
