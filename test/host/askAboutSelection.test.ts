@@ -48,7 +48,7 @@ describe('Ask About Selection', () => {
     });
     const conversationId = crypto.randomUUID();
     let whenFocused: () => void = () => undefined;
-    const { page } = await attachmentsPage(cleanups, {
+    const { attachments, page } = await attachmentsPage(cleanups, {
       conversation: conversationId,
       editor: () => vscode.window.activeTextEditor,
       focused: () => whenFocused(),
@@ -56,23 +56,24 @@ describe('Ask About Selection', () => {
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(3, 0, 3, 10);
     const count = () => page.view().items.length;
-    const removeAll = () => {
-      for (const { id } of page.view().items)
-        page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id });
+    const remove = (which: 'all' | 'selection') => {
+      for (const { id, kind } of page.view().items)
+        if (which === 'all' || kind === which)
+          page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id });
     };
 
     // On a slow machine, the surrounding code might not be found in time.
     await eventually('the surrounding code', async () => {
-      removeAll();
-      let countThen = 0;
+      remove('all');
+      let countThen: number | undefined;
       whenFocused = () => (countThen = count());
       await page.addSuggested();
-      assert.equal(countThen, 1);
+      assert.equal(countThen, 0);
       return count() === 2;
     });
-    removeAll();
+    remove('all');
     // As sending does.
-    whenFocused = removeAll;
+    cleanups.push(attachments.drafts.onDidChange(() => remove('selection')));
     for (let tries = 0; tries < 3; tries += 1) {
       await page.addSuggested();
       assert.equal(count(), 0);

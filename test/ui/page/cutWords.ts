@@ -43,7 +43,9 @@ export function cutWords(page: Page): Promise<readonly string[]> {
       const { overflowX } = getComputedStyle(element);
       if (element.matches('textarea, input') || scrolls(element)) return false;
       const hint = element.closest<HTMLElement>('[title]')?.title;
-      if (hint !== undefined && element.textContent !== '' && hint.includes(element.textContent)) return false;
+      // A long name might have lost its middle before.
+      const parts = element.textContent.split('…');
+      if (hint !== undefined && element.textContent !== '' && parts.every((part) => hint.includes(part))) return false;
       if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) return true;
       // Content of a fixed-size box that overflows it.
       return element.matches('button, summary, dd, dt') && element.scrollWidth > element.clientWidth + 1;
