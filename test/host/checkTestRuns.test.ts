@@ -188,4 +188,41 @@ describe('A run of prompt checks in the Testing view', () => {
       table.dispose();
     }
   });
+
+  it('reads no file outside of the folder, however its path is written, and marks where it is named', async () => {
+    const paths = [
+      'file://C:/secret.txt',
+      'file://C:\\secret.txt',
+      'file:////server/share/secret.txt',
+      'file://\\\\server\\share\\secret.txt',
+      'file://..\\secret.txt',
+      'file://../../secret.txt',
+      'file://%2e%2e/%2e%2e/secret.txt',
+      'file://..%2f..%2fsecret.txt',
+      'file:///etc/hostname',
+      'file://file:///etc/hostname',
+    ];
+    const cases = paths.map(
+      (path) => `  - messages: [{ role: user, content: '${path}' }]\n    assert: [{ type: contains, value: x }]\n`,
+    );
+    await write('outside.checks.yaml', `cases:\n${cases.join('')}`);
+    const stand = await opened();
+    const checks = stand.tests.tree.file(at('outside.checks.yaml'));
+    const faults = checks?.cases.map(({ messages }) => ('fault' in messages ? messages.fault : ''));
+    assert.deepEqual(
+      paths.filter((path, index) => {
+        // A URI's escapes are part of a name here.
+        const expected = path.includes('%') ? "doesn't exist" : "It's outside of the workspace folder.";
+        return faults?.[index]?.includes(expected) !== true;
+      }),
+      [],
+    );
+    const marked = new Set(checks?.file.remarks.map(({ from, to }) => checks.text.slice(from, to)));
+    assert.deepEqual(
+      paths.filter((path) => !marked.has(`'${path}'`)),
+      [],
+    );
+    await stand.tests.runItems(undefined);
+    assert.deepEqual(stand.sent, []);
+  });
 });
