@@ -145,7 +145,7 @@ export class RaceView {
 }
 
 function verdictOf(state: RunnerView['state'], standing: Standing | undefined): { icon?: string; text: string } {
-  if (state === 'queued') return { icon: 'clock', text: l10n.t('Waiting for its turn') };
+  if (state === 'queued') return { icon: 'clock', text: l10n.t('Waiting') };
   if (state === 'elsewhere') return { icon: 'multiple-windows', text: l10n.t('In another window') };
   if (state === 'failed') return { icon: 'error', text: l10n.t('Failed') };
   if (state === 'interrupted') return { icon: 'warning', text: l10n.t('Interrupted') };
