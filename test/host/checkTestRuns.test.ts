@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { checksJunit } from '../../src/core/checks/checksExports.ts';
-import type { ChecksToHost, ChecksToPage, ChecksView } from '../../src/shared/checks.ts';
-import { ChecksPanel } from '../../src/vscode/checks/checksPanel.ts';
 import { answering } from './answering.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
+import { checksTable } from './checksTable.ts';
 import { eventually } from './eventually.ts';
 
 const folder = () => {
@@ -146,30 +145,7 @@ describe('A run of prompt checks in the Testing view', () => {
       `models: [local/echo]\ncases:\n${says('Fine')}  - { name: Lost, messages: [{ role: user, content: 'file://lost.txt' }], assert: [{ type: equals, value: x }] }\n`,
     );
     const stand = await opened();
-    const views: ChecksView[] = [];
-    const received = new vscode.EventEmitter<ChecksToHost>();
-    const webview = {
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      onDidReceiveMessage: received.event,
-      postMessage: async (message: ChecksToPage) => {
-        if (message.type === 'checks') views.push(message.view);
-        return true;
-      },
-    };
-    const { createWebviewPanel } = vscode.window;
-    const panel = { webview, onDidDispose: new vscode.EventEmitter<void>().event, dispose: () => undefined };
-    Object.assign(vscode.window, { createWebviewPanel: () => panel });
-    const fail = (error: unknown) => assert.ifError(error);
-    const table = new ChecksPanel({
-      chatDefaults: () => ({}),
-      tests: stand.tests,
-      experiments: () => assert.fail('No run is opened'),
-      extensionUri: folder(),
-      pageLog: { error: fail, debug: () => undefined },
-      onError: fail,
-      tell: fail,
-      say: () => undefined,
-    });
+    const { table, views, received, dispose } = checksTable(stand, folder());
     try {
       table.show(at('faulty.checks.yaml'));
       received.fire({ type: 'run' });
@@ -184,8 +160,7 @@ describe('A run of prompt checks in the Testing view', () => {
       assert.match(checksJunit(view), /tests="2" failures="0" errors="1" skipped="0"/);
       assert.match(checksJunit(view), /name="Lost"><error message="&quot;lost\.txt&quot; doesn't exist/);
     } finally {
-      Object.assign(vscode.window, { createWebviewPanel });
-      table.dispose();
+      dispose();
     }
   });
 

@@ -8,13 +8,12 @@ import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import type { ChatOptions } from '../../src/shared/chat.ts';
-import type { ChecksToHost, ChecksToPage, ChecksView } from '../../src/shared/checks.ts';
 import { registerChecksEditing } from '../../src/vscode/checks/checksEditing.ts';
-import { ChecksPanel } from '../../src/vscode/checks/checksPanel.ts';
 import { newCheck } from '../../src/vscode/checks/newCheck.ts';
 import { useCheckedModel } from '../../src/vscode/checks/useCheckedModel.ts';
 import { eventually } from './eventually.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
+import { checksTable } from './checksTable.ts';
 
 const folder = () => {
   const [first] = vscode.workspace.workspaceFolders ?? [];
@@ -393,30 +392,7 @@ describe('Prompt checks in the Testing view', () => {
     await vscode.workspace.openTextDocument(at('one.checks.yaml'));
     const stand = await opened();
     await stand.tests.discovered();
-    const views: ChecksView[] = [];
-    const received = new vscode.EventEmitter<ChecksToHost>();
-    const { createWebviewPanel } = vscode.window;
-    const webview = {
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      onDidReceiveMessage: received.event,
-      postMessage: async (message: ChecksToPage) => {
-        if (message.type === 'checks') views.push(message.view);
-        return true;
-      },
-    };
-    const panel = { webview, onDidDispose: new vscode.EventEmitter<void>().event, dispose: () => undefined };
-    Object.assign(vscode.window, { createWebviewPanel: () => panel });
-    const fail = (error: unknown) => assert.ifError(error);
-    const table = new ChecksPanel({
-      chatDefaults: () => ({}),
-      tests: stand.tests,
-      experiments: () => assert.fail('No run is opened'),
-      extensionUri: folder(),
-      pageLog: { error: fail, debug: () => undefined },
-      onError: fail,
-      tell: fail,
-      say: () => undefined,
-    });
+    const { table, views, received, dispose } = checksTable(stand, folder());
     const edited = (change: (edit: vscode.WorkspaceEdit) => void) => {
       const edit = new vscode.WorkspaceEdit();
       change(edit);
@@ -444,8 +420,7 @@ describe('Prompt checks in the Testing view', () => {
       assert.deepEqual(stand.sent, [{ model: 'local/echo', text: 'Case of other' }]);
       await eventually('the end of the run', () => stand.running.size === 0);
     } finally {
-      Object.assign(vscode.window, { createWebviewPanel });
-      table.dispose();
+      dispose();
     }
   });
 

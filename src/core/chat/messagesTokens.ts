@@ -29,7 +29,7 @@ export function messagesTokens(messages: Messages): number {
  */
 export function mostTokensOf(messages: Messages): number {
   const most = sumOf(messages, {
-    text: (text) => new TextEncoder().encode(text).length,
+    text: byteLength,
     picture: (part) => Math.max(LEAST_FOR_PICTURE, 2 * tokensOfPicture(part)),
   });
   return most + messages.length * TEMPLATE_TOKENS_PER_MESSAGE + TEMPLATE_TOKENS;
@@ -62,12 +62,21 @@ function sumOf(
 
 /** Chinese, Japanese, Korean, and emoji have about a token per character, other scripts one per two. */
 function textTokens(text: string): number {
-  let tokens = 0;
+  // A page asks at each key, about a whole conversation. Nearly all of most is ASCII, which is counted fast.
+  if (byteLength(text) === text.length) return Math.ceil(text.length / usualCharactersPerToken);
+  let others = 0;
+  let eastAsian = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    tokens += code < 0x250 ? 1 / usualCharactersPerToken : code < 0x2e80 ? 0.5 : 1;
+    if (code >= 0x2e80) eastAsian += 1;
+    else if (code >= 0x250) others += 1;
   }
-  return Math.ceil(tokens);
+  const latin = text.length - others - eastAsian;
+  return Math.ceil(latin / usualCharactersPerToken + others / 2 + eastAsian);
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function tokensOfPicture(part: object): number {
