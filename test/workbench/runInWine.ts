@@ -5,6 +5,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, setGlobalDispatcher } from 'undici';
+import { failOnLostRejections } from './failOnLostRejections.ts';
 import { projectFolder } from './folders.ts';
 import { runMocha } from './runMocha.ts';
 
@@ -19,6 +20,8 @@ const { files, grep, leftOut }: Order = JSON.parse(readFileSync(order, 'utf8'));
 
 // Node's own fetch requests keep-alive before it's connected. Windows accepts that, Wine doesn't.
 setGlobalDispatcher(new Agent({ connect: { keepAlive: false } }));
+
+failOnLostRejections();
 
 /** Starting a process takes seconds there, and sockets have a tenth of the usual throughput. */
 const slowness = 6;

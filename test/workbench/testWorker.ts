@@ -3,6 +3,7 @@
  * the parent, so that parallel workers don't mix their reports.
  */
 import { closeAll } from './atWorkerEnd.ts';
+import { failOnLostRejections } from './failOnLostRejections.ts';
 import { runMocha } from './runMocha.ts';
 import type { FromWorker, ToWorker } from './testWorkers.ts';
 
@@ -19,6 +20,8 @@ const capture = ((text: string | Uint8Array): boolean => {
 }) as typeof process.stdout.write;
 process.stdout.write = capture;
 process.stderr.write = capture;
+
+failOnLostRejections();
 
 async function end(): Promise<void> {
   await closeAll();

@@ -87,7 +87,8 @@ function startWorker(): RunningWorker {
       text = '';
       const finished = Promise.withResolvers<SuiteResult>();
       finish = finished.resolve;
-      child.send(message);
+      // One that has ended since its previous file can't receive it; how it ended is the result.
+      child.send(message, () => undefined);
       const results = await Promise.race([finished.promise, exited.promise]);
       if (typeof results !== 'number') return { results, text };
       return {

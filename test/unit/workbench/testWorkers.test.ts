@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TestWorker } from '../../workbench/testWorkers.ts';
+
+describe('A process that runs test files', () => {
+  let folder: string;
+  let worker: TestWorker;
+
+  before(async () => void (folder = await mkdtemp(join(tmpdir(), 'parlance-worker-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (worker = new TestWorker({ timeoutMs: 10_000 })));
+  afterEach(() => worker.end());
+
+  async function run(source: string): Promise<{ passed: number; failed: number; text: string }> {
+    const file = join(folder, `${String(Math.random()).slice(2)}.test.mjs`);
+    await writeFile(file, source);
+    return worker.run(file);
+  }
+
+  it('fails the test in which a rejection is lost, and says where that was', async () => {
+    const { passed, failed, text } = await run(`
+      const loseIt = () => void Promise.reject(new Error('lost'));
+      it('is done at once', () => {});
+      it('loses one', async () => { loseIt(); await new Promise((done) => setTimeout(done, 1)); });
+    `);
+    assert.equal(passed, 1);
+    // Mocha counts it again when the test itself ends.
+    assert.ok(failed > 0);
+    assert.match(text, /1\) loses one:\s+Uncaught Error: lost\s+at loseIt/);
+  });
+
+  it('fails a test that was done before the rejection it lost was noticed', async () => {
+    const { failed, text } = await run(`it('loses one', () => void Promise.reject(new Error('lost')));`);
+    assert.equal(failed, 1);
+    assert.match(text, /Error: lost/);
+  });
+
+  it('fails on a rejection that has no error', async () => {
+    assert.equal((await run(`it('loses nothing', async () => void Promise.reject());`)).failed, 1);
+  });
+
+  it('lets a test handle a rejection later in the same turn', async () => {
+    const { passed, failed } = await run(`it('is late', async () => {
+      const lost = Promise.reject(new Error('lost'));
+      await undefined;
+      await lost.catch(() => undefined);
+    });`);
+    assert.deepEqual([passed, failed], [1, 0]);
+  });
+
+  it('counts a file that ends the process as failed, and runs the next one in a new process', async () => {
+    const first = await run(`it('ends all', () => process.exit(3));`);
+    assert.equal(first.failed, 1);
+    assert.match(first.text, /ended with code 3 before the file was done/);
+    assert.deepEqual(await run(`it('runs', () => {});`).then(({ passed }) => passed), 1);
+  });
+
+  it('fails the next file if an error comes after a file was done, and runs the one after that', async () => {
+    const first = await run(
+      `it('leaves a timer', () => void setTimeout(() => Promise.reject(new Error('late')), 50));`,
+    );
+    assert.equal(first.failed, 0);
+    const next = await run(`it('is running', () => new Promise(() => {}));`);
+    assert.equal(next.failed, 1);
+    assert.equal((await run(`it('runs', () => {});`)).passed, 1);
+  });
+});
