@@ -14,8 +14,8 @@ const runEndSchema = v.variant('reason', [
   v.object({ reason: v.literal('limit'), limit: v.picklist(['requests', 'tokens', 'cost', 'minutes']) }),
   /** All of its models were given up. This is the failure that ended the last one. */
   v.object({ reason: v.literal('failed'), failure: failureSchema }),
-  /** A line couldn't be written, and nothing is sent before it's on disk. */
-  v.object({ reason: v.literal('disk') }),
+  /** A line couldn't be written, and nothing is sent before it's on disk. With the system's code, if it gave one. */
+  v.object({ reason: v.literal('disk'), code: v.exactOptional(v.string()) }),
 ]);
 
 const recordSchema = v.variant('type', [

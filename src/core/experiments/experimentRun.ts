@@ -1,6 +1,7 @@
 import type { Clock } from '../../api/clock.ts';
 import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { systemCode } from '../problems/systemCode.ts';
 import { type Experiment, type ExperimentModel, modelKey } from './experiment.ts';
 import { costOf, type ForecastDeps, Forecaster } from './experimentForecast.ts';
 import type { ExperimentLog, PlannedState } from './experimentLog.ts';
@@ -207,8 +208,9 @@ export class ExperimentRun {
           request: send.request.key,
         })),
       );
-    } catch {
-      this.#finish({ reason: 'disk' }, false);
+    } catch (error) {
+      const code = systemCode(error);
+      this.#finish({ reason: 'disk', ...(code !== '' && { code }) }, false);
       // Some of the lines might have been written, so each gets its end.
       for (const flight of flights) this.#ended(flight, { outcome: 'stopped', wasSent: false });
       return;

@@ -12,6 +12,7 @@ import type { EndInRun } from '../experiments/experimentFigures.ts';
 import type { AttemptEnd, RunEnd } from '../experiments/experimentRecord.ts';
 import { failureReach } from '../experiments/failureReach.ts';
 import { quantile } from '../models/measuredModel.ts';
+import { diskTrouble, type DiskTrouble } from '../problems/diskAdvice.ts';
 import { measuredGroup } from './measuredGroup.ts';
 
 /**
@@ -264,7 +265,27 @@ function endNotes(end: RunEnd | undefined, ended: number, planned: number): read
     case 'limit':
       return [limitText(end.limit, count, all)];
     case 'disk':
-      return [l10n.t("Ended at {0} of {1} requests: the run couldn't be saved. Free up disk space.", count, all)];
+      return [diskText(diskTrouble(end.code ?? ''), count, all)];
+  }
+}
+
+function diskText(trouble: DiskTrouble, ended: string, planned: string): string {
+  switch (trouble) {
+    case 'full':
+      return l10n.t("Ended at {0} of {1} requests: the run couldn't be saved. Free up disk space.", ended, planned);
+    case 'unwritable':
+    case 'inUse':
+      return l10n.t(
+        "Ended at {0} of {1} requests: the run couldn't be saved. Make its folder writable, and close programs that might be using its files.",
+        ended,
+        planned,
+      );
+    case 'other':
+      return l10n.t(
+        "Ended at {0} of {1} requests: the run couldn't be saved. The log has the details.",
+        ended,
+        planned,
+      );
   }
 }
 

@@ -46,7 +46,7 @@ export class ExperimentStore {
 
   constructor(deps: {
     readonly folder: string;
-    /** Called when a file can't be read. */
+    /** Called when a file can't be read, or a run ends because nothing can be recorded before it's sent. */
     readonly onError: (error: unknown) => void;
     /** Called when a run's results couldn't be written; they're kept and retried. */
     readonly onUnsaved: (error: unknown) => void;
@@ -142,7 +142,18 @@ export class ExperimentStore {
       const run = new ExperimentRun(
         runId,
         { experiment, states: this.states(file), log },
-        { ...deps, write: file.write.bind(file), append: file.append.bind(file) },
+        {
+          ...deps,
+          write: async (facts) => {
+            try {
+              await file.write(facts);
+            } catch (error) {
+              this.#onError(error);
+              throw error;
+            }
+          },
+          append: file.append.bind(file),
+        },
       );
       const done = run
         .run()

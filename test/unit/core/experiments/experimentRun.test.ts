@@ -89,7 +89,7 @@ class Bench {
         send: this.#send,
         write: async (facts) => {
           await (this.writeMs === 0 ? Promise.resolve() : this.time.sleep(this.writeMs, undefined));
-          if (this.isDiskFull) throw new Error('ENOSPC');
+          if (this.isDiskFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
           this.#keep(facts);
         },
         append: (facts) => this.#keep(facts),
@@ -519,7 +519,7 @@ describe('A run of an experiment', () => {
   it("sends nothing that it couldn't record first", async () => {
     const bench = new Bench(someExperiment({ repeats: 3 }));
     bench.isDiskFull = true;
-    assert.deepEqual(await bench.whole(), { reason: 'disk' });
+    assert.deepEqual(await bench.whole(), { reason: 'disk', code: 'ENOSPC' });
     assert.deepEqual(bench.sent, []);
     bench.isDiskFull = false;
     assert.deepEqual(await bench.whole(), { reason: 'done' });

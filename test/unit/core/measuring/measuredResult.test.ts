@@ -295,6 +295,25 @@ describe('The result of a measurement', () => {
     assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the time limit was reached.']);
   });
 
+  it("says what to do about a disk that a run couldn't be saved on", () => {
+    const advice = (code?: string) => {
+      const end: RunEnd = { reason: 'disk', ...(code !== undefined && { code }) };
+      return resultOf(
+        experiment,
+        logOf(experiment, () => [], end),
+      )
+        .notes.join()
+        .replace("Ended at 0 of 24 requests: the run couldn't be saved. ", '');
+    };
+    const [full, locked] = [
+      'Free up disk space.',
+      'Make its folder writable, and close programs that might be using its files.',
+    ];
+    for (const code of ['ENOSPC', 'EDQUOT']) assert.equal(advice(code), full);
+    for (const code of ['EACCES', 'EPERM', 'EROFS', 'EBUSY']) assert.equal(advice(code), locked);
+    for (const code of ['EIO', undefined]) assert.equal(advice(code), 'The log has the details.');
+  });
+
   it('says that requests that were stopped in mid-reply might be charged, but not those that were never sent', () => {
     const stopped = (attempt: string): AttemptEnd => ({ type: 'ended', attempt, outcome: 'stopped', ...written });
     const log = logOf(
