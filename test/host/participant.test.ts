@@ -123,7 +123,10 @@ describe("@parlance in VS Code's own chat", function () {
       assert.ok(lastWords().endsWith(`End of the reference.\n\n${selected}`), lastWords());
       const headings = [...lastWords().matchAll(/^(?:It uses|Imports|Around it): src\/tasks\.ts, lines? (\d+)/gm)];
       const asked = { command: 'explain', prompt: '', references: [] };
-      const turn = await turnMessages(asked, { history: [] }, true, undefined);
+      const turn = await turnMessages(asked, { history: [] }, true, {
+        contextWindow: undefined,
+        onError: assert.ifError,
+      });
       assert.deepEqual(
         turn.about.map(({ range }) => range.start.line + 1),
         [...headings.map(([, line]) => Number(line)), editor.selection.start.line + 1],

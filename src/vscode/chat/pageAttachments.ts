@@ -228,7 +228,10 @@ export class PageAttachments implements vscode.Disposable {
   async #addSurroundings(id: string, selectionId: string, editor: vscode.TextEditor): Promise<void> {
     const { includeSurroundingCode, drafts } = this.#attachments;
     if (!includeSurroundingCode.value) return;
-    const taken = await surroundingCodeContext(editor, this.#contextWindow());
+    const taken = await surroundingCodeContext(editor, {
+      contextWindow: this.#contextWindow(),
+      onError: this.#onUnexpected,
+    });
     // The selection might have been removed, or sent already. The next message isn't about it.
     if (taken === undefined || !drafts.of(id).some((item) => item.id === selectionId)) return;
     // Added without being requested, so it's left out if it doesn't fit.

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pieceHeading } from '../../core/prompts/surroundings/surroundingPieces.ts';
 import { exampleStart, testSetupText } from '../../core/prompts/surroundings/testSetupText.ts';
 import { diagnosticLines, diagnosticsIn } from '../attachments/surroundings/diagnosticLines.ts';
-import { gatherSurroundings } from '../attachments/surroundings/gatherSurroundings.ts';
+import { gatherSurroundings, type SurroundingsDeps } from '../attachments/surroundings/gatherSurroundings.ts';
 import { type FoundTestSetup, gatherTestSetup } from '../attachments/surroundings/gatherTestSetup.ts';
 import { beforeProblems, isCodeCommand } from './participantPrompt.ts';
 import type { AttachedCode } from './readReference.ts';
@@ -14,13 +14,13 @@ const mostProblems = 100;
  * The code around the first piece of code that a question is about, as prompts send it: always for a part of a file,
  * and for a whole file if a command is about code. With how the project is tested for `/tests`, and with the problems of the
  * code for `/fix`. A question about several pieces needs none.
- * @param contextWindow of the model, in tokens, if known
  */
 export async function codeAround(
   code: readonly AttachedCode[],
   command: string | undefined,
-  contextWindow: number | undefined,
+  deps: SurroundingsDeps,
 ): Promise<readonly AttachedCode[]> {
+  const { contextWindow } = deps;
   const [only] = code.filter(({ location }) => location !== undefined);
   if (only?.location === undefined || code.length > 1) return [];
   const { uri, range } = only.location;
@@ -29,8 +29,8 @@ export async function codeAround(
   const isWhole = only.isCut === true || document.getText(range).length === document.getText().length;
   if (isWhole && !isCodeCommand(command ?? '')) return [];
   const [pieces, tests] = await Promise.all([
-    gatherSurroundings({ document, ranges: [range] }, contextWindow),
-    command === 'tests' ? gatherTestSetup(document) : undefined,
+    gatherSurroundings({ document, ranges: [range] }, deps),
+    command === 'tests' ? gatherTestSetup(document, deps) : undefined,
   ]);
   return [
     ...(tests === undefined

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ContentPart, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import { codeAround } from './codeAround.ts';
 import { maySend } from '../attachments/secretFile.ts';
+import type { SurroundingsDeps } from '../attachments/surroundings/gatherSurroundings.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
 import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
@@ -37,15 +38,12 @@ export function aboutCodeAbove(): string {
   return vscode.l10n.t("It's about the code above.");
 }
 
-/**
- * The messages of this turn and of earlier ones, and what they're about.
- * @param contextWindow of the model that replies, in tokens, if known
- */
+/** The messages of this turn and of earlier ones, and what they're about. */
 export async function turnMessages(
   { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
   { history }: vscode.ChatContext,
   includeSurroundingCode: boolean,
-  contextWindow: number | undefined,
+  deps: SurroundingsDeps,
 ): Promise<Turn> {
   const isAboutAbove = prompt === aboutCodeAbove();
   const attached = await readAll(
@@ -59,7 +57,7 @@ export async function turnMessages(
   const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
   const pictures = picturesIn(given);
   const chosen = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
-  const around = includeSurroundingCode ? await codeAround(chosen, command, contextWindow) : [];
+  const around = includeSurroundingCode ? await codeAround(chosen, command, deps) : [];
   const code = [...around, ...chosen];
   const before = history.flatMap(codeIn);
   const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';

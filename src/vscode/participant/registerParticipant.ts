@@ -11,6 +11,7 @@ import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { ServiceLack } from '../service/serviceSupport.ts';
 import { abortOf } from '../platform/abortOf.ts';
+import type { Log } from '../platform/log.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import type { Settings } from '../settings/settings.ts';
 import { handOut } from './handOut.ts';
@@ -26,6 +27,7 @@ const longestError = 2000;
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'promptSurroundingCode'>;
+  readonly log: Pick<Log, 'error'>;
   /** The service of one of our models that was selected in VS Code's chat. */
   readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }
@@ -56,8 +58,10 @@ export function registerParticipant(deps: ParticipantDeps): {
         const isOwn = connection === undefined || connection.mark === '';
         const lack = isOwn ? await deps.support.lackOf('chat', model) : undefined;
         if (lack !== undefined) return { metadata, ...unserved(lack, ownModelOf(request) !== undefined, stream) };
-        const window = await answeringWindow(request, model, models.catalog);
-        const turn = await turnMessages(request, context, settings.promptSurroundingCode.value, window);
+        const contextWindow = await answeringWindow(request, model, models.catalog);
+        const onError = (error: unknown) => deps.log.error('Surrounding code', error);
+        const includesAround = settings.promptSurroundingCode.value;
+        const turn = await turnMessages(request, context, includesAround, { contextWindow, onError });
         if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
         const details = await reply(asked, turn, stream, model, abort.signal);
         connection?.answered();

@@ -92,6 +92,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       },
       lastEditor: () => deps.lastEditor.ofUser,
       explainer,
+      onError: (error) => log.error('Surrounding code', error),
       notifier,
       walkthrough: deps.walkthrough,
       status,

@@ -2,6 +2,7 @@
  * Runs in the extension host, beside the extensions for languages: gathers what surrounds each selection as Parlance
  * does, with a CPU profile. The gathering is a file of its own, so that the profile tells whose code ran.
  */
+import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
@@ -72,7 +73,10 @@ async function once(document: vscode.TextDocument, range: vscode.Range): Promise
     await session.post('Profiler.setSamplingInterval', { interval: samplingInterval });
     await session.post('Profiler.start');
     const [before, cpuBefore] = [performance.now(), process.threadCpuUsage()];
-    const pieces: readonly SurroundingPiece[] = await gatherSurroundings({ document, ranges: [range] }, undefined);
+    const pieces: readonly SurroundingPiece[] = await gatherSurroundings(
+      { document, ranges: [range] },
+      { contextWindow: undefined, onError: assert.ifError },
+    );
     const totalMs = performance.now() - before;
     const { user, system } = process.threadCpuUsage(cpuBefore);
     const { profile } = await session.post('Profiler.stop');

@@ -4,6 +4,11 @@ import * as vscode from 'vscode';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { surroundingCodeContext } from '../../../src/vscode/attachments/sources/surroundingCodeContext.ts';
+import {
+  gatherSurroundings,
+  type SurroundingsDeps,
+} from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
+import { gatherTestSetup } from '../../../src/vscode/attachments/surroundings/gatherTestSetup.ts';
 import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
@@ -31,6 +36,11 @@ async function settled(send: () => Promise<string>, isWhole: (text: string) => b
   for (let tries = 1; tries < mostTries && !isWhole(text); tries += 1) text = await send();
   return text;
 }
+/** @param contextWindow in tokens */
+function inWindow(contextWindow?: number): SurroundingsDeps {
+  return { contextWindow, onError: assert.ifError };
+}
+
 const store = `from task import LIMIT, Task
 
 
@@ -197,9 +207,10 @@ describe('What surrounds the code of a prompt', function () {
     const editor = await show('imports.py', 'print(first_1)');
     const location = new vscode.Location(uri, editor.selection);
     const code = [{ name: 'imports.py', text: 'print(first_1)', language: 'python', location }];
-    const chip = async (contextWindow: number) => (await surroundingCodeContext(editor, contextWindow))?.block ?? '';
+    const chip = async (contextWindow: number) =>
+      (await surroundingCodeContext(editor, inWindow(contextWindow)))?.block ?? '';
     const attached = async (contextWindow: number) =>
-      (await codeAround(code, undefined, contextWindow)).map(({ text }) => text).join('\n');
+      (await codeAround(code, undefined, inWindow(contextWindow))).map(({ text }) => text).join('\n');
     for (const around of [chip, attached]) {
       assert.match(await around(100_000), /from module_19 import/);
       assert.doesNotMatch(await around(2000), /from module_19 import/);
@@ -231,7 +242,7 @@ describe('What surrounds the code of a prompt', function () {
     const location = new vscode.Location(editor.document.uri, editor.selection);
     const code = [{ name: 'store.py', text: method, language: 'python', location }];
     const named = async (command: string) =>
-      (await codeAround(code, command, undefined)).map(({ name }) => name).filter((name) => name.includes('Problems'));
+      (await codeAround(code, command, inWindow())).map(({ name }) => name).filter((name) => name.includes('Problems'));
     assert.deepEqual(await named('fix'), []);
     reportProblem(editor);
     const words = 'Problems that the editor reports:\nline 8: error: Name it.\n    if len(self.tasks) < LIMIT:';
@@ -239,13 +250,42 @@ describe('What surrounds the code of a prompt', function () {
     assert.deepEqual(await named('explain'), []);
   });
 
+  it('is sent as far as it was found before a bug, and the bug is reported', () =>
+    withServer(async () => {
+      using _ = withoutHurry();
+      const editor = await show('store.py', method);
+      const { getWorkspaceFolder, findFiles } = vscode.workspace;
+      const bug = new TypeError('a bug');
+      const value = () => {
+        throw bug;
+      };
+      try {
+        // Both are about a file that nobody selected.
+        vscode.workspace.getWorkspaceFolder = (uri) =>
+          uri.path.endsWith('store.py') ? getWorkspaceFolder(uri) : value();
+        vscode.workspace.findFiles = value;
+        const errors: unknown[] = [];
+        const deps = { contextWindow: undefined, onError: (error: unknown) => errors.push(error) };
+        const pieces = await gatherSurroundings({ document: editor.document, ranges: [editor.selection] }, deps);
+        assert.deepEqual(errors, [bug]);
+        assert.deepEqual(
+          pieces.filter(({ kind }) => kind === 'imports').map(({ text }) => text),
+          ['from task import LIMIT, Task'],
+        );
+        assert.deepEqual(await gatherTestSetup(editor.document, deps), { setup: {} });
+        assert.deepEqual(errors, [bug, bug]);
+      } finally {
+        Object.assign(vscode.workspace, { getWorkspaceFolder, findFiles });
+      }
+    }));
+
   it("has nothing from other files in a folder that isn't trusted, both as a chip in the chat and for @parlance", () =>
     withServer(async () => {
       const editor = await show('store.py', method);
       const location = new vscode.Location(editor.document.uri, editor.selection);
       const code = [{ name: 'store.py', text: method, language: 'python', location }];
-      const chip = async () => (await surroundingCodeContext(editor, undefined))?.block ?? '';
-      const attached = async () => (await codeAround(code, undefined, undefined)).map(({ text }) => text).join('\n');
+      const chip = async () => (await surroundingCodeContext(editor, inWindow()))?.block ?? '';
+      const attached = async () => (await codeAround(code, undefined, inWindow())).map(({ text }) => text).join('\n');
       const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail();
       for (const around of [chip, attached]) {
         const trusted = await settled(around, (text) => text.includes('class Task:'));
@@ -486,7 +526,7 @@ describe('What Generate Tests finds out about a project', function () {
     const code = [{ name: 'sum.js', text: document.getText(selection), language: 'javascript', location }];
     const example = vscode.Uri.joinPath(root, 'lib/deep/product.spec.js').toString();
     await eventually('the example is found in time', async () => {
-      const around = await codeAround(code, 'tests', undefined);
+      const around = await codeAround(code, 'tests', inWindow());
       const told = around.find(({ name }) => name.includes('An existing test'));
       assert.ok(told === undefined || told.location?.uri.toString() === example);
       return told !== undefined;

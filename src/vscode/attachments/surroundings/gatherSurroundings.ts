@@ -22,6 +22,13 @@ interface SurroundedCode {
   readonly ranges: readonly vscode.Range[];
 }
 
+export interface SurroundingsDeps {
+  /** Of the model, in tokens, if known. */
+  readonly contextWindow: number | undefined;
+  /** Called with a bug. What was found by then is still sent. */
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * Maximum wait for a language's extension, in milliseconds. Whatever has arrived by then is sent. An extension that is
  * just starting holds up this process too, so the end might come a few tenths of a second late.
@@ -40,11 +47,10 @@ const longestFile = 500_000;
  * The code around a piece of code, and what it uses, within a budget. Other files are only read if they belong to a
  * trusted folder and aren't ignored; nothing is read from files that might contain secrets. Never rejects, and never
  * takes longer than about a second.
- * @param contextWindow of the model, in tokens, if known
  */
 export async function gatherSurroundings(
   { document, ranges }: SurroundedCode,
-  contextWindow: number | undefined,
+  { contextWindow, onError }: SurroundingsDeps,
 ): Promise<readonly SurroundingPiece[]> {
   if (ranges.length === 0) return [];
   const code = new CodeAround(document, ranges);
@@ -55,8 +61,9 @@ export async function gatherSurroundings(
   };
   try {
     await within(gather(), waitMs);
-  } catch {
+  } catch (error) {
     // Code without its surroundings is still worth sending.
+    onError(error);
   }
   return chosenPieces(code.pieces(), surroundingBudget(contextWindow));
 }
@@ -132,16 +139,11 @@ class CodeAround {
   }
 
   async #useOther(declared: Declared, place: number): Promise<void> {
-    try {
-      const document = await vscode.workspace.openTextDocument(declared.uri);
-      const text = document.getText();
-      if (text.length > longestFile) return;
-      const lines = text.replaceAll('\r\n', '\n').split('\n');
-      const outline = declarationOutline(lines, declared, document.languageId, 'members');
-      this.#add('used', outline, place, document);
-    } catch {
-      // Not text, or gone.
-    }
+    const document = await opened(declared.uri);
+    const text = document?.getText() ?? '';
+    if (document === undefined || text.length > longestFile) return;
+    const lines = text.replaceAll('\r\n', '\n').split('\n');
+    this.#add('used', declarationOutline(lines, declared, document.languageId, 'members'), place, document);
   }
 
   #add(
@@ -162,6 +164,15 @@ class CodeAround {
       text: this.#document.getText(range),
       start: this.#document.offsetAt(range.start),
     }));
+  }
+}
+
+/** Undefined if it isn't text, or is gone. */
+async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
   }
 }
 

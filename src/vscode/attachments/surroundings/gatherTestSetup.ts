@@ -4,6 +4,7 @@ import { nearestTests, testPath, testPatterns } from '../../../core/prompts/surr
 import type { TestSetup } from '../../../core/prompts/surroundings/testSetupText.ts';
 import { within } from '../../platform/within.ts';
 import { pathOf } from '../sources/documentContext.ts';
+import type { SurroundingsDeps } from './gatherSurroundings.ts';
 import { SendableFiles } from './sendableFiles.ts';
 
 /** Maximum wait for the search, in milliseconds. */
@@ -31,14 +32,18 @@ interface ReadFile extends ProjectFile {
  * an example. Only files that can be sent without asking are read, including manifests. Never rejects. After about a
  * second, it returns what is known by then.
  */
-export async function gatherTestSetup(document: vscode.TextDocument): Promise<FoundTestSetup> {
+export async function gatherTestSetup(
+  document: vscode.TextDocument,
+  { onError }: Pick<SurroundingsDeps, 'onError'>,
+): Promise<FoundTestSetup> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   if (folder === undefined || !vscode.workspace.isTrusted) return { setup: {} };
   const project = new TestedProject(folder.uri, document);
   try {
     await within(project.look(), waitMs);
-  } catch {
+  } catch (error) {
     // Tests can be written without it.
+    onError(error);
   }
   return project.found;
 }
@@ -109,15 +114,9 @@ class TestedProject {
   async #texts(uris: readonly vscode.Uri[]): Promise<readonly ReadFile[]> {
     const read = await Promise.all(
       uris.map(async (uri): Promise<readonly ReadFile[]> => {
-        try {
-          if ((await vscode.workspace.fs.stat(uri)).size > largestFile) return [];
-          const bytes = await vscode.workspace.fs.readFile(uri);
-          return (await this.#files.has(uri))
-            ? [{ uri, path: pathOf(uri), text: new TextDecoder().decode(bytes) }]
-            : [];
-        } catch {
-          return [];
-        }
+        const bytes = await readSmall(uri);
+        if (bytes === undefined || !(await this.#files.has(uri))) return [];
+        return [{ uri, path: pathOf(uri), text: new TextDecoder().decode(bytes) }];
       }),
     );
     return read.flat();
@@ -125,5 +124,15 @@ class TestedProject {
 
   #path(uri: vscode.Uri): string {
     return uri.path.slice(this.#root.path.length).replace(/^\//, '');
+  }
+}
+
+/** Undefined if there's no such file, or it's too large. */
+async function readSmall(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    return size > largestFile ? undefined : await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return undefined;
   }
 }

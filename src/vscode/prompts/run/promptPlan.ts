@@ -55,6 +55,8 @@ export interface PromptPlanDeps {
   /** Whether the code around the selection can be sent with it. */
   readonly includeSurroundingCode: () => boolean;
   readonly explainer: Explainer;
+  /** Called with a bug that leaves out surrounding code. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A prompt, and what the user or the command has already decided about it. */
@@ -205,10 +207,10 @@ async function surroundingsOf(
   template: string,
   parts: readonly (PromptSource | undefined)[],
   contextWindow: number | undefined,
-  { includeSurroundingCode }: Pick<PromptPlanDeps, 'includeSurroundingCode'>,
+  { includeSurroundingCode, onError }: Pick<PromptPlanDeps, 'includeSurroundingCode' | 'onError'>,
 ): Promise<readonly PartSurroundings[]> {
   if (aroundIn(template).length === 0 || !includeSurroundingCode()) return [];
-  return takeSurroundings(template, parts, contextWindow);
+  return takeSurroundings(template, parts, { contextWindow, onError });
 }
 
 async function contextsOf(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { aroundIn, type AroundVariable } from '../../../core/prompts/promptTemplate.ts';
 import { surroundingText } from '../../../core/prompts/surroundings/surroundingPieces.ts';
 import { testSetupText } from '../../../core/prompts/surroundings/testSetupText.ts';
-import { gatherSurroundings } from '../../attachments/surroundings/gatherSurroundings.ts';
+import { gatherSurroundings, type SurroundingsDeps } from '../../attachments/surroundings/gatherSurroundings.ts';
 import { gatherTestSetup } from '../../attachments/surroundings/gatherTestSetup.ts';
 import type { PromptSource } from './promptSource.ts';
 
@@ -15,32 +15,29 @@ export interface PartSurroundings {
   readonly testUri?: vscode.Uri;
 }
 
-/**
- * Gathers the surroundings that a template sends, for each part.
- * @param contextWindow of the model, in tokens, if known
- */
+/** Gathers the surroundings that a template sends, for each part. */
 export function takeSurroundings(
   template: string,
   parts: readonly (PromptSource | undefined)[],
-  contextWindow: number | undefined,
+  deps: SurroundingsDeps,
 ): Promise<readonly PartSurroundings[]> {
   const names = aroundIn(template);
-  return Promise.all(parts.map((part) => takeOne(names, part, contextWindow)));
+  return Promise.all(parts.map((part) => takeOne(names, part, deps)));
 }
 
 async function takeOne(
   names: readonly AroundVariable[],
   source: PromptSource | undefined,
-  contextWindow: number | undefined,
+  deps: SurroundingsDeps,
 ): Promise<PartSurroundings> {
   const values = new Map<AroundVariable, string>();
   if (source === undefined || names.length === 0) return { values, shown: [] };
   const [pieces, tests] = await Promise.all([
-    names.includes('surroundingCode') ? gatherSurroundings(source, contextWindow) : [],
-    names.includes('testSetup') ? gatherTestSetup(source.document) : undefined,
+    names.includes('surroundingCode') ? gatherSurroundings(source, deps) : [],
+    names.includes('testSetup') ? gatherTestSetup(source.document, deps) : undefined,
   ]);
   values.set('surroundingCode', surroundingText(pieces));
-  if (tests !== undefined) values.set('testSetup', testSetupText(tests.setup, contextWindow));
+  if (tests !== undefined) values.set('testSetup', testSetupText(tests.setup, deps.contextWindow));
   const shown = pieces.map(({ path, from, to }) =>
     vscode.l10n.t('Surrounding code: {0}', to - from <= 1 ? `${path}:${from + 1}` : `${path}:${from + 1}-${to}`),
   );
