@@ -81,6 +81,13 @@ export function problemOfNoGit(): Problem {
   );
 }
 
+/** A commit message was requested. */
+export function noGitExtensionText(): string {
+  return l10n.t(
+    "Couldn't reach VS Code's Git extension. It's disabled, blocked by Restricted Mode, or running on the remote machine.",
+  );
+}
+
 /** @param characters length of the text */
 export function problemOfLongContext(name: string, characters: number): Problem {
   return warning(

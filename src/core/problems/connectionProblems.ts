@@ -271,3 +271,8 @@ export function proxyAuthProblem(context: ProblemContext): ProblemDraft {
 function hostName(host: string): string {
   return host === '' ? l10n.t('the service') : inline(host, 100);
 }
+
+/** The service is reached at its older host for now. */
+export function switchedHostText(from: string, to: string): string {
+  return l10n.t("Couldn't reach {0}. Parlance is using the fallback host {1} for now.", from, to);
+}

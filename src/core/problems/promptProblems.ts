@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
+import { refusedEditText } from './fileTexts.ts';
 
 /** The prompt needs an open editor, but there's none. */
 export function problemOfNoEditor(): Problem {
@@ -74,7 +75,7 @@ export function problemOfSeveralCells(): Problem {
 /** The document refused an edit that it should have accepted. */
 export function problemOfRefusedEdit(name: string): Problem {
   return warning(
-    l10n.t("Couldn't edit {0}", inline(name, 80)),
+    refusedEditText(inline(name, 80)),
     l10n.t('It might be read-only. Nothing was changed. Open the reply to see all of it.'),
   );
 }

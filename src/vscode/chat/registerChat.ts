@@ -6,7 +6,7 @@ import type { Conversation, Reply } from '../../core/chat/conversation.ts';
 import { waysOut } from '../../core/chat/measureConversation.ts';
 import { isOverflowFailure } from '../../api/wire/errorCodes.ts';
 import type { ContinuedBy, CarriedConversation } from '../../core/compare/continuedConversation.ts';
-import { diskAdvice } from '../../core/problems/diskAdvice.ts';
+import { unsavedText } from '../../core/problems/fileTexts.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -128,17 +128,13 @@ export function registerChat(deps: ChatDeps): Chat {
     onUnexpected,
     onDraftError: (error) => {
       log.error('Saving a draft', error);
-      deps.notifier.error(
-        `${vscode.l10n.t("Couldn't save a draft. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
-      );
+      deps.notifier.error(unsavedText('draft', error, process.platform));
     },
     onError: (error, id) => {
       log.error('Saving a conversation', error);
       // Its page says so itself.
       if (id !== undefined && pagesInView().some(({ conversationId }) => conversationId === id)) return;
-      deps.notifier.error(
-        `${vscode.l10n.t("Couldn't save a conversation. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
-      );
+      deps.notifier.error(unsavedText('conversation', error, process.platform));
     },
   });
   const conversations = new OpenConversations({

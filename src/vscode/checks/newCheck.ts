@@ -6,6 +6,7 @@ import { isLinked } from '../platform/isLinked.ts';
 import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
 import { checksFileEnding } from './checksNames.ts';
+import { refusedEditText } from '../../core/problems/fileTexts.ts';
 
 const MOST_PROMPTS = 200;
 
@@ -55,7 +56,7 @@ export async function openWithCase(
   } else {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    if (!(await vscode.workspace.applyEdit(edit))) throw new Error(vscode.l10n.t("Couldn't edit {0}", name));
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error(refusedEditText(name));
     await document.save();
   }
   const shown = await vscode.window.showTextDocument(uri, { preview: false });

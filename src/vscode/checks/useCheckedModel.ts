@@ -4,6 +4,7 @@ import { withModel } from '../../core/checks/modelOfPrompt.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { refusedEditText } from '../../core/problems/fileTexts.ts';
 
 /** Writes the model into each of the prompts, and shows a message with Undo. */
 export async function useCheckedModel(
@@ -42,8 +43,7 @@ async function replaceText(uri: vscode.Uri, text: string): Promise<string> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error(vscode.l10n.t("Couldn't edit {0}", vscode.workspace.asRelativePath(uri)));
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(refusedEditText(vscode.workspace.asRelativePath(uri)));
   await document.save();
   return document.getText();
 }

@@ -4,6 +4,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
+import { noGitExtensionText } from '../../core/problems/attachmentProblems.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
 import { incompleteSentence } from '../../words/ending.ts';
@@ -121,11 +122,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
     const repositories = await openRepositories();
     if (repositories === undefined) {
-      notifier.info(
-        vscode.l10n.t(
-          "Couldn't reach VS Code's Git extension. It's disabled, blocked by Restricted Mode, or running on the remote machine.",
-        ),
-      );
+      notifier.info(noGitExtensionText());
       return undefined;
     }
     const root = rootOf(target);

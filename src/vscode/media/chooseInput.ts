@@ -4,10 +4,9 @@ import { maySend } from '../attachments/secretFile.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
 import type { MediaFolder } from './mediaFolder.ts';
-import { reasonOf } from '../../core/problems/reasonOf.ts';
+import { emptyFileText, largeFileText, uncopiedFileText } from '../../core/problems/fileTexts.ts';
 import { createHash } from 'node:crypto';
 import type { InputPicture } from './makeMedia.ts';
-import { bytesText } from '../../words/bytes.ts';
 
 /** In bytes. Much more than services accept in one request, but small enough to hold in memory. */
 const limitBytes = 32 * 1024 * 1024;
@@ -28,19 +27,17 @@ export async function chooseInput(
   try {
     const { size } = await vscode.workspace.fs.stat(chosen);
     if (size > limitBytes) {
-      notifier.error(
-        vscode.l10n.t('{0} is over {1}, too large for a request. Enter a URL instead.', name, bytesText(limitBytes)),
-      );
+      notifier.error(largeFileText(name, limitBytes, 'url'));
       return undefined;
     }
     if (size === 0) {
-      notifier.error(vscode.l10n.t('{0} is empty. Select another file.', name));
+      notifier.error(emptyFileText(name));
       return undefined;
     }
     const bytes = await vscode.workspace.fs.readFile(chosen);
     return await keepInput({ name, mediaType, bytes }, folder);
   } catch (error) {
-    notifier.error(vscode.l10n.t("Couldn't read or save {0}: {1}", name, reasonOf(error)));
+    notifier.error(uncopiedFileText(name, error));
     return undefined;
   }
 }

@@ -2,15 +2,16 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/media/mediaNames.ts';
-import { madeTypeOf } from '../../shared/media.ts';
+import { madeTypeOf, madeTypes, type MediaKind } from '../../shared/media.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
-import { reasonOf } from '../../core/problems/reasonOf.ts';
+import { refusedTagText, unsavedCopyText } from '../../core/problems/fileTexts.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 interface ResultFile {
+  readonly kind: MediaKind;
   readonly uri: vscode.Uri;
   readonly mediaType: string;
   /** Without an extension. */
@@ -121,7 +122,7 @@ export class MediaActs {
     });
     if (!isCopied) return;
     const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
-    const tag = mediaTag(languageOf(document), madeTypeOf(file.mediaType) ?? 'image', path, file.prompt);
+    const tag = mediaTag(languageOf(document), madeTypeOf(file.mediaType) ?? madeTypes[file.kind], path, file.prompt);
     const edit = new vscode.WorkspaceEdit();
     const { position } = place;
     const before = document.lineAt(position).text.charAt(position.character - 1);
@@ -134,13 +135,7 @@ export class MediaActs {
       return;
     }
     await vscode.env.clipboard.writeText(tag);
-    this.#notifier.warning(
-      vscode.l10n.t(
-        "Couldn't edit {0}. The file was saved next to it as {1}, and the tag that shows it was copied to the clipboard.",
-        place.name,
-        path,
-      ),
-    );
+    this.#notifier.warning(refusedTagText(place.name, path));
   }
 
   async #file(run: MediaRun, output: number): Promise<ResultFile | undefined> {
@@ -150,9 +145,9 @@ export class MediaActs {
       this.#notifier.error(vscode.l10n.t('The file no longer exists. Download it again while its link still works.'));
       return undefined;
     }
-    const prompt = run.parameters.prompt ?? '';
-    const name = nameFromPrompt(prompt, run.parameters.kind);
-    return { uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
+    const { kind, prompt = '' } = run.parameters;
+    const name = nameFromPrompt(prompt, kind);
+    return { kind, uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
   }
 
   /** Reports what the file system refused. */
@@ -161,9 +156,7 @@ export class MediaActs {
       await act();
       return true;
     } catch (error) {
-      this.#notifier.error(
-        vscode.l10n.t("Couldn't save the copy. The file is still in the Media view. {0}", reasonOf(error)),
-      );
+      this.#notifier.error(unsavedCopyText(error));
       return false;
     }
   }

@@ -3,7 +3,7 @@ import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
 import { fieldDefaults } from '../../core/media/fieldDefaults.ts';
 import { refParts, type ModelRef } from '../../shared/modelRef.ts';
 import { mediaPrice } from '../../core/media/mediaPrice.ts';
-import { diskAdvice } from '../../core/problems/diskAdvice.ts';
+import { unsavedText } from '../../core/problems/fileTexts.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';
 import type { ServiceClients } from '../service/serviceClients.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
@@ -103,9 +103,7 @@ export function registerMedia(deps: MediaDeps): Media {
       onUnexpected,
       onUnwritten: (error) => {
         log.error('Saving a record of the gallery', error);
-        notifier.error(
-          `${vscode.l10n.t("Couldn't save the list of the Media view. Changes are kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
-        );
+        notifier.error(unsavedText('media', error, process.platform));
       },
     }),
   );

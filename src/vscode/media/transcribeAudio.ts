@@ -11,12 +11,13 @@ import type { Notifier } from '../platform/notify.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
-import { reasonOf } from '../../core/problems/reasonOf.ts';
+import { emptyFileText, largeFileText, unreadFileText, unsavedSubtitlesText } from '../../core/problems/fileTexts.ts';
 import { openModelText, showModelFile } from '../platform/documents/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** In bytes. Held in memory, and more than services accept. */
 const limitBytes = 512 * 1024 * 1024;
@@ -134,16 +135,14 @@ function offerSubtitles(
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
       await showModelFile(target);
     } catch (error) {
-      notifier.error(
-        vscode.l10n.t("Couldn't save the subtitles, so they were opened as a document. {0}", reasonOf(error)),
-      );
+      notifier.error(unsavedSubtitlesText(error));
       await openText(text, 'plaintext');
     }
   };
   const words =
     segments.length === 1
       ? vscode.l10n.t('The transcript has 1 timed segment. Save it as a subtitle?')
-      : vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', segments.length);
+      : vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', numberText(segments.length));
   notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
     { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
     { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },
@@ -159,13 +158,9 @@ async function sizeOf(
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > 0 && size <= limitBytes) return size;
-    notifier.error(
-      size === 0
-        ? vscode.l10n.t('{0} is empty. Select another file.', name)
-        : vscode.l10n.t('{0} is over {1}, too large for one request. Split it first.', name, bytesText(limitBytes)),
-    );
+    notifier.error(size === 0 ? emptyFileText(name) : largeFileText(name, limitBytes, 'split'));
   } catch (error) {
-    notifier.error(vscode.l10n.t("Couldn't read {0}: {1}", name, reasonOf(error)));
+    notifier.error(unreadFileText(name, error));
   }
   return undefined;
 }
@@ -178,7 +173,7 @@ async function readWhole(
   try {
     return await vscode.workspace.fs.readFile(uri);
   } catch (error) {
-    notifier.error(vscode.l10n.t("Couldn't read {0}: {1}", name, reasonOf(error)));
+    notifier.error(unreadFileText(name, error));
     return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
 import { type ChangedDocument, confirmInsert } from './documents/confirmInsert.ts';
 import { openModelText } from './documents/openModelText.ts';
+import { refusedCodeText } from '../../core/problems/fileTexts.ts';
 
 /**
  * Copies code, a message, or an error to the clipboard. It might be pasted into a terminal, so the user is warned about
@@ -36,10 +37,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
   const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
   if (await isInserted(text, editor)) return;
   const open = vscode.l10n.t('Open as New File');
-  const chosen = await plainWindow.showWarningMessage(
-    vscode.l10n.t("Couldn't insert the code: {0} is read-only.", editor.document.fileName),
-    open,
-  );
+  const chosen = await plainWindow.showWarningMessage(refusedCodeText(editor.document.fileName), open);
   if (chosen === open) await showNewFile(text, '');
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Endpoint } from '../../api/types.ts';
-import { unsavedText } from '../../core/problems/unsavedText.ts';
+import { unsavedText } from '../../core/problems/fileTexts.ts';
+import { switchedHostText } from '../../core/problems/connectionProblems.ts';
 import { learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
@@ -108,8 +109,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       },
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
-      onHostSwitched: ({ from, to }) =>
-        notifier.info(vscode.l10n.t("Couldn't reach {0}. Parlance is using the fallback host {1} for now.", from, to)),
+      onHostSwitched: ({ from, to }) => notifier.info(switchedHostText(from, to)),
       trace: () => log.traceSink(settings.logContent.value),
     });
   const clients = own.add(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { problemOfUnsavedConversation } from '../../../../src/core/problems/conversationProblems.ts';
 import { diskAdvice, diskTrouble } from '../../../../src/core/problems/diskAdvice.ts';
 import { problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
-import { unsavedText } from '../../../../src/core/problems/unsavedText.ts';
+import { unsavedText } from '../../../../src/core/problems/fileTexts.ts';
 import { ExperimentFile } from '../../../../src/vscode/experiments/experimentFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
