@@ -1,3 +1,4 @@
+import type { MediaKind } from '../../shared/media.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
@@ -46,6 +47,11 @@ interface ListInput {
 /** A list of thousands would fill an agent's context window. */
 const mostModels = 200;
 
+const makers = {
+  video: toolNames.generateVideo,
+  image: toolNames.generateImage,
+} as const satisfies Readonly<Record<MediaKind, string>>;
+
 /** Tools for agents. Those that cost money ask first, and show the model and its price. */
 export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
@@ -53,7 +59,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   const tools = new Map<string, AgentTool>();
   const confirmed = new ConfirmedModels();
 
-  register(toolNames.generateVideo, videoInput, {
+  register(makers.video, videoInput, {
     ask: async ({ prompt, image, ...form }, signal) => {
       const { duration, draft } = form;
       const run = { kind: 'video', ...(duration !== undefined && { duration }), ...(draft && { draft }) } as const;
@@ -77,7 +83,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       );
     },
   });
-  register(toolNames.generateImage, imageInput, {
+  register(makers.image, imageInput, {
     ask: async ({ prompt, model, width, height }, signal) => ({
       title: vscode.l10n.t('Generate an image?'),
       doing: vscode.l10n.t('Generating an image'),

@@ -37,9 +37,9 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const parsed = v.safeParse(pageState, state);
-    const kind = parsed.success ? parsed.output.kind : 'video';
-    if (this.#open.has(kind)) panel.dispose();
-    else this.#adopt(panel, kind);
+    // Another version of Parlance might have a kind that's unknown here.
+    if (!parsed.success || this.#open.has(parsed.output.kind)) panel.dispose();
+    else this.#adopt(panel, parsed.output.kind);
     return Promise.resolve();
   }
 

@@ -1,3 +1,4 @@
+import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
@@ -39,6 +40,7 @@ export function registerParticipant(deps: ParticipantDeps): {
 } {
   const service = deps.service.from({ kind: 'languageModel' });
   const { settings, explainer, models } = deps;
+  const makers: Readonly<Record<MediaKind, typeof video>> = { video, image };
   const handler: vscode.ChatRequestHandler = async (request, context, stream, token): Promise<TurnResult> => {
     using abort = abortOf(token);
     let metadata: NonNullable<TurnResult['metadata']> =
@@ -49,8 +51,8 @@ export function registerParticipant(deps: ParticipantDeps): {
       explainer,
     };
     try {
-      if (request.command === 'video') await video(request, stream, abort.signal);
-      else if (request.command === 'image') await image(request, stream, abort.signal);
+      const kind = mediaKinds.find((each) => each === request.command);
+      if (kind !== undefined) await makers[kind](request, stream, abort.signal);
       else {
         const connection = await connectionOf(request);
         asked = connection ?? asked;

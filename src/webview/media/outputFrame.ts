@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type MadeType, madeTypeOf, type MediaKind } from '../../shared/media.ts';
+import { type MadeType, madeTypeOf, madeTypes, type MediaKind } from '../../shared/media.ts';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { bytesText } from '../../words/bytes.ts';
@@ -51,7 +51,7 @@ export class OutputFrame {
     this.element.classList.toggle('is-missing', output.state === 'failed' || output.state === 'waiting');
     this.element.classList.toggle('is-image', output.mediaType?.startsWith('image/') === true);
     if (output.state === 'saved' && output.src !== undefined) {
-      this.#media = drawn[madeTypeOf(output.mediaType) ?? 'image'](item);
+      this.#media = drawn[madeTypeOf(output.mediaType) ?? madeTypes[item.kind]](item);
       this.#media.addEventListener('error', () => {
         if (this.#media?.hasAttribute('src') === true) this.#break();
       });
