@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'oxc-parser';
+import { type Expression, parseSync, Visitor } from 'oxc-parser';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -25,9 +25,9 @@ const figure = new RegExp(String.raw`[≈°]|tok\/s|\{\d\}°?\s${unit}`, 'u');
 const unitBehindValue = new RegExp(String.raw`^°?\s?${unit}`, 'u');
 
 /** Most files contain none of these and don't need parsing. */
-const perhaps = new RegExp(String.raw`${figure.source}|\}°?\s?${unit}|Intl\.NumberFormat`, 'u');
+const perhaps = new RegExp(String.raw`${figure.source}|\}°?\s?${unit}|Intl\.|toLocale\w*String|=== 1`, 'u');
 
-/** Texts and calls in a source that put a figure into words. Comments may contain one. */
+/** Texts and calls in a source that put a figure or a time into words. Comments may contain one. */
 function handMadeFigures(name: string, source: string): readonly string[] {
   const found: string[] = [];
   if (!perhaps.test(source)) return found;
@@ -41,13 +41,31 @@ function handMadeFigures(name: string, source: string): readonly string[] {
       }
     },
     NewExpression: ({ callee, start, end }) => {
-      if (source.slice(callee.start, callee.end) === 'Intl.NumberFormat') found.push(source.slice(start, end));
+      if (/^Intl\.\w+Format$/.test(source.slice(callee.start, callee.end))) found.push(source.slice(start, end));
+    },
+    CallExpression: ({ callee, start, end }) => {
+      if (/\.toLocale(?:|Date|Time)String$/.test(source.slice(callee.start, callee.end))) {
+        found.push(source.slice(start, end));
+      }
+    },
+    ConditionalExpression: ({ test, alternate }) => {
+      const counted = /^(?<count>.+) === 1$/s.exec(source.slice(test.start, test.end))?.groups?.['count'];
+      if (counted !== undefined) found.push(...bareCounts(counted, alternate, source));
     },
   }).visit(parseSync(name, source).program);
   return found;
 }
 
-describe('Figures', () => {
+/** `count` in `count === 1 ? l10n.t('1 model') : l10n.t('{0} models', count)`: a thousand would have no separator. */
+function bareCounts(counted: string, plural: Expression, source: string): readonly string[] {
+  if (plural.type !== 'CallExpression' || !/\bl10n\.t$/.test(source.slice(plural.callee.start, plural.callee.end))) {
+    return [];
+  }
+  const given = plural.arguments.slice(1).map(({ start, end }) => source.slice(start, end));
+  return given.filter((argument) => argument === counted);
+}
+
+describe('Figures and times', () => {
   it('are worded only in src/words, so that all places agree', async () => {
     const wrong: string[] = [];
     for await (const path of glob(`${root}**/*.ts`)) {
@@ -71,9 +89,21 @@ describe('Figures', () => {
       '`${text}°`',
       '`${value} KiB`',
       "new Intl.NumberFormat('en')",
+      'new Intl.RelativeTimeFormat(language)',
+      'new Date(at).toLocaleString()',
+      'date.toLocaleTimeString(language)',
+      "files.length === 1 ? l10n.t('1 file') : vscode.l10n.t('{0}, {1} files', name, files.length)",
     ];
     for (const source of sources) assert.equal(handMadeFigures('a.ts', source).length, 1, source);
-    const others = ["l10n.t('{0} sent it', name)", '`${count} seeds`', '// 84 tok/s', "l10n.t('Max tokens')"];
+    const others = [
+      "l10n.t('{0} sent it', name)",
+      '`${count} seeds`',
+      '// 84 tok/s',
+      "l10n.t('Max tokens')",
+      'new Intl.Collator()',
+      'name.toLocaleLowerCase()',
+      "count === 1 ? l10n.t('1 file') : l10n.t('{0} files', numberText(count))",
+    ];
     for (const source of others) assert.deepEqual(handMadeFigures('a.ts', source), [], source);
   });
 });

@@ -237,7 +237,10 @@ function sharedLoadText(): string {
 function refusalsText(refusals: number): string {
   return refusals === 1
     ? l10n.t('The service temporarily refused 1 request. Parlance waited as long as required.')
-    : l10n.t('The service temporarily refused {0} requests. Parlance waited as long as required.', refusals);
+    : l10n.t(
+        'The service temporarily refused {0} requests. Parlance waited as long as required.',
+        numberText(refusals),
+      );
 }
 
 /** Of requests in flight when the run was stopped or the window closed. */

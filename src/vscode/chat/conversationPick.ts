@@ -5,6 +5,8 @@ import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { plainWords } from '../../core/safety/plainWords.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { costText } from '../../words/amount.ts';
+import { timeOrDateText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { ConversationSearch } from '../conversations/conversationSearch.ts';
 import type { ConversationStore, ConversationSummary } from '../conversations/conversationStore.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
@@ -147,10 +149,10 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined, know
     return {
       icon: 'edit',
       label: plainWords(summary.draft),
-      description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
+      description: [vscode.l10n.t('draft'), timeOrDateText(summary.updatedAt, Date.now())].join(' · '),
     };
   }
-  const facts = [when(summary.updatedAt), messagesText(summary.messageCount)];
+  const facts = [timeOrDateText(summary.updatedAt, Date.now()), messagesText(summary.messageCount)];
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
   const spent = costOfUse(summary.used, known);
   if (spent !== undefined && spent.cost > 0) facts.push(vscode.l10n.t('cost {0}', costText(spent.cost, spent)));
@@ -163,21 +165,13 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined, know
 }
 
 function messagesText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 message') : vscode.l10n.t('{0} messages', count);
+  return count === 1 ? vscode.l10n.t('1 message') : vscode.l10n.t('{0} messages', numberText(count));
 }
 
 function damageText(lines: number): string {
-  return lines === 1 ? vscode.l10n.t('1 damaged line kept') : vscode.l10n.t('{0} damaged lines kept', lines);
-}
-
-function when(at: number): string {
-  const date = new Date(at);
-  const today = new Date();
-  const sameDay = date.toDateString() === today.toDateString();
-  return new Intl.DateTimeFormat(
-    vscode.env.language,
-    sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' },
-  ).format(date);
+  return lines === 1
+    ? vscode.l10n.t('1 damaged line kept')
+    : vscode.l10n.t('{0} damaged lines kept', numberText(lines));
 }
 
 function button(icon: string, tooltip: string): vscode.QuickInputButton {

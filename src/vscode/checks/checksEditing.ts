@@ -10,6 +10,7 @@ import { markdownText } from '../../core/safety/markdownText.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { numberText } from '../../words/numberText.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
@@ -209,7 +210,8 @@ function promptLenses(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
     return [new vscode.CodeLens(range, { command: commandIds.newCheck, title, arguments: [uri] })];
   }
   const count = checks.cases.length;
-  const title = count === 1 ? vscode.l10n.t('$(beaker) Run 1 Check') : vscode.l10n.t('$(beaker) Run {0} Checks', count);
+  const title =
+    count === 1 ? vscode.l10n.t('$(beaker) Run 1 Check') : vscode.l10n.t('$(beaker) Run {0} Checks', numberText(count));
   return [new vscode.CodeLens(range, { command: commandIds.runChecks, title, arguments: [checks.uri] })];
 }
 

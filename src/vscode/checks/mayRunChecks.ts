@@ -4,6 +4,7 @@ import { checksForecast } from '../../core/checks/checksForecast.ts';
 import type { ForecastDeps } from '../../core/experiments/experimentForecast.ts';
 import { costText } from '../../words/amount.ts';
 import { tokensText } from '../../words/tokens.ts';
+import { numberText } from '../../words/numberText.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { maySendHidden } from '../prompts/run/runQuestions.ts';
@@ -70,5 +71,5 @@ function sendQuestion(requests: number, models: number): string {
   if (requests === 1) return vscode.l10n.t('Send 1 request?');
   return models === 1
     ? vscode.l10n.t('Send {0} requests to 1 model?', requests)
-    : vscode.l10n.t('Send {0} requests to {1} models?', requests, models);
+    : vscode.l10n.t('Send {0} requests to {1} models?', requests, numberText(models));
 }

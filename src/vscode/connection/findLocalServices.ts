@@ -7,6 +7,7 @@ import type { ChosenApis, LateClient } from '../service/lateClient.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Services } from '../service/services.ts';
 import { keepService } from './addService.ts';
+import { modelsText } from '../../words/count.ts';
 
 /**
  * The usual ports of Ollama, LM Studio, llama.cpp, vLLM, and LiteLLM. Other servers use them too, so the model list says
@@ -48,7 +49,7 @@ export async function findLocalServices(deps: FindLocalServicesDeps): Promise<vo
     const service = await keepService(services, url, name);
     // It has just responded without a key.
     await service?.keys.useNone(url.origin);
-    if (service !== undefined) added.push(`${service.name} (${countText(models)})`);
+    if (service !== undefined) added.push(`${service.name} (${modelsText(models)})`);
   }
   if (added.length > 0) notifier.info(vscode.l10n.t('Added from this computer: {0}.', added.join(', ')));
   else if (found.length > 0) notifier.info(vscode.l10n.t('All services found on this computer are already added.'));
@@ -96,8 +97,4 @@ function isKnown({ port }: URL, { all }: Services): boolean {
     const { hostname, port: other } = addresses.baseUrl;
     return other === port && (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.'));
   });
-}
-
-function countText(models: number): string {
-  return models === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', models);
 }

@@ -5,6 +5,7 @@ import { reasonText, sourceText, supportText } from '../../core/services/support
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
+import { modelsText } from '../../words/count.ts';
 import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 
 export interface SupportRow extends Support {
@@ -30,7 +31,7 @@ export function serviceDetailsHtml(view: ServiceDetailsView): string {
 }
 
 function factsOf({ baseUrl, isKeyMissing, modelCount, fetchedAt }: ServiceDetailsView): string {
-  const count = modelCount === 1 ? l10n.t('1 model') : l10n.t('{0} models', numberText(modelCount));
+  const count = modelsText(modelCount);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [l10n.t('Base URL'), inline(baseUrl, 300)],
     [l10n.t('API key'), isKeyMissing ? l10n.t('Required, not set') : undefined],

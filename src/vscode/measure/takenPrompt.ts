@@ -7,6 +7,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import { findPrompts, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import { typedPrompt } from './typedPrompt.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import { momentText } from '../../words/moment.ts';
 
 const mostRows = 200;
 
@@ -44,7 +45,7 @@ export async function pickRequest(history: RequestHistory): Promise<PickedPrompt
     .slice(0, mostRows)
     .map((request) => ({
       label: requestName(request),
-      description: new Date(request.at).toLocaleString(vscode.env.language),
+      description: momentText(request.at),
       detail: requestFacts(request, history.stateOf(request)),
       request,
     }));
@@ -67,11 +68,7 @@ export async function promptOfRequest(history: RequestHistory, request: LoggedRe
   if (sent?.isPartial === true) {
     return { refused: vscode.l10n.t("The images of this request weren't saved, so it can't be measured.") };
   }
-  const name = vscode.l10n.t(
-    '{0}, {1}',
-    requestName(request),
-    new Date(request.at).toLocaleString(vscode.env.language),
-  );
+  const name = vscode.l10n.t('{0}, {1}', requestName(request), momentText(request.at));
   return { prompt: { name, messages } };
 }
 

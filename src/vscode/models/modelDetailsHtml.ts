@@ -7,6 +7,8 @@ import { inline } from '../../words/inline.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { momentText } from '../../words/moment.ts';
+import { numberText, percentText } from '../../words/numberText.ts';
 import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 
 export interface ModelDetailsView extends StaticPage {
@@ -51,7 +53,6 @@ function measuredPart({ figures }: ModelDetailsView): string {
     return `${heading}<p>${escapeHtml(l10n.t('No measurements yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
   const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
-  const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
   const head = [l10n.t('Median'), l10n.t('95% are better'), l10n.t('Latest replies')];
   const rows = [
     ...(first === undefined
@@ -67,8 +68,13 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : `<div class="measured" role="region" aria-label="${title}" tabindex="0"><table>\n<thead><tr><td></td>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table></div>\n`;
   const counts =
     failureCount === 0
-      ? l10n.t('Requests: {0}, none failed.', requestCount)
-      : l10n.t('Requests: {0}, failed: {1} ({2}%).', requestCount, failureCount, share);
+      ? l10n.t('Requests: {0}, none failed.', numberText(requestCount))
+      : l10n.t(
+          'Requests: {0}, failed: {1} ({2}).',
+          numberText(requestCount),
+          numberText(failureCount),
+          percentText(failureCount / requestCount),
+        );
   const notes = [counts, ...marksExplained(table)].map((note) => `<p>${escapeHtml(note)}</p>\n`);
   return `${heading}${table}${notes.join('')}`;
 }
@@ -113,7 +119,7 @@ function sparkline(values: readonly number[], name: string): string {
   return `<svg class="spark" role="img" viewBox="0 0 ${sparkWidth} ${sparkHeight}" width="${sparkWidth}" height="${sparkHeight}"><title>${escapeHtml(name)}</title><polyline points="${points.join(' ')}"/><circle cx="${x}" cy="${y}" r="2.5"/></svg>`;
 }
 
-function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
+function rawPart({ entry, fetchedAt }: ModelDetailsView): string {
   const fields = Object.entries(entry.model.raw);
   if (!entry.isListed || fields.length === 0) return '';
   const rows = fields.map(
@@ -121,9 +127,7 @@ function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
       `<tr><th scope="row">${escapeHtml(inline(key, 100))}</th><td><pre>${escapeHtml(rawText(value))}</pre></td></tr>\n`,
   );
   const at =
-    fetchedAt === undefined
-      ? ''
-      : `<p>${escapeHtml(l10n.t('As listed on {0}.', new Date(fetchedAt).toLocaleString(language)))}</p>\n`;
+    fetchedAt === undefined ? '' : `<p>${escapeHtml(l10n.t('As listed on {0}.', momentText(fetchedAt)))}</p>\n`;
   return `<h2>${escapeHtml(l10n.t('Raw data from the service'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
 }
 

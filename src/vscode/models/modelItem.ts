@@ -16,6 +16,7 @@ import { recentText } from '../../words/moment.ts';
 import { rankText, winsText } from '../../words/ranking.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel, shortModelLabel } from '../../words/modelLabel.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** What rows depend on besides the model. */
 export interface ModelItemContext {
@@ -58,10 +59,11 @@ export function groupItem(group: ModelGroup, view: ModelListView, { groups, show
   const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
   // VS Code remembers the expanded state by ID, and a filter's hits have a separate one.
   item.id = `${placeOf(group)}${isFiltered(view) ? ':hits' : ''}`;
-  item.description = String(count);
+  item.description = numberText(count);
   item.contextValue = 'modelGroup';
   item.accessibilityInformation = {
-    label: count === 1 ? vscode.l10n.t('{0}, 1 model', label) : vscode.l10n.t('{0}, {1} models', label, count),
+    label:
+      count === 1 ? vscode.l10n.t('{0}, 1 model', label) : vscode.l10n.t('{0}, {1} models', label, numberText(count)),
   };
   return item;
 }
@@ -176,8 +178,8 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
   const latestAt = latest.at(-1)?.at;
   const lines = [
     failureCount === 0
-      ? vscode.l10n.t('Requests: {0}, none failed', requestCount)
-      : vscode.l10n.t('Requests: {0}, failed: {1}', requestCount, failureCount),
+      ? vscode.l10n.t('Requests: {0}, none failed', numberText(requestCount))
+      : vscode.l10n.t('Requests: {0}, failed: {1}', numberText(requestCount), numberText(failureCount)),
     ...(first === undefined
       ? []
       : [

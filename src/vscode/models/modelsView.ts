@@ -14,6 +14,7 @@ import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { filterWords, viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { agoText } from '../../words/moment.ts';
 
 /** Which welcome the empty view shows. `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogTrouble;
@@ -246,18 +247,4 @@ export class ModelsView implements vscode.Disposable {
 
 function setContext(key: string, value: unknown): void {
   void vscode.commands.executeCommand('setContext', key, value);
-}
-
-const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-
-/** `2 hours ago`, in the language of the editor. */
-function agoText(at: number, now: number): string {
-  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
-  const age = Math.max(0, now - at);
-  const [unit, length] = units.find(([, unitMs]) => age >= unitMs) ?? ['second', 1000];
-  return unit === 'second' ? vscode.l10n.t('just now') : format.format(-Math.floor(age / length), unit);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isFiltered, type ModelListView } from '../../core/models/modelGroups.ts';
 import { inline } from '../../words/inline.ts';
 import { shortened } from '../../words/modelLabel.ts';
+import { numberText } from '../../words/numberText.ts';
 import { commandIds } from '../settings/contributions.ts';
 
 /** A service as the Models view shows it, if there are several. */
@@ -33,7 +34,8 @@ export function serviceItem(state: ServiceState, view: ModelListView): vscode.Tr
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = 'service';
   item.tooltip = [name, baseUrl, ...(trouble === undefined ? [] : [trouble.title, trouble.detail])].join('\n');
-  const models = count === 1 ? vscode.l10n.t('{0}, 1 model', name) : vscode.l10n.t('{0}, {1} models', name, count);
+  const models =
+    count === 1 ? vscode.l10n.t('{0}, 1 model', name) : vscode.l10n.t('{0}, {1} models', name, numberText(count));
   const spoken = [models, ...(isAsking ? [vscode.l10n.t('fetching models')] : troubleWords(state))];
   item.accessibilityInformation = { label: spoken.join(', ') };
   return item;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds, documentSchemes } from '../settings/contributions.ts';
+import { numberText } from '../../words/numberText.ts';
 
 // Enough lines to see the error, few enough for a readable diff.
 const maxBlockLines = 80;
@@ -29,7 +30,7 @@ function fixOf(document: vscode.TextDocument, diagnostics: readonly vscode.Diagn
   const title =
     diagnostics.length === 1
       ? vscode.l10n.t('Fix with Parlance')
-      : vscode.l10n.t('Fix {0} Problems with Parlance', diagnostics.length);
+      : vscode.l10n.t('Fix {0} Problems with Parlance', numberText(diagnostics.length));
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [...diagnostics];
   action.command = { command: fixDiagnosticCommand, title, arguments: [document.uri, [...diagnostics]] };

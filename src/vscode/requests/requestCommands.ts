@@ -24,6 +24,8 @@ import type { RequestNode } from './requestTree.ts';
 import { requestIn } from './requestIn.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { hasSeveralServices, modelLabel } from '../../words/modelLabel.ts';
+import { momentText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
 
 export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;
@@ -224,7 +226,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const question =
       ended.length === 1
         ? vscode.l10n.t('Delete this request from the request history?')
-        : vscode.l10n.t('Delete {0} requests from the request history?', ended.length);
+        : vscode.l10n.t('Delete {0} requests from the request history?', numberText(ended.length));
     if (!(await agrees(question, vscode.l10n.t('Delete')))) return;
     await history.delete(ended.map(({ id }) => id));
   }
@@ -309,7 +311,7 @@ async function pickRequest(
     .slice(0, 200)
     .map((request) => ({
       label: requestTitle(request),
-      description: new Date(request.at).toLocaleString(vscode.env.language),
+      description: momentText(request.at),
       detail: [requestName(request), requestFacts(request, history.stateOf(request))].join(' · '),
       request,
     }));

@@ -20,6 +20,8 @@ import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { dayName, momentText, timeOfDayText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** How often the figures of a running request are updated, in milliseconds. */
 const PROGRESS_MS = 1000;
@@ -201,21 +203,22 @@ function byDay(requests: readonly LoggedRequest[]): RequestNode[] {
 
 function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day' }>): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const name = dayName(requests[0]?.at ?? 0);
+  const name = dayName(requests[0]?.at ?? 0, Date.now());
   const item = new vscode.TreeItem(name, isNewest ? Expanded : Collapsed);
   item.id = day;
   item.contextValue = 'day';
-  item.description = String(requests.length);
   const count = requests.length;
+  item.description = numberText(count);
   item.accessibilityInformation = {
-    label: count === 1 ? vscode.l10n.t('{0}, 1 request', name) : vscode.l10n.t('{0}, {1} requests', name, count),
+    label:
+      count === 1 ? vscode.l10n.t('{0}, 1 request', name) : vscode.l10n.t('{0}, {1} requests', name, numberText(count)),
   };
   return item;
 }
 
 function requestItem(request: LoggedRequest, state: RequestState, progress: ReplyMetrics): vscode.TreeItem {
   const item = new vscode.TreeItem(shortTitle(request));
-  const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
+  const time = timeOfDayText(request.at);
   const title = requestTitle(request);
   const name = requestName(request);
   // What isn't in the text that the row starts with.
@@ -224,8 +227,11 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   item.id = request.id;
   item.description = facts.filter((fact) => fact !== '').join(' · ');
   item.iconPath = stateIcon(state);
-  const at = new Date(request.at).toLocaleString(vscode.env.language);
-  item.tooltip = [...(title === name ? [] : [inline(title, 256)]), at, ...requestLines(request, state)].join('\n');
+  item.tooltip = [
+    ...(title === name ? [] : [inline(title, 256)]),
+    momentText(request.at),
+    ...requestLines(request, state),
+  ].join('\n');
   const failure = failureTitle(request) ?? '';
   const inFull = [...new Set([title, name]), stateWord(state, request), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
@@ -274,18 +280,4 @@ function stateIcon(state: RequestState): vscode.ThemeIcon {
     case 'unknown':
       return new vscode.ThemeIcon('question');
   }
-}
-
-function dayName(at: number): string {
-  const day = localDay(at);
-  if (day === localDay(Date.now())) return vscode.l10n.t('Today');
-  const yesterday = new Date();
-  yesterday.setDate(yesterday.getDate() - 1);
-  if (day === localDay(yesterday.getTime())) return vscode.l10n.t('Yesterday');
-  return new Date(at).toLocaleDateString(vscode.env.language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
 }

@@ -11,6 +11,7 @@ import {
 import { Paced } from '../../shared/paced.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
+import { modelsText } from '../../words/count.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { ChecksGrid, hasRuns, isSameCell } from './checksGrid.ts';
@@ -160,7 +161,7 @@ function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }:
   const faulty = files.flatMap(({ rows }) => rows.filter(({ notRun }) => notRun !== undefined)).length;
   const parts = [
     cases === 1 ? l10n.t('1 case') : l10n.t('{0} cases', numberText(cases)),
-    columns.length === 1 ? l10n.t('1 model') : l10n.t('{0} models', numberText(columns.length)),
+    modelsText(columns.length),
     least < most
       ? l10n.t('{0} to {1} runs each', numberText(least), numberText(most))
       : most === 1

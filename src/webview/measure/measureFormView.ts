@@ -16,6 +16,7 @@ import { roughTokensText } from '../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { NumberFields } from './numberFields.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { modelsText } from '../../words/count.ts';
 
 const CHANGE_DELAY_MS = 250;
 
@@ -245,7 +246,7 @@ function group(name: string, ...fields: readonly HTMLElement[]): HTMLElement {
 /** `3 models · 1, 4, 16 at once · 20 of each · Short question`. */
 function summaryOf({ models, fields, workload }: MeasureForm): string {
   return [
-    models.length === 1 ? modelLabel(models[0]?.id ?? '') : l10n.t('{0} models', models.length),
+    models.length === 1 ? modelLabel(models[0]?.id ?? '') : modelsText(models.length),
     l10n.t('{0} at once', fields.concurrency.trim()),
     l10n.t('{0} of each', fields.repeats.trim()),
     workloadText(workload),

@@ -16,6 +16,7 @@ import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
+import { modelsText } from '../../words/count.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import type { Host } from '../kit/host.ts';
@@ -201,7 +202,7 @@ export class MeasurePage {
       .slice(0, MOST_RUNS_LISTED)
       .map(({ id, at, models }) => ({
         label: l10n.t('Show {0}', recentText(at, Date.now())),
-        detail: models.length === 1 ? modelLabel(models[0] ?? '') : l10n.t('{0} models', models.length),
+        detail: models.length === 1 ? modelLabel(models[0] ?? '') : modelsText(models.length),
         run: () => this.#post({ type: 'showRun', id }),
       }));
     const remove =

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/requestProtocol.ts';
 import { maxTextLength } from '../../shared/messageLimits.ts';
 import { recentText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
@@ -248,5 +249,5 @@ function factList(rows: RequestView['service']): HTMLElement {
 }
 
 function earlierText(count: number): string {
-  return count === 1 ? l10n.t('1 earlier message') : l10n.t('{0} earlier messages', count);
+  return count === 1 ? l10n.t('1 earlier message') : l10n.t('{0} earlier messages', numberText(count));
 }

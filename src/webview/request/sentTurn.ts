@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SentTurn } from '../../shared/requestProtocol.ts';
 import { element, icon } from '../kit/element.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** A question as it was sent: the user's text, and each attachment, collapsed. */
 export function questionBubble({ words, pieces, pictures }: SentTurn): HTMLElement {
@@ -45,5 +46,5 @@ function roleText(role: SentTurn['role']): string {
 }
 
 function picturesText(count: number): string {
-  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count));
 }

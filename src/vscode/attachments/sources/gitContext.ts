@@ -8,6 +8,7 @@ import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** The part of the built-in Git extension's API, version 1, that we use. */
 interface GitRepository {
@@ -53,7 +54,7 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
 function skippedText(files: number): string {
   return files === 1
     ? vscode.l10n.t('1 file skipped because it might contain secrets')
-    : vscode.l10n.t('{0} files skipped because they might contain secrets', files);
+    : vscode.l10n.t('{0} files skipped because they might contain secrets', numberText(files));
 }
 
 /** The repositories that are open in VS Code; none if the extension is off or on another machine. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { changeControllerId } from '../../settings/contributions.ts';
 import { isSameChange, type ShownChange } from './proposalSession.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 interface Drawn {
   readonly thread: vscode.CommentThread;
@@ -69,7 +70,8 @@ function commentOf(change: ShownChange): vscode.Comment {
 
 function sizeOf({ from, to, proposedFrom, proposedTo }: ShownChange): string {
   const [gone, come] = [to - from, proposedTo - proposedFrom];
-  if (gone === 0) return come === 1 ? vscode.l10n.t('Adds 1 line') : vscode.l10n.t('Adds {0} lines', come);
-  if (come === 0) return gone === 1 ? vscode.l10n.t('Removes 1 line') : vscode.l10n.t('Removes {0} lines', gone);
-  return gone === 1 ? vscode.l10n.t('Replaces 1 line') : vscode.l10n.t('Replaces {0} lines', gone);
+  if (gone === 0) return come === 1 ? vscode.l10n.t('Adds 1 line') : vscode.l10n.t('Adds {0} lines', numberText(come));
+  if (come === 0)
+    return gone === 1 ? vscode.l10n.t('Removes 1 line') : vscode.l10n.t('Removes {0} lines', numberText(gone));
+  return gone === 1 ? vscode.l10n.t('Replaces 1 line') : vscode.l10n.t('Replaces {0} lines', numberText(gone));
 }

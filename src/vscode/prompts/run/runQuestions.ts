@@ -6,6 +6,7 @@ import type { GivenValues } from './promptValues.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 export interface SizeLimits {
   /** Above this many estimated tokens, the user is asked; null for never. */
@@ -34,7 +35,7 @@ export async function mayAsk(
   const question =
     texts.length === 1
       ? vscode.l10n.t('Send {0} to {1}?', count, modelLabel(model))
-      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', texts.length, count, modelLabel(model));
+      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', numberText(texts.length), count, modelLabel(model));
   const details = [
     isTooMuch
       ? vscode.l10n.t(

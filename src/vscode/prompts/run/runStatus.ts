@@ -11,6 +11,7 @@ import { endingText } from '../../../words/ending.ts';
 import { rateText, speedText } from '../../../words/replySpeed.ts';
 import { estimatedTokens } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** What a run reports about itself. */
 export interface RunReport {
@@ -51,7 +52,7 @@ export class RunStatus implements vscode.Disposable {
         return run({
           started: (number, count) => {
             first = undefined;
-            of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
+            of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, numberText(count));
             say([of, vscode.l10n.t('waiting for {0}…', modelLabel(model))].filter((part) => part !== '').join(' · '));
           },
           grew: (text) => {

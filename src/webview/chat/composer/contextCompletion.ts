@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type CompletionView, contextIcons } from '../../../shared/attachment.ts';
 import { CompletionList, type ListRow } from './completionList.ts';
 import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** What the list needs from the page. */
 export interface ContextActs {
@@ -37,7 +38,7 @@ export function contextCompletion(
         ? l10n.t('1 suggestion. Press Tab to add it.')
         : l10n.t(
             '{0} suggestions. Use the arrow keys to select, Enter to add the selected one, Tab to add the first.',
-            count,
+            numberText(count),
           ),
     noneWords: (typed) => (typed === '' ? undefined : l10n.t('No context matches "{0}".', typed)),
     say,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PromptRow } from '../../../shared/chatProtocol.ts';
 import { CompletionList } from './completionList.ts';
 import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** What the list needs from the page. */
 export interface PromptActs {
@@ -25,7 +26,7 @@ export function promptCompletion(box: HTMLTextAreaElement, { ask, run, say }: Pr
     openedWords: (count) =>
       count === 1
         ? l10n.t('1 prompt. Press Enter to run it.')
-        : l10n.t('{0} prompts. Use the arrow keys to select, Enter to run the selected one.', count),
+        : l10n.t('{0} prompts. Use the arrow keys to select, Enter to run the selected one.', numberText(count)),
     noneWords: (typed) => l10n.t('No prompts match "{0}".', typed),
     say,
   });

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { costText } from '../../../words/amount.ts';
 import { roomIn, shareOfWindow, tokensText } from '../../../words/tokens.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** The share of the context window from which it's mentioned. */
 const saidFrom = 0.5;
@@ -57,5 +58,7 @@ export function lengthWords(tokens: number, view: AttachmentsView, always: boole
 }
 
 export function notSentWords(count: number): string {
-  return count === 1 ? l10n.t('1 earlier message excluded') : l10n.t('{0} earlier messages excluded', count);
+  return count === 1
+    ? l10n.t('1 earlier message excluded')
+    : l10n.t('{0} earlier messages excluded', numberText(count));
 }

@@ -9,6 +9,7 @@ import { ProblemCard } from '../../kit/problemCard.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { FigureHeadings } from './figureHeadings.ts';
 import { ModelList } from './modelList.ts';
+import { modelsText } from '../../../words/count.ts';
 
 // Minimum distance from the picker to the top of the page.
 const EDGE = 4;
@@ -284,8 +285,4 @@ export class ModelPicker {
     this.#drawUnlisted([]);
     this.#acts.post({ type: 'closeModels' });
   }
-}
-
-function modelsText(count: number): string {
-  return count === 1 ? l10n.t('1 model') : l10n.t('{0} models', count);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { element, iconButton, textButton } from '../../kit/element.ts';
+import { numberText } from '../../../words/numberText.ts';
 
 /** Says that something was deleted, and restores it. It stays until it's used or dismissed. */
 export class UndoBar {
@@ -39,5 +40,5 @@ export class UndoBar {
 }
 
 export function removedWords(count: number): string {
-  return count === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', count);
+  return count === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', numberText(count));
 }
