@@ -189,6 +189,23 @@ describe('A run of a prompt', () => {
       assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);
     });
 
+    it('ends with Discard All: neither its request nor the next one continues', async () => {
+      await open();
+      await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+      person.onDialog = async () => 'Send';
+      const [one, two] = ['Write 400 tokens about trees', 'Write 400 tokens about rivers'] as const;
+      const editor = await bench.show('discarded.txt', `${one}\n\n${two}\n`, one, two);
+      const before = editor.document.getText();
+      const running = vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
+      await bench.service.waitForEntry((entry) => isOf(entry, one), 60_000);
+      await eventually('a proposal', () => proposalSides() !== undefined);
+      await vscode.commands.executeCommand('parlance.rejectAllChanges');
+      await running;
+      await eventually('the end of the request', () => bench.chats()[0]?.outcome === 'canceled');
+      assert.deepEqual(messages(), [one]);
+      assert.equal(editor.document.getText(), before);
+    });
+
     it("closes its proposed change if it's stopped before the first reply is complete", async () => {
       await open();
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });

@@ -227,12 +227,13 @@ export class Proposals implements LateDocuments, vscode.Disposable {
       if (!tabs.some((tab) => shows(tab, shown.session))) continue;
       // Moved to another group, or one of two copies after a split.
       if (tabsOf(shown.session).length > 0) continue;
-      shown.stop();
       this.#forget(shown);
     }
   }
 
+  /** Without its diff, nobody would see the rest of its reply. */
   #forget(shown: Shown): void {
+    shown.stop();
     this.#shown.delete(shown);
     this.#deps.note(this.#shown.size > 0);
     shown.subscription.dispose();
