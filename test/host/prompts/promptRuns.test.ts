@@ -221,6 +221,46 @@ describe('A run of a prompt', () => {
     });
   });
 
+  describe('whose proposed change is being decided', () => {
+    const lines = ['one();', 'same();', 'two();', 'same();', 'three();', ''];
+    // An invisible character in each change, so that keeping it asks first.
+    const reply = ['fir\u200bst();', 'same();', 'sec\u200bond();', 'same();', 'thi\u200brd();'].join('\n');
+    const whole = lines.join('\n');
+
+    beforeEach(() => open());
+
+    /** Proposes three changes. While the user is asked about hidden characters, the first of their lines is edited. */
+    async function propose(name: string): Promise<vscode.TextDocument> {
+      const { document } = await bench.show(`${name}.js`, whole, whole);
+      const prompt = await bench.write(`${name}.prompt.md`, `---\ntarget: replace\n---\n\`\`\`js\n${reply}\n\`\`\``);
+      person.onDialog = async () => 'Send Anyway';
+      await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+      await eventually('a proposal', () => proposalSides() !== undefined);
+      person.onDialog = async () => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(document.uri, new vscode.Range(0, 0, 0, 3), 'mine');
+        assert.ok(await vscode.workspace.applyEdit(edit));
+        return 'Use Anyway';
+      };
+      return document;
+    }
+
+    it('keeps no other change in place of one whose line the user has just edited', async () => {
+      const document = await propose('one');
+      await vscode.commands.executeCommand('parlance.acceptChange', proposalSides()?.proposed, 0);
+      assert.equal(document.getText(), whole.replace('one', 'mine'));
+      assert.match((await person.notice('You edited the same lines')).text, /: 1\./);
+    });
+
+    it('says which line Keep All has left out because the user has just edited it', async () => {
+      const document = await propose('all');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
+      const kept = ['mine();', ...reply.split('\n').slice(1), ''].join('\n');
+      assert.equal(document.getText(), kept);
+      assert.match((await person.notice('You edited the same lines')).text, /: 1\./);
+    });
+  });
+
   it('at several cursors writes a reply at each, in one undo step', async () => {
     await open();
     const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';

@@ -44,7 +44,12 @@ export function isSameChange(one: ShownChange, other: ShownChange): boolean {
 export type ProposalState = 'writing' | 'ready' | 'failed';
 
 /** How an attempt to apply changes ended. */
-export type AcceptEnd = 'done' | 'lost' | 'refused';
+export interface Accepted {
+  /** `changed`: an edit by the user is now where the change would be. */
+  readonly end: 'done' | 'lost' | 'refused' | 'changed';
+  /** The lines, counted from 1, at which the user's own edits prevented a change. */
+  readonly conflicts: readonly string[];
+}
 
 /**
  * A reply that is proposed as a replacement for parts of a document. Both sides of its diff are read-only: the current
@@ -217,13 +222,17 @@ export class ProposalSession implements vscode.Disposable {
    * Makes one change in the document, or all, as one undo step. The first time, this might bring the document to the
    * front.
    */
-  async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
+  async accept(change: ShownChange | 'all'): Promise<Accepted> {
     const document = await reopened(this.#document);
-    if (document === undefined) return 'lost';
+    if (document === undefined) return { end: 'lost', conflicts: [] };
     this.#document = document;
     const editor = await editorOf(this.#document, { shows: !this.#isWritable });
-    const one = change === 'all' ? undefined : this.#parts[change.part]?.proposal;
-    const accepted = change === 'all' ? undefined : one?.accept(change.index);
+    // The user can have edited the document since the decision.
+    const conflicts = this.conflicts();
+    const present = change === 'all' ? undefined : this.changes().find((other) => isSameChange(other, change));
+    if (change !== 'all' && present === undefined) return { end: 'changed', conflicts };
+    const one = present && this.#parts[present.part]?.proposal;
+    const accepted = present && one?.accept(present.index);
     const texts = this.#parts.map((part) => {
       const { proposal } = part;
       if (proposal === undefined) return this.#textOf(part);
@@ -237,7 +246,7 @@ export class ProposalSession implements vscode.Disposable {
     try {
       const done = await applySpans(this.#document, spans, editor);
       this.#isWritable ||= done;
-      return done ? 'done' : 'refused';
+      return { end: done ? 'done' : 'refused', conflicts };
     } finally {
       this.#making = undefined;
       this.#look();

@@ -10,7 +10,7 @@ import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import type { LateDocuments } from '../../platform/documents/lateDocuments.ts';
 import { ChangeThreads } from './changeThreads.ts';
-import { isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
+import { type Accepted, isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
@@ -113,17 +113,19 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     const { session } = shown;
     if (session.state !== 'ready') return;
     const changes = session.changes();
-    const conflicts = session.conflicts();
+    let conflicts = session.conflicts();
     if (changes.length > 0) {
       if (!(await confirmInsert(session.added(changes), session.changed(changes)))) return;
-      const end = await session.accept('all');
+      const accepted = await session.accept('all');
+      const { end } = accepted;
+      conflicts = accepted.conflicts;
       if (end !== 'done') {
         await this.#bringBack(session);
         return this.#failed(session, end);
       }
     }
     // The first problem stays visible.
-    if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
+    this.#conflicting(session, conflicts);
     await this.#close(shown);
   }
 
@@ -136,7 +138,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     await this.#withChange(uri, which, async (shown, change) => {
       const { session } = shown;
       if (!(await confirmInsert(session.added([change]), session.changed([change])))) return;
-      const end = await session.accept(change);
+      const { end } = await session.accept(change);
       await this.#bringBack(session);
       if (end !== 'done') this.#failed(session, end);
     });
@@ -191,8 +193,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
       shown.next = left.find(({ proposedFrom }) => proposedFrom >= change.proposedFrom) ?? left[0];
       return this.#mark(shown);
     }
-    const conflicts = session.conflicts();
-    if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
+    this.#conflicting(session, session.conflicts());
     await this.#close(shown);
   }
 
@@ -205,9 +206,14 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     } satisfies vscode.TextDocumentShowOptions);
   }
 
-  #failed(session: ProposalSession, end: 'lost' | 'refused'): void {
+  #failed(session: ProposalSession, end: Exclude<Accepted['end'], 'done'>): void {
+    if (end === 'changed') return this.#conflicting(session, session.conflicts());
     const name = vscode.workspace.asRelativePath(session.document.uri, false);
     this.#deps.explain(end === 'lost' ? problemOfLostPlace() : problemOfRefusedEdit(name), session.reply());
+  }
+
+  #conflicting(session: ProposalSession, lines: readonly string[]): void {
+    if (lines.length > 0) this.#deps.explain(problemOfChangedCode(lines.join(', ')), session.reply());
   }
 
   async #close(shown: Shown): Promise<void> {
