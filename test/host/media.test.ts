@@ -228,6 +228,7 @@ describe('Media', () => {
       const page = await openPage('page.md', 'word');
       await writeFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'another');
       const place = new InsertPlace(page.document, new vscode.Position(0, 4));
+      page.selection = new vscode.Selection(0, 4, 0, 4);
       // Text that is typed before it moves the position.
       await page.edit((edit) => edit.insert(new vscode.Position(0, 0), 'first\n'));
       await acts.insertAt(image, 0, place);
@@ -252,6 +253,47 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       );
       assert.deepEqual(await readdir(join(folder, 'docs', 'images', 'new')), ['a-b-red-b-kite.png']);
       assert.deepEqual(told, []);
+    });
+
+    it('leave the focus and the cursor where the user is working, with a way there', async () => {
+      const offered: { text: string; show: (() => Promise<void>) | undefined }[] = [];
+      const info = (text: string, buttons: readonly { readonly run: () => Promise<void> }[] = []) =>
+        void offered.push({ text, show: buttons[0]?.run });
+      acts = new MediaActs({
+        gallery,
+        notifier: { info, warning: info, error: info },
+        insertFolder: () => '',
+        lastEditor: () => undefined,
+      });
+      const { document } = await openPage('page.md', 'above\nhere \nbelow\n');
+      const [other, beside] = [await openPage('other.md', 'one\ntwo\n'), vscode.ViewColumn.Beside];
+      other.selection = new vscode.Selection(1, 3, 1, 3);
+      const place = () => new InsertPlace(document, new vscode.Position(1, 5));
+
+      // Covered by another document.
+      await acts.insertAt(image, 0, place());
+      assert.equal(vscode.window.activeTextEditor?.document, other.document);
+      assert.ok(other.selection.isEqual(new vscode.Selection(1, 3, 1, 3)));
+      const tag = document.lineAt(1).text;
+      assert.match(tag, /^here !\[.*\]\(a-b-red-b-kite\.png\)$/);
+      assert.match(offered[0]?.text ?? '', /^The image was inserted into .*page\.md\.$/);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'first\n');
+      await vscode.workspace.applyEdit(edit);
+      await offered[0]?.show?.();
+      const shown = vscode.window.activeTextEditor;
+      assert.equal(shown?.document, document);
+      assert.ok(shown.selection.isEqual(new vscode.Selection(2, tag.length, 2, tag.length)));
+
+      // Beside it, with the cursor on another line.
+      const inView = await vscode.window.showTextDocument(document, { viewColumn: beside, preserveFocus: true });
+      inView.selection = new vscode.Selection(3, 2, 3, 2);
+      await vscode.window.showTextDocument(other.document, vscode.ViewColumn.One);
+      await acts.insertAt(image, 0, place());
+      assert.equal(vscode.window.activeTextEditor?.document, other.document);
+      assert.equal(inView.selection.active.line, 3);
+      assert.match(document.lineAt(1).text, /a-b-red-b-kite-2\.png/);
+      assert.equal(offered.length, 1);
     });
 
     it("open in another program only on the window's own machine; elsewhere a copy is offered", async () => {

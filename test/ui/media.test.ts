@@ -260,6 +260,8 @@ describe('Images and audio files', () => {
       await form.frame.getByText('The image will be inserted into page.md.').waitFor();
       await form.generate({ Model: 'local/image-bytes', Prompt: 'a small house', Size: '64x48' }, 'Generate Image');
       await waitUntil(name, async () => (await readdir(workbench().workspace)).includes(name));
+      // The form stays in front: the user might be typing the next prompt.
+      await workbench().told('The image was inserted into page.md.').press('Show');
       await workbench()
         .page.locator('.view-line', { hasText: `(${name})` })
         .waitFor({ timeout: 60_000 });

@@ -19,6 +19,13 @@ interface ResultFile {
   readonly prompt: string;
 }
 
+interface InsertedTag {
+  /** The position behind it. */
+  readonly behind: vscode.Position;
+  /** Editors whose cursor was where it was inserted. */
+  readonly waiting: readonly vscode.TextEditor[];
+}
+
 /** What can be done with a result besides looking at it. */
 export class MediaActs {
   readonly #gallery: MediaGallery;
@@ -97,19 +104,47 @@ export class MediaActs {
       return;
     }
     using place = disposable(new InsertPlace(editor.document, editor.selection.active));
-    await this.insertAt(run.id, output, place.value);
+    const { behind } = (await this.#insert(run.id, output, place.value)) ?? {};
+    if (behind === undefined) return;
+    await vscode.window.showTextDocument(editor.document, { selection: new vscode.Range(behind, behind) });
   }
 
-  /** Writes the file next to the document, under a unique name, and a tag that shows it. */
+  /**
+   * Inserts a result that has just been generated. The user might be working elsewhere by now, so the focus stays, and
+   * the cursor too unless it's still at that position.
+   */
   async insertAt(id: string, output: number, place: InsertPlace): Promise<void> {
+    const { document } = place;
+    const inserted = await this.#insert(id, output, place);
+    if (inserted === undefined) return;
+    const { behind, waiting } = inserted;
+    for (const editor of waiting) editor.selection = new vscode.Selection(behind, behind);
+    if (editorsOf(document).length > 0) return;
+    const shown = new InsertPlace(document, behind);
+    const show = async () => {
+      const { position } = shown;
+      await vscode.window.showTextDocument(document.uri, { selection: new vscode.Range(position, position) });
+    };
+    this.#notifier.info(
+      vscode.l10n.t('The image was inserted into {0}.', place.name),
+      [{ label: vscode.l10n.t('Show'), run: show }],
+      () => shown.dispose(),
+    );
+  }
+
+  /**
+   * Writes the file next to the document, under a unique name, and a tag that shows it.
+   * @returns undefined if none was inserted
+   */
+  async #insert(id: string, output: number, place: InsertPlace): Promise<InsertedTag | undefined> {
     const run = this.#gallery.get(id);
     const file = run === undefined ? undefined : await this.#file(run, output);
-    if (file === undefined) return;
+    if (file === undefined) return undefined;
     const { document } = place;
     const folder = folderOf(document);
     if (folder === undefined) {
       this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
-      return;
+      return undefined;
     }
     const steps = this.#insertFolder()
       .split('/')
@@ -120,7 +155,7 @@ export class MediaActs {
       await vscode.workspace.fs.createDirectory(into);
       await vscode.workspace.fs.copy(file.uri, target, { overwrite: false });
     });
-    if (!isCopied) return;
+    if (!isCopied) return undefined;
     const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
     const tag = mediaTag(languageOf(document), madeTypeOf(file.mediaType) ?? madeTypes[file.kind], path, file.prompt);
     const edit = new vscode.WorkspaceEdit();
@@ -128,14 +163,15 @@ export class MediaActs {
     const before = document.lineAt(position).text.charAt(position.character - 1);
     const text = /\S/.test(before) ? ` ${tag}` : tag;
     edit.insert(document.uri, position, text);
+    const waiting = editorsOf(document).filter(({ selection }) => selection.end.isEqual(position));
     if (await vscode.workspace.applyEdit(edit)) {
       // The position moves with text that is inserted at it, once that's known here.
       const behind = place.position.isEqual(position) ? position.translate(0, text.length) : place.position;
-      await vscode.window.showTextDocument(document, { selection: new vscode.Range(behind, behind) });
-      return;
+      return { behind, waiting };
     }
     await vscode.env.clipboard.writeText(tag);
     this.#notifier.warning(refusedTagText(place.name, path));
+    return undefined;
   }
 
   async #file(run: MediaRun, output: number): Promise<ResultFile | undefined> {
@@ -160,6 +196,10 @@ export class MediaActs {
       return false;
     }
   }
+}
+
+function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
+  return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
 }
 
 /** A name that no file in the folder has. */

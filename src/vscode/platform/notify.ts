@@ -33,8 +33,9 @@ export class Notifier {
     this.#onError = deps.onError;
   }
 
-  info(text: string, buttons: readonly NotifyButton[] = []): void {
-    this.#notify('info', text, buttons);
+  /** @param onGone called once it's gone and the action of its button has ended */
+  info(text: string, buttons: readonly NotifyButton[] = [], onGone?: () => void): void {
+    this.#notify('info', text, buttons, onGone);
   }
 
   warning(text: string, buttons: readonly NotifyButton[] = []): void {
