@@ -69,6 +69,8 @@ export interface FormView {
   readonly insertInto?: string;
   /** A field to mark, scroll to, and change. */
   readonly rejected?: RejectedField;
+  /** What was in the form before, if these values replace that. */
+  readonly replaced?: FormValues;
   /** What the model uses for a field that is left empty, in words: `5 s`. */
   readonly defaults?: FieldDefaults;
 }
@@ -90,6 +92,8 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'itemChanged'; readonly item: MediaItemView }
   | { readonly type: 'itemRemoved'; readonly id: string; readonly canRestore: boolean }
   | { readonly type: 'formSet'; readonly form: FormView }
+  /** Name of the document that the next image will be inserted into; absent if it won't be inserted. */
+  | { readonly type: 'placeChanged'; readonly insertInto?: string }
   /** The saved presets, after another window changed them. */
   | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
   /** What is known about the model that this text in the form names. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
 import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaPageHost.ts';
 import { modelFromText } from '../../src/core/models/modelText.ts';
 import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
@@ -16,17 +17,28 @@ interface Posted {
   readonly prices?: string;
   readonly lack?: string;
   readonly isOnlyOne?: boolean;
+  readonly form?: { readonly insertInto?: string; readonly replaced?: FormValues };
   readonly snapshot?: { readonly form?: { readonly values: { readonly texts: { readonly model?: string } } } };
 }
 
-/** A form in which only the part about its model is real. @param kept the model in the stored form */
-function openForm(kept: string, fetched: Promise<string | undefined> = Promise.resolve(undefined)) {
+/**
+ * A form in which only the part about its model and its insert position is real.
+ * @param kept the model in the stored form
+ * @param over settles when a run is over; without it, runs are over at once
+ */
+function openForm(
+  kept: string,
+  fetched: Promise<string | undefined> = Promise.resolve(undefined),
+  over?: Promise<void>,
+) {
   const stored: FormValues[] = [];
   const started: string[] = [];
   const picked: string[] = [];
   const replaced: (string | undefined)[] = [];
   const posted: Posted[] = [];
   const received = new vscode.EventEmitter<unknown>();
+  const inserted: string[] = [];
+  const ended: string[] = [];
   let only: string | undefined;
   const webview = {
     onDidReceiveMessage: received.event,
@@ -38,12 +50,12 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
       onDidChange: new vscode.EventEmitter().event,
       load: nothing,
       runs: () => [],
-      get: () => failedRun,
+      get: () => (over === undefined ? failedRun : madeRun),
       stateOf: () => 'failed',
       waitingUntil: () => undefined,
       start: async ({ model }: MediaParameters) => {
         started.push(model);
-        return { id: 'a', over: Promise.resolve() };
+        return { id: 'a', over: over ?? Promise.resolve() };
       },
     },
     forms: {
@@ -61,10 +73,10 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
       return modelRef('home', 'maker/other');
     },
     checkSetup: nothing,
-    acts: {},
+    acts: { insertAt: async (id: string) => void inserted.push(id) },
     explainer: { problem: () => typo },
     otherModel: async (_before: MediaParameters, offered: string | undefined) => void replaced.push(offered),
-    onOver: nothing,
+    onOver: (id: string) => void ended.push(id),
     defaultsOf: () => ({}),
     onlyModel: async () => only,
     fetchModels: async () => {
@@ -83,7 +95,7 @@ function openForm(kept: string, fetched: Promise<string | undefined> = Promise.r
     return posted.find(({ type }) => type === answer) ?? assert.fail(answer);
   };
   const send = (message: ToMediaHost) => received.fire(message);
-  return { page, posted, stored, started, picked, replaced, say, send };
+  return { page, posted, stored, started, picked, replaced, inserted, ended, say, send };
 }
 
 const failedRun: MediaRun = {
@@ -97,6 +109,12 @@ const failedRun: MediaRun = {
   failure: { kind: 'setup', missing: 'model' },
   outputs: [],
   isDeleted: false,
+};
+const madeRun: MediaRun = {
+  ...failedRun,
+  parameters: { kind: 'video', model: 'maker/film', prompt: 'A kite' },
+  outcome: 'made',
+  outputs: [{ file: 'a.png', mediaType: 'image/png' }],
 };
 const typo: Problem = {
   severity: 'error',
@@ -144,6 +162,60 @@ describe('The button of a run that failed', () => {
     send({ type: 'runAction', action: 'selectModel', id: 'a' });
     await eventually('the buttons', () => replaced.length === 3);
     assert.deepEqual(replaced, ['maker/film', undefined, undefined]);
+    page.dispose();
+  });
+});
+
+describe('The result of a form that inserts it', () => {
+  const values = { texts: { model: 'maker/film', prompt: 'A boat' }, inputs: {} };
+  const run = { type: 'run', parameters: { kind: 'video', model: 'maker/film', prompt: 'A boat' } } as const;
+
+  async function openInserting() {
+    const over = Promise.withResolvers<void>();
+    const form = openForm('maker/film', undefined, over.promise);
+    await eventually('the form', () => form.posted.length > 0);
+    const document = await vscode.workspace.openTextDocument({ content: 'text' });
+    const place = new InsertPlace(document, new vscode.Position(0, 0));
+    await form.page.setForm(values, place);
+    return { ...form, place, end: () => over.resolve() };
+  }
+  const types = (posted: readonly Posted[]) => posted.map(({ type }) => type);
+
+  it('is inserted when its run is over, without touching what is being typed in the form', async () => {
+    const { page, posted, say, inserted, ended, end } = await openInserting();
+    await say(run, 'runAccepted');
+    posted.length = 0;
+    end();
+    await eventually('the note is gone', () => posted.length > 0);
+    assert.deepEqual([inserted, ended, types(posted)], [['a'], [], ['placeChanged']]);
+    page.dispose();
+  });
+
+  it("isn't inserted if that was canceled while it was generated", async () => {
+    const { page, posted, say, inserted, ended, end } = await openInserting();
+    await say(run, 'runAccepted');
+    await say({ type: 'endInsert' }, 'placeChanged');
+    assert.deepEqual(types(posted), ['placeChanged']);
+    end();
+    await eventually('the end', () => ended.length > 0);
+    assert.deepEqual(inserted, []);
+    page.dispose();
+  });
+
+  it('is still inserted after the form was closed', async () => {
+    const { page, say, inserted, end, place } = await openInserting();
+    await say(run, 'runAccepted');
+    page.dispose();
+    end();
+    await eventually('the image', () => inserted.length > 0);
+    await eventually('the end of its position', () => place.isCanceled);
+  });
+
+  it('is still inserted there after the settings of an earlier one are reused, which can be undone', async () => {
+    const { page, say } = await openInserting();
+    const { form } = await say({ type: 'act', id: 'a', output: 0, act: 'vary' }, 'formSet');
+    assert.match(form?.insertInto ?? '', /^Untitled/);
+    assert.deepEqual(form?.replaced, { texts: { model: 'maker/film' }, inputs: {} });
     page.dispose();
   });
 });

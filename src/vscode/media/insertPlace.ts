@@ -6,6 +6,7 @@ export class InsertPlace implements vscode.Disposable {
   readonly document: vscode.TextDocument;
   readonly #watch = new DisposableSlot();
   #offset: number;
+  #isCanceled = false;
 
   constructor(document: vscode.TextDocument, position: vscode.Position) {
     this.document = document;
@@ -30,7 +31,13 @@ export class InsertPlace implements vscode.Disposable {
     return this.document.positionAt(this.#offset);
   }
 
+  /** Nothing should be inserted here any longer. */
+  get isCanceled(): boolean {
+    return this.#isCanceled;
+  }
+
   dispose(): void {
+    this.#isCanceled = true;
     this.#watch.dispose();
   }
 }

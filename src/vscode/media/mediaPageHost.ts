@@ -27,6 +27,7 @@ import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { mediaItemView } from './mediaItemView.ts';
 import { mediaMessage } from './mediaMessage.ts';
+import { FormPlace } from './formPlace.ts';
 import type { InsertPlace } from './insertPlace.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -76,12 +77,9 @@ export class MediaPageHost implements vscode.Disposable {
   #refused: string | undefined;
   /** Names that the page shows. */
   #presets: readonly string[] = [];
-  /** Where the next result is inserted. */
-  #insertPlace: InsertPlace | undefined;
+  readonly #place = new FormPlace();
   /** Sent to the page once, with the form. */
-  #rejected: RejectedField | undefined;
-  /** Insert positions of unfinished runs, one for each. */
-  readonly #awaited: InsertPlace[] = [];
+  #once: Pick<FormView, 'rejected' | 'replaced'> = {};
   readonly #models: FormModels;
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
@@ -97,11 +95,12 @@ export class MediaPageHost implements vscode.Disposable {
     this.#own.add({ dispose: end });
   }
 
-  /** Fills the form, and sets where its result is inserted. */
-  async setForm(values: FormValues, insertPlace?: InsertPlace, rejected?: RejectedField): Promise<void> {
+  /** Fills the form, where the user can undo that. @param place where its result is inserted */
+  async setForm(values: FormValues, place: InsertPlace | undefined | 'same', rejected?: RejectedField): Promise<void> {
     if (this.#kind === undefined) return;
-    this.#setPlace(insertPlace);
-    this.#rejected = rejected;
+    if (place !== 'same') this.#place.next = place;
+    const replaced = this.#models.shown(await this.#deps.forms.values(this.#kind));
+    this.#once = { replaced, ...(rejected !== undefined && { rejected }) };
     await this.#deps.forms.keep(this.#kind, values);
     await this.#postForm();
   }
@@ -126,15 +125,8 @@ export class MediaPageHost implements vscode.Disposable {
 
   dispose(): void {
     this.hidden();
-    this.#setPlace(undefined);
+    this.#place.dispose();
     this.#own.dispose();
-  }
-
-  /** Keeps the position of a run that continues. */
-  #setPlace(place: InsertPlace | undefined): void {
-    const before = this.#insertPlace;
-    this.#insertPlace = place;
-    if (before !== undefined && before !== place && !this.#awaited.includes(before)) before.dispose();
   }
 
   async #receive(message: ToMediaHost): Promise<void> {
@@ -170,8 +162,8 @@ export class MediaPageHost implements vscode.Disposable {
       const preset = await forms.preset(this.#kind, name);
       const { prompt } = (await forms.values(this.#kind)).texts;
       if (preset === undefined) return;
-      await forms.keep(this.#kind, { ...preset, texts: { ...preset.texts, ...(prompt !== undefined && { prompt }) } });
-      await this.#postForm();
+      const texts = { ...preset.texts, ...(prompt !== undefined && { prompt }) };
+      await this.setForm({ ...preset, texts }, 'same');
     },
     deletePreset: async ({ name }) => {
       if (this.#kind === undefined) return;
@@ -179,9 +171,9 @@ export class MediaPageHost implements vscode.Disposable {
       await this.#postForm();
     },
     openForm: ({ kind }) => this.#deps.openForm(kind),
-    endInsert: async () => {
-      this.#setPlace(undefined);
-      await this.#postForm();
+    endInsert: () => {
+      this.#place.cancel();
+      this.#post({ type: 'placeChanged' });
     },
     act: ({ id, output, act }) => this.#act(id, output, act),
     restore: ({ id }) => this.#deps.gallery.restore(id),
@@ -230,7 +222,7 @@ export class MediaPageHost implements vscode.Disposable {
 
   async #run(parameters: MediaParameters): Promise<void> {
     const { gallery, acts, explainer, checkSetup } = this.#deps;
-    const place = this.#insertPlace;
+    const place = this.#place.next;
     this.#refused = refParts(parameters.model).service;
     try {
       await checkSetup(parameters.model);
@@ -252,19 +244,13 @@ export class MediaPageHost implements vscode.Disposable {
     const { id, over } = started;
     this.#post({ type: 'runAccepted', id });
     if (place === undefined) return void over.then(() => this.#deps.onOver(id));
-    this.#awaited.push(place);
-    try {
-      await over;
-      const isThere = gallery.get(id)?.outputs[0]?.file !== undefined;
-      if (!isThere) return this.#deps.onOver(id);
+    const isInserted = await this.#place.after(place, over, async () => {
+      if (gallery.get(id)?.outputs[0]?.file === undefined) return false;
       await acts.insertAt(id, 0, place);
-    } finally {
-      this.#awaited.splice(this.#awaited.indexOf(place), 1);
-    }
-    if (this.#insertPlace === place) {
-      this.#setPlace(undefined);
-      await this.#postForm();
-    } else if (!this.#awaited.includes(place)) place.dispose();
+      return true;
+    });
+    if (!isInserted) return this.#deps.onOver(id);
+    if (this.#place.next === undefined) this.#post({ type: 'placeChanged' });
   }
 
   async #act(id: string, output: number, act: ItemAct): Promise<void> {
@@ -292,7 +278,9 @@ export class MediaPageHost implements vscode.Disposable {
       }
       case 'vary': {
         const values = formValuesOf(run.parameters);
-        return this.#kind === run.parameters.kind ? this.setForm(values) : openForm(run.parameters.kind, values);
+        return this.#kind === run.parameters.kind
+          ? this.setForm(values, 'same')
+          : openForm(run.parameters.kind, values);
       }
     }
   }
@@ -301,7 +289,7 @@ export class MediaPageHost implements vscode.Disposable {
   async #changeField({ parameters, failure }: MediaRun): Promise<void> {
     const rejected = rejectedField(failure, parameters);
     const values = formValuesOf(parameters);
-    if (this.#kind === parameters.kind) await this.setForm(values, this.#insertPlace, rejected);
+    if (this.#kind === parameters.kind) await this.setForm(values, 'same', rejected);
     else await this.#deps.openForm(parameters.kind, values, rejected);
   }
 
@@ -332,20 +320,20 @@ export class MediaPageHost implements vscode.Disposable {
     const kind = this.#kind;
     if (kind === undefined) return undefined;
     const { forms, onlyModel } = this.#deps;
-    const insertInto = this.#insertPlace?.name;
+    const insertInto = this.#place.next?.name;
     const kept = await forms.values(kind);
     const only = isWithoutModel(kept) ? await onlyModel(kind) : undefined;
     const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
     const model = values.texts.model?.trim() ?? '';
-    const rejected = this.#rejected;
-    this.#rejected = undefined;
+    const once = this.#once;
+    this.#once = {};
     this.#presets = await forms.presetNames(kind);
     return {
       kind,
       values: this.#models.shown(values),
       presets: this.#presets,
       ...this.#known(kind, model),
-      ...(rejected !== undefined && { rejected }),
+      ...once,
       ...(insertInto !== undefined && { insertInto }),
     };
   }

@@ -195,7 +195,7 @@ export function registerMedia(deps: MediaDeps): Media {
 
   async function openForm(kind: MediaKind, values?: FormValues, rejected?: RejectedField): Promise<void> {
     const page = studio.open(kind);
-    if (values !== undefined) await page.setForm(values, undefined, rejected);
+    if (values !== undefined) await page.setForm(values, 'same', rejected);
   }
 
   async function otherModel({ kind, model }: MediaParameters, offered: string | undefined): Promise<void> {
@@ -211,9 +211,10 @@ export function registerMedia(deps: MediaDeps): Media {
     const kept = before.texts.model ?? '';
     const start = await startWith(kind, model ?? kept);
     if (start === undefined) return;
-    if (prompt === undefined && start === kept) return openForm(kind);
+    const page = studio.open(kind);
+    if (prompt === undefined && start === kept) return;
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), model: start };
-    await openForm(kind, { ...before, texts });
+    await page.setForm({ ...before, texts }, undefined);
   }
 
   /** The model to begin with: the last one, or one of the service that the user selects instead. */

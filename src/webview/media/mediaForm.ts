@@ -11,12 +11,13 @@ import {
 import type { FieldDefaults, FormView, RejectedField, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
-import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
+import { element, setText, textButton } from '../kit/element.ts';
 import { isMac } from '../kit/keys.ts';
 import { growWithText } from '../kit/growWithText.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { inputModeOf } from '../kit/typedNumber.ts';
+import { FormNotes } from './formNotes.ts';
 import { InputField } from './inputField.ts';
 import { type Complaints, parametersOf } from './parameters.ts';
 import { PresetBox } from './presetBox.ts';
@@ -40,11 +41,12 @@ export class MediaForm {
   readonly #fields = new Map<TextField, TextControl>();
   readonly #inputs = new Map<InputName, InputField>();
   readonly #presets: PresetBox;
-  readonly #place = element('div', { class: 'insert-place', hidden: true });
+  readonly #notes: FormNotes;
   readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
   readonly #run: RunButton;
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wasShown = false;
   #wasAsked = false;
   /** What to say about the model in the field. */
   #aboutModel: Pick<FormView, 'prices' | 'lack'> & { readonly text: string } = { text: '' };
@@ -58,6 +60,15 @@ export class MediaForm {
     this.#presets = new PresetBox({
       use: (name) => post({ type: 'usePreset', name }),
       forget: (name) => post({ type: 'deletePreset', name }),
+    });
+    this.#notes = new FormNotes({
+      endInsert: () => post({ type: 'endInsert' }),
+      putBack: (values) => {
+        this.#fill(values);
+        this.#complain({});
+        this.#tell();
+      },
+      goOn: () => this.focus(),
     });
     const prompt = element('textarea', { id: fieldId('prompt'), rows: '4' });
     const model = element('input', {
@@ -81,7 +92,7 @@ export class MediaForm {
       'section',
       { class: 'media-form', 'aria-label': title },
       element('div', { class: 'form-head' }, element('h1', {}, title), this.#presets.select, this.#presets.forget),
-      this.#place,
+      this.#notes.element,
       this.#labeled('prompt', fieldWords('prompt').label, prompt),
       this.#labeled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
       element('div', { class: 'field-grid' }, ...typed),
@@ -117,21 +128,19 @@ export class MediaForm {
     this.#presets.show(names);
   }
 
-  show({ values, presets, prices, lack, insertInto, rejected, defaults = {} }: FormView): void {
+  showPlace(insertInto: string | undefined): void {
+    this.#notes.showPlace(insertInto);
+  }
+
+  show({ values, presets, prices, lack, insertInto, rejected, replaced, defaults = {} }: FormView): void {
     this.#endTimer();
-    for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
-    const model = this.#fields.get('model')?.control;
-    if (model !== undefined) showEnd(model);
-    for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
+    // The host learns a moment later what is typed.
+    const before = this.#wasShown ? this.values() : replaced;
+    this.#wasShown = true;
+    this.#fill(values);
+    if (replaced !== undefined && before !== undefined) this.#notes.offerBack(before, values);
     this.#presets.show(presets);
-    this.#place.hidden = insertInto === undefined;
-    if (insertInto !== undefined) {
-      this.#place.replaceChildren(
-        icon('insert'),
-        element('span', {}, l10n.t('The image will be inserted into {0}.', insertInto)),
-        iconButton('close', l10n.t("Don't insert"), () => this.#post({ type: 'endInsert' })),
-      );
-    }
+    this.#notes.showPlace(insertInto);
     this.#complain({});
     this.#wasAsked = false;
     this.#aboutModel = {
@@ -141,8 +150,15 @@ export class MediaForm {
     };
     this.#showDefaults(defaults);
     this.#note();
-    this.#grow();
     if (rejected !== undefined) this.#reject(rejected, true);
+  }
+
+  #fill(values: FormValues): void {
+    for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
+    const model = this.#fields.get('model')?.control;
+    if (model !== undefined) showEnd(model);
+    for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
+    this.#grow();
   }
 
   focus(): void {
@@ -239,6 +255,7 @@ export class MediaForm {
       return;
     }
     this.#refusal.replaceChildren();
+    this.#notes.endOffer();
     this.#run.isBusy = true;
     this.#post({ type: 'run', parameters: parsed.parameters });
   }

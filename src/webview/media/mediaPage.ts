@@ -73,6 +73,7 @@ export class MediaPage {
       if (canRestore) this.#offerUndo(id);
     },
     formSet: ({ form }) => this.#form?.show(form),
+    placeChanged: ({ insertInto }) => this.#form?.showPlace(insertInto),
     presetsChanged: ({ names }) => this.#form?.showPresets(names),
     modelKnown: (known) => this.#form?.setModelFacts(known),
     modelChosen: ({ text, isOnlyOne }) => this.#form?.setModel(text, isOnlyOne),

@@ -179,6 +179,57 @@ describe('The form of a video or an image', () => {
     await image.getByText('The image will be inserted into docs/page.md.').waitFor();
     await image.getByRole('button', { name: "Don't insert" }).click();
     assert.equal((await told(image, 'endInsert')).length, 1);
+    await field(image, 'Prompt').pressSequentially('Half a sent');
+    await image.getByRole('button', { name: "Don't insert" }).focus();
+    await tell(image, { type: 'placeChanged' });
+    await image.getByText('The image will be inserted into docs/page.md.').waitFor({ state: 'hidden' });
+    assert.equal(await field(image, 'Prompt').inputValue(), 'Half a sent');
+    assert.equal(await image.evaluate(() => document.activeElement?.id), 'parlance-media-prompt');
+    await tell(image, { type: 'placeChanged', insertInto: 'docs/other.md' });
+    await image.getByText('The image will be inserted into docs/other.md.').waitFor();
+  });
+
+  it('gives back what was typed when other values replace it', async () => {
+    const page = await browser.open('imageForm');
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    const show = (prompt: string, size?: string) =>
+      tell(page, {
+        type: 'formSet',
+        form: {
+          kind: 'image',
+          values: { texts: { model: 'maker/image', prompt, ...(size !== undefined && { size }) }, inputs: {} },
+          presets: [],
+          replaced: { texts: { prompt: 'Half' }, inputs: {} },
+          insertInto: 'docs/page.md',
+        },
+      });
+    await field(page, 'Prompt').fill('Half a sentence that was typed');
+    await field(page, 'Size').fill('64x48');
+    await show('An earlier prompt');
+    assert.equal(await field(page, 'Prompt').inputValue(), 'An earlier prompt');
+    await undo.press('Enter');
+    assert.equal(await field(page, 'Prompt').inputValue(), 'Half a sentence that was typed');
+    assert.equal(await field(page, 'Size').inputValue(), '64x48');
+    const { values } = (await told(page, 'formChanged')).at(-1) ?? assert.fail();
+    assert.deepEqual(values.texts.prompt, 'Half a sentence that was typed');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'parlance-media-prompt');
+    assert.equal(await undo.count(), 0);
+
+    // Nothing is lost: all of it is in the new values.
+    await show('Half a sentence that was typed', '64x48');
+    assert.equal(await undo.count(), 0);
+
+    await show('An earlier prompt');
+    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).press('Enter');
+    assert.equal(await undo.count(), 0);
+    assert.equal(await field(page, 'Prompt').inputValue(), 'An earlier prompt');
+    await page.getByText('The image will be inserted into docs/page.md.').waitFor();
+  });
+
+  it('gives back what was in a form that is opened with other values', async () => {
+    const page = await browser.open('replacedForm');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await field(page, 'Prompt').inputValue(), 'What was there before');
   });
 
   it("shows the end of a model's name with its service, if there's no room for both", async () => {

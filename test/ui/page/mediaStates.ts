@@ -134,6 +134,14 @@ export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
     form: form({ kind: 'image', insertInto: 'docs/page.md' }),
     items: [madeImage('1'), madeImage('2')],
   }),
+  replacedForm: () => ({
+    form: form({
+      values: { texts: { model: 'maker/film-large', prompt: 'An earlier prompt' }, inputs: {} },
+      replaced: { texts: { prompt: 'What was there before' }, inputs: {} },
+      insertInto: 'docs/page.md',
+    }),
+    items: [],
+  }),
   filledForm: () => ({
     form: form({
       values: {
