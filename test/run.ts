@@ -29,6 +29,7 @@ const chosen = options.chosen.filter((suite) => onlyFiles === undefined || partO
 const steps = new Map<string, number>();
 const results = new Map<Suite, FileResult[]>(chosen.map((suite) => [suite, []]));
 let isBuilt = true;
+const workers = chosen.every(({ sharesCores }) => sharesCores === true) ? 2 * workerCount : workerCount;
 
 await rm(resultsFolder, { recursive: true, force: true });
 await mkdir(resultsFolder, { recursive: true });
@@ -65,7 +66,7 @@ const all = [...results.values()].flat();
 const sum = sumOf(all);
 const nothingRan = !hasTests(all) && (onlyFiles === undefined || onlyFiles.length > 0);
 const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (isCovered ? 0 : 1);
-const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
+const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers };
 console.log(`\n${whereTimeWent(times)}\n`);
 if (!isBuilt) console.log('The build failed; see above.');
 if (nothingRan) console.log('No test was run.');
@@ -183,7 +184,7 @@ async function runAll(): Promise<void> {
       await runJobs(await jobsOf(suite), workersOf, 1);
       if (suite.inBackground === 'then helps') await runJobs(queue, workersOf, 1);
     }),
-    runJobs(wide, workersOf, 1).then(() => runJobs(queue, workersOf)),
+    runJobs(wide, workersOf, 1).then(() => runJobs(queue, workersOf, workers)),
   ]);
 }
 

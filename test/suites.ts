@@ -11,6 +11,8 @@ interface SuiteBase {
   readonly onDemand?: string;
   /** Waits a lot: runs beside the workers. One that then helps becomes another worker when it has ended. */
   readonly inBackground?: 'only' | 'then helps';
+  /** Its tests mostly wait, for sockets and processes: run alone, two of its files share each core. */
+  readonly sharesCores?: boolean;
   /** Keeps all cores busy with processes of its own: the other suites start when it has ended. */
   readonly usesAllCores?: boolean;
 }
@@ -66,6 +68,7 @@ export const suites: readonly Suite[] = [
     name: 'unit',
     what: 'each layer on its own, over real sockets and files',
     needsBuild: false,
+    sharesCores: true,
     files: 'test/unit/**/*.test.ts',
     // Only a test that hangs takes this long. Ten seconds weren't enough for those that start a process on a busy machine.
     timeoutMs: 60_000,
