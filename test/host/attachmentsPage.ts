@@ -40,17 +40,18 @@ export function attachmentsIn(
   });
   catalog.set(new Map([['service', only]]));
   const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
-  const attachments = registerAttachments({
-    storageUri: vscode.Uri.file(folder),
-    catalog,
-    editor,
-    marks: new AllMarks(),
-    support: { lacksImages: () => false, lacking: () => new Set() },
-    maxPictureEdge: fixed<number | null>(null),
-    includeSurroundingCode: fixed(true),
-    onError: assert.ifError,
-    warn: assert.fail,
-  });
+  const deps = {
+    models: { catalog, marks: new AllMarks() },
+    support: { lacksImages: () => false, lacking: () => new Set<string>() },
+    lastEditor: {
+      get value() {
+        return editor();
+      },
+    },
+    settings: { maxImageSize: fixed<number | null>(null), promptSurroundingCode: fixed(true) },
+    log: { warn: assert.fail },
+  };
+  const attachments = registerAttachments(vscode.Uri.file(folder), deps, assert.ifError);
   return { attachments, catalog };
 }
 

@@ -46,6 +46,7 @@ import { recentModels } from './recentModels.ts';
 import { compareCode } from './compareCode.ts';
 import { ReplyDocuments } from './replyDocuments.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
+import { setContext } from '../platform/setContext.ts';
 
 export interface ChatDeps {
   readonly commands: CommandHandlers;
@@ -109,17 +110,7 @@ export function registerChat(deps: ChatDeps): Chat {
   const writer = crypto.randomUUID();
   const { settings, services, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
-  const attachments = registerAttachments({
-    storageUri: deps.storageUri,
-    editor: () => deps.lastEditor.value,
-    catalog: deps.models.catalog,
-    marks: deps.models.marks,
-    support: deps.support,
-    maxPictureEdge: settings.maxImageSize,
-    includeSurroundingCode: settings.promptSurroundingCode,
-    onError: onUnexpected,
-    warn: (text) => log.warn(text),
-  });
+  const attachments = registerAttachments(deps.storageUri, deps, onUnexpected);
   own.add(attachments.files);
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
@@ -354,8 +345,4 @@ function circumstances(reply: Reply): Circumstances {
     ...(reply.end !== undefined && { at: reply.end.at }),
     ...(reply.end?.attempts !== undefined && { attempts: reply.end.attempts }),
   };
-}
-
-function setContext(key: string, value: boolean): void {
-  void vscode.commands.executeCommand('setContext', key, value);
 }

@@ -12,7 +12,7 @@ const MOST_PROMPTS = 200;
 
 /** Adds a case for a prompt to the file next to it, and opens that. */
 export async function newCheck(given: unknown, tests: CheckTests): Promise<void> {
-  const prompt = promptOf(given) ?? (await pickPromptFile());
+  const prompt = promptOf(given) ?? (await pickPromptOfChecks());
   if (prompt === undefined) return;
   const { file } = await readPrompt(prompt);
   const selection = selectionOf(prompt) ?? vscode.l10n.t('The text that the prompt is about');
@@ -78,7 +78,7 @@ function promptOf(given: unknown): vscode.Uri | undefined {
   return uri.with({ path: uri.path.slice(0, -checksFileEnding.length) + promptFileEnding });
 }
 
-async function pickPromptFile(): Promise<vscode.Uri | undefined> {
+async function pickPromptOfChecks(): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles(`**/*${promptFileEnding}`, '**/node_modules/**', MOST_PROMPTS);
   const rows = found.map((uri) => ({ label: promptName(uri), description: vscode.workspace.asRelativePath(uri), uri }));
   const title = vscode.l10n.t('New Check');

@@ -85,17 +85,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   const { catalog, marks, measured } = models;
   const onUnexpected = (error: unknown) => log.error('Compare Models', error);
   // A separate store, so that they aren't in any list of conversations.
-  const attachments = registerAttachments({
-    storageUri: vscode.Uri.joinPath(deps.storageUri, 'comparisons'),
-    editor: () => deps.lastEditor.value,
-    catalog,
-    marks,
-    support: deps.support,
-    maxPictureEdge: settings.maxImageSize,
-    includeSurroundingCode: settings.promptSurroundingCode,
-    onError: onUnexpected,
-    warn: (text) => log.warn(text),
-  });
+  const attachments = registerAttachments(vscode.Uri.joinPath(deps.storageUri, 'comparisons'), deps, onUnexpected);
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };

@@ -25,7 +25,7 @@ import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
 import { requestOfAttempt } from './requestOfAttempt.ts';
-import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
+import { pickChatRequest, pickPromptFile, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
 export interface MeasureDeps {
   readonly commands: CommandHandlers;
@@ -57,7 +57,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     memory,
     explainer,
     pickModel: () => deps.pickModel(undefined),
-    pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickRequest(history)),
+    pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickChatRequest(history)),
     loadModels: () => models.catalog.load(),
     checkSetup: (model) => services.check(model),
     hostOf: (model) => services.for(model)?.endpoint.host ?? '',

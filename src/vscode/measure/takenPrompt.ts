@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
 import { type Messages, userMessages } from '../../core/measuring/workloadMessages.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
-import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
+import { requestName } from '../../core/requests/requestWords.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { findPrompts, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import { typedPrompt } from './typedPrompt.ts';
+import { pickRequest } from '../requests/pickRequest.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { momentText } from '../../words/moment.ts';
-
-const mostRows = 200;
 
 /** A prompt, or the reason why there's none, in words. Undefined if the user cancels. */
 export type PickedPrompt = { readonly prompt: TakenPrompt } | { readonly refused: string } | undefined;
@@ -39,23 +38,12 @@ export async function promptOfFile(uri: vscode.Uri): Promise<PickedPrompt> {
 }
 
 /** Asks for one of the newest chat requests in the history. */
-export async function pickRequest(history: RequestHistory): Promise<PickedPrompt> {
-  const rows = (await history.requests())
-    .filter(({ operation }) => operation === 'chat')
-    .slice(0, mostRows)
-    .map((request) => ({
-      label: requestName(request),
-      description: momentText(request.at),
-      detail: requestFacts(request, history.stateOf(request)),
-      request,
-    }));
-  if (rows.length === 0) return { refused: vscode.l10n.t('No chat requests yet. They appear here once you send one.') };
-  const chosen = await plainWindow.showQuickPick(rows, {
-    title: vscode.l10n.t('Select Request'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  return chosen && promptOfRequest(history, chosen.request);
+export async function pickChatRequest(history: RequestHistory): Promise<PickedPrompt> {
+  if (!(await history.requests()).some(isChat)) {
+    return { refused: vscode.l10n.t('No chat requests yet. They appear here once you send one.') };
+  }
+  const chosen = await pickRequest(history, isChat);
+  return chosen && promptOfRequest(history, chosen);
 }
 
 /** The messages of a request as they were sent. */
@@ -70,6 +58,10 @@ export async function promptOfRequest(history: RequestHistory, request: LoggedRe
   }
   const name = vscode.l10n.t('{0}, {1}', requestName(request), momentText(request.at));
   return { prompt: { name, messages } };
+}
+
+function isChat({ operation }: LoggedRequest): boolean {
+  return operation === 'chat';
 }
 
 function messagesIn(body: unknown): Messages | undefined {

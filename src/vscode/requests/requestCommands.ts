@@ -4,7 +4,7 @@ import { givesReply, requestOperations } from '../../core/requests/requestOperat
 import { keyVariableOf } from '../../core/requests/code/codeRequest.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
-import { requestFacts, requestName, requestTitle, shortTitle } from '../../core/requests/requestWords.ts';
+import { requestFacts, requestName, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Services } from '../service/services.ts';
@@ -21,10 +21,10 @@ import type { RequestPages } from './requestPages.ts';
 import type { RunningAgain } from './runningAgain.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
+import { pickRequest } from './pickRequest.ts';
 import { requestIn } from './requestIn.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { hasSeveralServices, modelLabel } from '../../words/modelLabel.ts';
-import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 
 export interface RequestCommandsDeps {
@@ -299,25 +299,4 @@ function requestsOf(clicked: unknown, selected: unknown, selection: readonly Req
 function modelIn(clicked: unknown): string | undefined {
   const isGiven = typeof clicked === 'object' && clicked !== null && 'model' in clicked;
   return isGiven && typeof clicked.model === 'string' ? clicked.model : undefined;
-}
-
-async function pickRequest(
-  history: RequestHistory,
-  fits: (request: LoggedRequest) => boolean = () => true,
-  title = vscode.l10n.t('Select Request'),
-): Promise<LoggedRequest | undefined> {
-  const rows = (await history.requests())
-    .filter(fits)
-    .slice(0, 200)
-    .map((request) => ({
-      label: requestTitle(request),
-      description: momentText(request.at),
-      detail: [requestName(request), requestFacts(request, history.stateOf(request))].join(' · '),
-      request,
-    }));
-  if (rows.length === 0) {
-    void plainWindow.showInformationMessage(vscode.l10n.t('No matching requests yet.'));
-    return undefined;
-  }
-  return (await plainWindow.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;
 }
