@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from './numberText.ts';
+import { numberText, shortNumberText } from './numberText.ts';
 
 const kilo = 1024;
 
@@ -11,11 +11,7 @@ export function bytesText(bytes: number): string {
   if (bytes === 1) return l10n.t('1 byte');
   if (bytes < kilo) return l10n.t('{0} bytes', numberText(bytes));
   // A size that would be rounded up to the next unit is written as 1 of that unit.
-  if (bytes < 999.5 * kilo) return l10n.t('{0} KB', rounded(bytes / kilo));
-  if (bytes < 999.5 * kilo ** 2) return l10n.t('{0} MB', rounded(bytes / kilo ** 2));
-  return l10n.t('{0} GB', rounded(bytes / kilo ** 3));
-}
-
-function rounded(value: number): string {
-  return numberText(value, 0, value < 9.95 ? 1 : 0);
+  if (bytes < 999.5 * kilo) return l10n.t('{0} KB', shortNumberText(bytes / kilo));
+  if (bytes < 999.5 * kilo ** 2) return l10n.t('{0} MB', shortNumberText(bytes / kilo ** 2));
+  return l10n.t('{0} GB', shortNumberText(bytes / kilo ** 3));
 }

@@ -29,3 +29,8 @@ export function numberText(value: number, least = 0, most = least): string {
 export function percentText(share: number): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
+
+/** With one decimal below 10: `9.5`, `12`. */
+export function shortNumberText(value: number): string {
+  return numberText(value, 0, value < 9.95 ? 1 : 0);
+}

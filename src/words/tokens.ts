@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withEstimateMark } from './figureMark.ts';
-import { numberText } from './numberText.ts';
+import { numberText, shortNumberText } from './numberText.ts';
 
 /** English prose and code have about four characters per token with the usual tokenizers. */
 export const usualCharactersPerToken = 4;
@@ -61,9 +61,5 @@ export function compactTokens(tokens: number): string {
   const kilo = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000;
   const thousands = tokens / kilo;
   // What would be rounded to 1,000k is written as 1M.
-  return thousands < 999.5 ? `${rounded(thousands)}k` : `${rounded(thousands / kilo)}M`;
-}
-
-function rounded(value: number): string {
-  return numberText(value, 0, value < 9.95 ? 1 : 0);
+  return thousands < 999.5 ? `${shortNumberText(thousands)}k` : `${shortNumberText(thousands / kilo)}M`;
 }

@@ -119,7 +119,7 @@ function statusOf(failure: ApiFailure): number | undefined {
   return 'status' in failure ? failure.status : undefined;
 }
 
-function retryAfterMs(failure: ApiFailure): number | undefined {
+export function retryAfterMs(failure: ApiFailure): number | undefined {
   return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
 }
 

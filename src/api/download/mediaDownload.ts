@@ -156,7 +156,7 @@ class MediaDownload {
       ),
     );
     const { status, header } = await exchange.head();
-    if (isRedirect(status)) {
+    if (isFollowed(status)) {
       const target = URL.parse(header('location') ?? '', url.href);
       if (target === null) throw refusal('status', url.host, { status });
       return target;
@@ -238,7 +238,7 @@ function lost(url: URL): ApiError {
   return new ApiError({ kind: 'connectionLost', host: url.host, code: 'WRONG_RANGE' });
 }
 
-function isRedirect(status: number): boolean {
+function isFollowed(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 

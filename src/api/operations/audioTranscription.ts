@@ -1,10 +1,11 @@
 import type { WireModel } from '../../shared/modelRef.ts';
-import { amount, isObject, nonEmptyString } from '../wire/decode.ts';
+import { amount, nonEmptyString } from '../wire/decode.ts';
 import { looksLikeHtml } from '../wire/errorBody.ts';
 import { multipartBody } from './multipartBody.ts';
 import { type ApiPaths, definedFields, type KeptBody, textBytes, type WholeOperation } from './operation.ts';
 import { parseJson } from '../wire/parseJson.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** An audio file to transcribe. Kept in memory until the response has arrived. */
 export interface TranscriptionRequest {
@@ -84,7 +85,7 @@ function decodeTranscript(answer: WholeAnswer): Transcription {
   const plain = plainTextOf(answer);
   if (plain !== undefined) return { text: plain, segments: [], ...requestIdField(answer) };
   const json = jsonOf(answer);
-  const fields = isObject(json) ? json : {};
+  const fields = isRecord(json) ? json : {};
   const segments = Array.isArray(fields['segments'])
     ? fields['segments'].flatMap((each: unknown) => segmentOf(each))
     : [];
@@ -108,7 +109,7 @@ const nestedFields = ['result', 'results', 'data', 'output', 'transcription', 't
 function textIn(json: unknown, depth: number): string | undefined {
   if (typeof json === 'string') return json;
   if (Array.isArray(json)) return json.length === 1 ? textIn(json[0], depth + 1) : undefined;
-  if (!isObject(json) || depth > 2) return undefined;
+  if (!isRecord(json) || depth > 2) return undefined;
   for (const field of textFields) if (typeof json[field] === 'string') return json[field];
   for (const field of nestedFields) {
     const text = textIn(json[field], depth + 1);
@@ -132,7 +133,7 @@ function plainTextOf(answer: WholeAnswer): string | undefined {
 }
 
 function segmentOf(value: unknown): readonly TranscriptSegment[] {
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   const { text } = value;
   const startSeconds = amount(value['start']);
   const endSeconds = amount(value['end']);

@@ -1,6 +1,6 @@
 import type { MediaBody } from '../../shared/media.ts';
 import type { WireModel } from '../../shared/modelRef.ts';
-import { amount, isObject } from '../wire/decode.ts';
+import { amount } from '../wire/decode.ts';
 import { type ImageMediaType, imageMediaTypeOf } from './imageMediaType.ts';
 import { bareLink, bytesIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type WholeOperation } from './operation.ts';
@@ -12,6 +12,7 @@ import {
   requestIdField,
   type WholeAnswer,
 } from '../wire/wholeAnswer.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** Body of the native image generation. Absent fields aren't sent. */
 export type ImageRequest = MediaBody<'image'>;
@@ -96,7 +97,7 @@ function decodeImageAnswer(answer: WholeAnswer): ImageAnswer {
   const json = jsonOf(answer);
   const images = mediaRows(json).flatMap((row) => imageIn(row, answer));
   if (images.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
-  const created = isObject(json) ? amount(json['created']) : undefined;
+  const created = isRecord(json) ? amount(json['created']) : undefined;
   return { images, ...(created === undefined ? {} : { created }), ...requestIdField(answer) };
 }
 

@@ -1,7 +1,8 @@
-import { isObject, nonEmptyString, type JsonObject } from '../wire/decode.ts';
+import { nonEmptyString, type JsonObject } from '../wire/decode.ts';
 import { parseJson } from '../wire/parseJson.ts';
 import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /*
  * The results are paid for, so this looks in every place where services have been seen to put them. A link without a
@@ -17,10 +18,10 @@ const encodedFields = ['b64_json', 'base64', 'b64', 'image_base64', 'video_base6
 export function mediaRows(json: unknown, depth = 0): readonly unknown[] {
   if (typeof json === 'string') return [json];
   if (Array.isArray(json)) return json;
-  if (!isObject(json)) return [];
+  if (!isRecord(json)) return [];
   const list = listFields.map((field) => json[field]).find((each) => Array.isArray(each) && each.length > 0);
   if (Array.isArray(list)) return list;
-  const nested = depth > 1 ? undefined : nestedFields.map((field) => json[field]).find((each) => isObject(each));
+  const nested = depth > 1 ? undefined : nestedFields.map((field) => json[field]).find((each) => isRecord(each));
   return nested === undefined ? [json, ...bareTexts(json)] : [json, ...mediaRows(nested, depth + 1)];
 }
 
@@ -31,10 +32,10 @@ function bareTexts(json: JsonObject): readonly unknown[] {
 /** A link in a row, as an absolute URL; undefined for anything but http and https. */
 export function linkIn(row: unknown, answer: WholeAnswer): string | undefined {
   if (typeof row === 'string') return linkOf(row, answer);
-  if (!isObject(row)) return undefined;
+  if (!isRecord(row)) return undefined;
   for (const field of linkFields) {
     const value = row[field];
-    const link = linkOf(isObject(value) ? value['url'] : Array.isArray(value) ? value[0] : value, answer);
+    const link = linkOf(isRecord(value) ? value['url'] : Array.isArray(value) ? value[0] : value, answer);
     if (link !== undefined) return link;
   }
   return undefined;
@@ -50,10 +51,10 @@ function linkOf(value: unknown, { url }: WholeAnswer): string | undefined {
 
 /** The bytes in a row: base64 in its own field, in a `data:` URL, or as the row itself. */
 export function bytesIn(row: unknown): Uint8Array | undefined {
-  const fields = isObject(row) ? row : {};
+  const fields = isRecord(row) ? row : {};
   const texts = typeof row === 'string' ? [row] : [...encodedFields, ...linkFields].map((field) => fields[field]);
   for (const text of texts) {
-    const bytes = decoded(isObject(text) ? (text['url'] ?? text['b64_json']) : text);
+    const bytes = decoded(isRecord(text) ? (text['url'] ?? text['b64_json']) : text);
     if (bytes !== undefined) return bytes;
   }
   return undefined;
@@ -61,7 +62,7 @@ export function bytesIn(row: unknown): Uint8Array | undefined {
 
 /** A row without the file in it: the facts are stored with the run, and the file separately. */
 export function factsIn(row: unknown): JsonObject {
-  if (!isObject(row)) return {};
+  if (!isRecord(row)) return {};
   const facts = Object.entries(row).filter(([name, value]) => {
     const isFile = encodedFields.includes(name) || (typeof value === 'string' && value.startsWith('data:'));
     return !isFile && JSON.stringify(value).length < 4096;

@@ -15,11 +15,11 @@ export function multipartBody(
   const boundary = `parlance-${randomUUID()}`;
   const pieces: (string | Uint8Array)[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    pieces.push(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`);
+    pieces.push(`--${boundary}\r\ncontent-disposition: form-data; name="${escapedName(name)}"\r\n\r\n${value}\r\n`);
   }
   for (const [name, file] of Object.entries(files)) {
     pieces.push(
-      `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"; filename="${quoted(file.name)}"\r\n`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="${escapedName(name)}"; filename="${escapedName(file.name)}"\r\n`,
       `content-type: ${printable(file.mediaType)}\r\n\r\n`,
       file.bytes,
       '\r\n',
@@ -32,7 +32,7 @@ export function multipartBody(
   };
 }
 
-function quoted(name: string): string {
+function escapedName(name: string): string {
   return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }
 

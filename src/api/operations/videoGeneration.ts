@@ -1,9 +1,10 @@
 import type { MediaBody } from '../../shared/media.ts';
-import { amount, isObject, type JsonObject } from '../wire/decode.ts';
+import { amount, type JsonObject } from '../wire/decode.ts';
 import { type FileMediaType, fileMediaTypeOf } from './fileMediaType.ts';
 import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type PaidPiece, type WholeOperation } from './operation.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields aren't sent. Null is sent. */
 export type VideoRequest = MediaBody<'video'>;
@@ -76,12 +77,12 @@ function decodeVideoAnswer(answer: WholeAnswer): VideoAnswer {
   const json = jsonOf(answer);
   const videos = mediaRows(json).flatMap((row) => videoIn(row, answer));
   if (videos.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
-  const created = isObject(json) ? amount(json['created']) : undefined;
+  const created = isRecord(json) ? amount(json['created']) : undefined;
   return { videos, ...(created === undefined ? {} : { created }), ...requestIdField(answer) };
 }
 
 function videoIn(row: unknown, answer: WholeAnswer): readonly GeneratedVideo[] {
-  const fields = isObject(row) ? row : {};
+  const fields = isRecord(row) ? row : {};
   const bytes = bytesIn(row);
   const video = bytes === undefined ? undefined : videoFrom(bytes, factsIn(row));
   if (video !== undefined) return [video];

@@ -1,5 +1,5 @@
 import { ApiError } from '../apiError.ts';
-import { decodeMetrics, decodeUsage, isObject, type JsonObject } from './decode.ts';
+import { decodeMetrics, decodeUsage, type JsonObject } from './decode.ts';
 import { type ChoicePart, decodeChoice } from './decodeChoice.ts';
 import { decodeErrorEnvelope, errorInside, hasError } from './errorEnvelope.ts';
 import { jobFailureOf } from './jobAnswer.ts';
@@ -10,6 +10,7 @@ import { metricsOfTimings, usageOfTimings } from './llamaTimings.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from '../types.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /**
  * Turns the JSON texts of a reply, streamed or whole, into chat events. Texts from the same read become one event;
@@ -69,7 +70,7 @@ export class ChatDecoder {
     if (isAside(name, json)) return;
     // Google's services send lists with one element.
     const parts: readonly unknown[] = Array.isArray(json) ? json : [json];
-    if (parts.length === 0 || !parts.every(isObject)) throw this.#malformed('event', data);
+    if (parts.length === 0 || !parts.every(isRecord)) throw this.#malformed('event', data);
     for (const part of parts) this.#part(part);
   }
 
@@ -198,14 +199,14 @@ const replyFields = ['choices', 'id', 'object', 'created', 'model', 'usage', 'x_
 /** Where services that send `usage` usually put it, and where a few of them do. */
 function usageIn(json: JsonObject, choice: ChoicePart | undefined): Usage | undefined {
   const { usage, x_groq: groq, timings } = json;
-  const ofGroq = isObject(groq) ? groq['usage'] : undefined;
+  const ofGroq = isRecord(groq) ? groq['usage'] : undefined;
   return decodeUsage(usage) ?? decodeUsage(choice?.usage) ?? decodeUsage(ofGroq) ?? usageOfTimings(timings);
 }
 
 /** An event with another name, for example `ping`, isn't part of the reply unless it looks like it. */
 function isAside(name: string | undefined, json: unknown): boolean {
   if (name === undefined || name === '' || name === 'message') return false;
-  return !isObject(json) || !('choices' in json);
+  return !isRecord(json) || !('choices' in json);
 }
 
 /**

@@ -1,13 +1,10 @@
 import { sampleOf } from './sample.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** Readers of unknown JSON. None of them ever throws. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -29,7 +26,7 @@ export function shownWord(value: unknown): string | undefined {
 
 /** Spec, Usage; other services send `input_tokens` and `output_tokens`. Undefined without a usable figure. */
 export function decodeUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
   const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
   const totalTokens = amount(value['total_tokens']);
@@ -47,13 +44,13 @@ export function decodeUsage(value: unknown): Usage | undefined {
 function cachedIn(usage: JsonObject): number {
   const { prompt_tokens_details: details, cache_read_input_tokens: read, cache_creation_input_tokens: written } = usage;
   const cached =
-    (isObject(details) ? amount(details['cached_tokens']) : undefined) ?? amount(usage['prompt_cache_hit_tokens']);
+    (isRecord(details) ? amount(details['cached_tokens']) : undefined) ?? amount(usage['prompt_cache_hit_tokens']);
   return cached ?? (amount(read) ?? 0) + (amount(written) ?? 0);
 }
 
 /** Spec, Metrics (`x_metrics`). Undefined without a usable figure. */
 export function decodeMetrics(value: unknown): ServiceMetrics | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const ttftSeconds = amount(value['ttft_seconds']);
   const tokensPerSecond = amount(value['tps']);
   const totalTimeSeconds = amount(value['total_time_seconds']);

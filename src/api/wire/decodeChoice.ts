@@ -1,4 +1,5 @@
-import { isObject, nonEmptyString, shownWord, type JsonObject } from './decode.ts';
+import { nonEmptyString, shownWord, type JsonObject } from './decode.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** What one choice of a streamed or whole reply adds. */
 export interface ChoicePart {
@@ -28,8 +29,8 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
   const choice = choices.find((each) => indexOf(each) === (index ?? lowest));
   if (choice === undefined) return undefined;
   const { delta, message } = choice;
-  const isMessage = !isObject(delta) && isObject(message);
-  const part = isObject(delta) ? delta : isObject(message) ? message : {};
+  const isMessage = !isRecord(delta) && isRecord(message);
+  const part = isRecord(delta) ? delta : isRecord(message) ? message : {};
   const content = contentOf(part['content']);
   const refusal = nonEmptyString(part['refusal']) ?? '';
   const finishReason = finishReasonOf(choice['finish_reason']);
@@ -50,10 +51,10 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
 
 /** A list, a single choice, or an object whose keys are the indexes. */
 function choicesOf(choices: unknown): readonly JsonObject[] {
-  if (Array.isArray(choices)) return choices.filter(isObject);
-  if (!isObject(choices)) return [];
+  if (Array.isArray(choices)) return choices.filter(isRecord);
+  if (!isRecord(choices)) return [];
   const isChoice = ['delta', 'message', 'text', 'finish_reason'].some((field) => field in choices);
-  return isChoice ? [choices] : Object.values(choices).filter(isObject);
+  return isChoice ? [choices] : Object.values(choices).filter(isRecord);
 }
 
 function indexOf({ index }: JsonObject): number {
@@ -70,12 +71,12 @@ function finishReasonOf(value: unknown): string | undefined {
 /** `content` is a string, or a list of strings and parts. Of these, text and reasoning count. */
 function contentOf(content: unknown): { readonly text: string; readonly reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' };
-  const parts: readonly unknown[] = Array.isArray(content) ? content : isObject(content) ? [content] : [];
+  const parts: readonly unknown[] = Array.isArray(content) ? content : isRecord(content) ? [content] : [];
   let text = '';
   let reasoning = '';
   for (const part of parts) {
     if (typeof part === 'string') text += part;
-    if (!isObject(part)) continue;
+    if (!isRecord(part)) continue;
     text += nonEmptyString(part['text']) ?? nonEmptyString(part['refusal']) ?? '';
     const { thinking } = part;
     reasoning += typeof thinking === 'string' ? thinking : contentTexts(thinking);
@@ -85,7 +86,7 @@ function contentOf(content: unknown): { readonly text: string; readonly reasonin
 
 function contentTexts(parts: unknown): string {
   if (!Array.isArray(parts)) return '';
-  return parts.map((part: unknown) => (isObject(part) ? (nonEmptyString(part['text']) ?? '') : '')).join('');
+  return parts.map((part: unknown) => (isRecord(part) ? (nonEmptyString(part['text']) ?? '') : '')).join('');
 }
 
 /** What some gateways send instead of `reasoning`. Encrypted parts have no text. */
@@ -93,7 +94,7 @@ function reasoningDetails(details: unknown): string {
   if (!Array.isArray(details)) return '';
   return details
     .map((part: unknown) =>
-      isObject(part) ? (nonEmptyString(part['text']) ?? nonEmptyString(part['summary']) ?? '') : '',
+      isRecord(part) ? (nonEmptyString(part['text']) ?? nonEmptyString(part['summary']) ?? '') : '',
     )
     .join('');
 }

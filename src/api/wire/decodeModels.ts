@@ -1,7 +1,8 @@
 import { ApiError } from '../apiError.ts';
-import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { amount, nonEmptyString, type JsonObject } from './decode.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** A row of the service's model list. Only `id` is guaranteed. */
 export interface ModelInfo {
@@ -33,7 +34,7 @@ export interface ModelInfo {
 export function decodeModels(json: unknown): readonly ModelInfo[] {
   const rows = listIn(json, 0);
   if (rows === undefined) {
-    if (isObject(json) && json['error'] !== undefined && json['error'] !== null) {
+    if (isRecord(json) && json['error'] !== undefined && json['error'] !== null) {
       throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json) });
     }
     throw new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(JSON.stringify(json)) });
@@ -63,30 +64,30 @@ const contextFields = [
  * with; the server's own limit is often lower.
  */
 function metaOf(raw: JsonObject): JsonObject {
-  return isObject(raw['meta']) ? raw['meta'] : {};
+  return isRecord(raw['meta']) ? raw['meta'] : {};
 }
 
 function listIn(json: unknown, depth: number): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json;
-  if (!isObject(json) || depth > 1) return undefined;
+  if (!isRecord(json) || depth > 1) return undefined;
   return listIn(json['data'], depth + 1) ?? listIn(json['models'], depth + 1);
 }
 
 function decodeModel(row: unknown): ModelInfo | undefined {
-  const raw: JsonObject | undefined = typeof row === 'string' ? { id: row } : isObject(row) ? row : undefined;
+  const raw: JsonObject | undefined = typeof row === 'string' ? { id: row } : isRecord(row) ? row : undefined;
   if (raw === undefined) return undefined;
   const id = firstString(raw, ['id', 'key', 'model', 'name']);
   if (id === undefined) return undefined;
 
-  const architecture = isObject(raw['architecture']) ? raw['architecture'] : {};
+  const architecture = isRecord(raw['architecture']) ? raw['architecture'] : {};
   const modality = modalitiesOf(architecture['modality'] ?? raw['modality']);
   const input = strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input;
   const output = strings(raw['output_modalities'] ?? architecture['output_modalities']) ?? modality?.output;
   const ownedBy = firstString(raw, ['owned_by', 'owner', 'organization', 'provider']);
   const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx']);
   const maxOutputTokens = firstCount(raw, ['max_output_length', 'max_output_tokens']);
-  const kind = nonEmptyString(raw['type']) ?? kindOf(output);
-  const pricing = isObject(raw['pricing']) ? raw['pricing'] : {};
+  const kind = nonEmptyString(raw['type']) ?? kindByOutput(output);
+  const pricing = isRecord(raw['pricing']) ? raw['pricing'] : {};
   const inputPrice = firstPrice(pricing, ['prompt', 'input']);
   const outputPrice = firstPrice(pricing, ['completion', 'output']);
   return {
@@ -157,7 +158,7 @@ function modalitiesOf(
   return { input, output };
 }
 
-function kindOf(output: readonly string[] | undefined): string | undefined {
+function kindByOutput(output: readonly string[] | undefined): string | undefined {
   if (output === undefined) return undefined;
   return output.includes('text') ? 'chat' : output[0];
 }

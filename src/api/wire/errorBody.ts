@@ -61,7 +61,7 @@ export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
   const said = whatIsSaid(text, isPage, requestIdOf(header));
   const asked = retryAfterMsOf(header, answer.nowMs);
   const retryAfter = asked === undefined ? {} : { retryAfterMs: asked };
-  const kind = kindOf(status, said);
+  const kind = failureKind(status, said);
   if (kind === 'rateLimited') return { kind, status: 429, ...said, ...retryAfter };
   return { kind, status, ...said, ...retryAfter };
 }
@@ -71,7 +71,7 @@ interface Said extends ErrorEnvelope {
 }
 
 function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined): Said {
-  const json = isPage ? undefined : jsonIn(text);
+  const json = isPage ? undefined : jsonOfBody(text);
   if (json !== undefined) return { ...decodeErrorEnvelope(json, requestId), body: 'json' };
   const ofRequest = requestId === undefined ? {} : { requestId };
   if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };
@@ -83,12 +83,12 @@ function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined
 }
 
 /** Some servers send the refusal of a stream as its first event. */
-function jsonIn(text: string): unknown {
+function jsonOfBody(text: string): unknown {
   const data = /^(?:event:[^\r\n]*[\r\n]+)?data:([^\r\n]*)/.exec(text)?.[1];
   return parseJson(data ?? text);
 }
 
-function kindOf(status: number, said: Said): HttpFailureKind | 'rateLimited' {
+function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited' {
   const mayBeInput = status === 400 || status === 413 || status === 422 || status === 500;
   if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
   if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';

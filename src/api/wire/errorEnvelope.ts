@@ -1,7 +1,8 @@
 import type { ErrorEnvelope } from '../../shared/apiFailure.ts';
-import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 import { cleanRequestId } from './requestId.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** What some services put into `error` if there's none. */
 const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
@@ -21,12 +22,12 @@ export function hasError(json: JsonObject): boolean {
 /** An error inside a reply, in one choice or in a gateway's own part: OpenRouter and Groq send those. */
 export function errorInside(json: JsonObject): JsonObject | undefined {
   const choices: readonly unknown[] = Array.isArray(json['choices']) ? json['choices'] : [];
-  const bearers = [...choices, json['x_groq']].filter(isObject);
+  const bearers = [...choices, json['x_groq']].filter(isRecord);
   return bearers.find(({ error }) => !noErrors.has(error) && !isBlankError(error));
 }
 
 function isBlankError(error: unknown): boolean {
-  return isObject(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
+  return isRecord(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
 }
 
 /**
@@ -37,13 +38,13 @@ function isBlankError(error: unknown): boolean {
  */
 export function decodeErrorEnvelope(body: unknown, headerRequestId?: string): ErrorEnvelope {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
-  const top = isObject(outer) ? outer : {};
+  const top = isRecord(outer) ? outer : {};
   const error = top['error'];
-  const inner = isObject(error) ? error : top;
+  const inner = isRecord(error) ? error : top;
   const requestId = cleanRequestId(inner['request_id']) ?? cleanRequestId(top['request_id']) ?? headerRequestId;
   const type = typeOf(inner, top);
-  const code = reasonOf(inner['details']) ?? shortText(inner['code']);
-  const param = shortText(inner['param']) ?? fieldOf(top['detail']);
+  const code = reasonsIn(inner['details']) ?? shortText(inner['code']);
+  const param = shortText(inner['param']) ?? refusedField(top['detail']);
   return {
     message: errorMessage(body),
     ...(type === undefined ? {} : { type }),
@@ -61,9 +62,9 @@ function typeOf(inner: JsonObject, top: JsonObject): string | undefined {
 }
 
 /** Google's services say more there than in their code, which is the status. */
-function reasonOf(details: unknown): string | undefined {
+function reasonsIn(details: unknown): string | undefined {
   if (!Array.isArray(details)) return undefined;
-  const reasons = details.map((detail: unknown) => (isObject(detail) ? nonEmptyString(detail['reason']) : undefined));
+  const reasons = details.map((detail: unknown) => (isRecord(detail) ? nonEmptyString(detail['reason']) : undefined));
   return shortText(reasons.find((reason) => reason !== undefined));
 }
 
@@ -78,9 +79,9 @@ function errorMessage(body: unknown): string {
 
 /** A gateway to many providers reports that one of them failed, and puts the reason next to it. */
 function providerReason(body: unknown): string | undefined {
-  const error = isObject(body) && isObject(body['error']) ? body['error'] : {};
-  const raw = isObject(error['metadata']) ? error['metadata']['raw'] : undefined;
-  return typeof raw === 'string' || isObject(raw) ? bestText(raw, 0) : undefined;
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const raw = isRecord(error['metadata']) ? error['metadata']['raw'] : undefined;
+  return typeof raw === 'string' || isRecord(raw) ? bestText(raw, 0) : undefined;
 }
 
 const textFields = [
@@ -106,8 +107,8 @@ function bestText(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return plainText(value.trim(), depth);
   if (depth > 4) return undefined;
   if (Array.isArray(value)) return bestText(value[0], depth + 1);
-  if (!isObject(value)) return undefined;
-  if (isObject(value['error'])) {
+  if (!isRecord(value)) return undefined;
+  if (isRecord(value['error'])) {
     const inner = bestText(value['error'], depth + 1);
     if (inner !== undefined) return inner;
   }
@@ -132,7 +133,7 @@ function plainText(text: string, depth: number): string | undefined {
 
 /** ASP.NET lists errors by field: `{"errors": {"model": ["The model field is required."]}}`. */
 function firstOfMap(errors: unknown): string | undefined {
-  if (!isObject(errors)) return undefined;
+  if (!isRecord(errors)) return undefined;
   for (const [field, complaints] of Object.entries(errors)) {
     const text = Array.isArray(complaints) ? nonEmptyString(complaints[0]) : nonEmptyString(complaints);
     if (text !== undefined) return field === '' ? text : `${field.slice(0, 100)}: ${text}`;
@@ -152,9 +153,9 @@ function placeOf(loc: unknown): string {
   return (steps[0] === 'body' ? steps.slice(1) : steps).slice(0, 8).join('.').slice(0, 200);
 }
 
-function fieldOf(detail: unknown): string | undefined {
+function refusedField(detail: unknown): string | undefined {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
-  const field = isObject(first) ? placeOf(first['loc']).split('.')[0] : undefined;
+  const field = isRecord(first) ? placeOf(first['loc']).split('.')[0] : undefined;
   return field === undefined ? undefined : nonEmptyString(field);
 }
 

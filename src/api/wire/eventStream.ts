@@ -121,7 +121,7 @@ export class EventStream {
 
   #recognize(text: string): void {
     const start = (this.#drain() + text).replace(/^[\r\n]+/, '');
-    const form = formOf(start, this.#saysEvents);
+    const form = streamForm(start, this.#saysEvents);
     if (form === 'unknown') {
       this.#keep(start);
       return;
@@ -227,7 +227,7 @@ const fieldStart = /^(?:(?:data|event|id|retry|error)[:\r\n]|:)/;
 const longestField = 'event:'.length;
 
 /** `unknown` while the characters so far could still become one or the other. */
-function formOf(start: string, saysEvents: boolean): Form {
+function streamForm(start: string, saysEvents: boolean): Form {
   const first = start.trimStart().charAt(0);
   if (first === '') return start.length < foreignChars ? 'unknown' : 'foreign';
   if (first === '{' || first === '[' || first === '"') return 'json';

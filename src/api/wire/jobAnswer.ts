@@ -1,12 +1,13 @@
 import type { UnsupportedFailure } from '../../shared/apiFailure.ts';
-import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { nonEmptyString, type JsonObject } from './decode.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /**
  * The failure for a service that works with jobs: it accepted the request and delivers later. Undefined for other JSON.
  */
 export function jobFailureOf(json: unknown, requestId: string | undefined): UnsupportedFailure | undefined {
-  if (!isObject(json)) return undefined;
-  const job = [json, json['data'], json['job']].filter(isObject).find(isJob);
+  if (!isRecord(json)) return undefined;
+  const job = [json, json['data'], json['job']].filter(isRecord).find(isJob);
   if (job === undefined) return undefined;
   const jobStatus = nonEmptyString(job['status'])?.slice(0, 200) ?? '';
   const ofRequest = requestId === undefined ? {} : { requestId };

@@ -1,5 +1,5 @@
-import { isObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 const errorEvent = 'event: error\ndata:';
 /** Longer lines that might need a repair are passed on unchanged. */
@@ -107,5 +107,5 @@ function repairedLine(line: string): string {
 }
 
 function isJsonObject(line: string): boolean {
-  return line.trimStart().startsWith('{') && isObject(parseJson(line));
+  return line.trimStart().startsWith('{') && isRecord(parseJson(line));
 }

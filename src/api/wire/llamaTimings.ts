@@ -1,9 +1,10 @@
-import { amount, isObject } from './decode.ts';
+import { amount } from './decode.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** llama.cpp always counts and measures each reply, and sends the result as `timings` in the last chunk. */
 export function usageOfTimings(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const completionTokens = amount(value['predicted_n']);
   const promptTokens = amount(value['prompt_n']);
   if (completionTokens === undefined) return undefined;
@@ -14,6 +15,6 @@ export function usageOfTimings(value: unknown): Usage | undefined {
 
 /** Only its speed: its times don't include the queue and the network. */
 export function metricsOfTimings(value: unknown): ServiceMetrics | undefined {
-  const tokensPerSecond = isObject(value) ? amount(value['predicted_per_second']) : undefined;
+  const tokensPerSecond = isRecord(value) ? amount(value['predicted_per_second']) : undefined;
   return tokensPerSecond === undefined ? undefined : { tokensPerSecond };
 }

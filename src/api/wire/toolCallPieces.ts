@@ -1,6 +1,7 @@
-import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 import type { ToolCall } from '../toolTypes.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 interface Pieces {
   /** The service's index; absent if it sends none. */
@@ -24,7 +25,7 @@ export class ToolCallPieces {
    */
   add(list: unknown): number {
     if (!Array.isArray(list)) return 0;
-    return list.reduce((sum: number, piece: unknown) => sum + (isObject(piece) ? this.#addPiece(piece) : 0), 0);
+    return list.reduce((sum: number, piece: unknown) => sum + (isRecord(piece) ? this.#addPiece(piece) : 0), 0);
   }
 
   /**
@@ -37,18 +38,18 @@ export class ToolCallPieces {
     return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input }) => {
       // The input of a function without parameters can be empty.
       const parsed = input.trim() === '' ? {} : parseJson(input);
-      if (name !== '' && isObject(parsed)) return [{ id, name, input: parsed }];
+      if (name !== '' && isRecord(parsed)) return [{ id, name, input: parsed }];
       cut(`${name}(${input})`);
       return [];
     });
   }
 
   #addPiece(piece: JsonObject): number {
-    const named = isObject(piece['function']) ? piece['function'] : {};
+    const named = isRecord(piece['function']) ? piece['function'] : {};
     const name = nonEmptyString(named['name']) ?? '';
     const given = named['arguments'];
     // The standard is JSON in a string. Some services send the object itself.
-    const input = typeof given === 'string' ? given : isObject(given) ? JSON.stringify(given) : '';
+    const input = typeof given === 'string' ? given : isRecord(given) ? JSON.stringify(given) : '';
     const call = this.#callOf(piece);
     call.id ??= nonEmptyString(piece['id']);
     // Some services repeat the name in every piece.

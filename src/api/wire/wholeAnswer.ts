@@ -1,11 +1,11 @@
 import { ApiError } from '../apiError.ts';
-import { isObject } from './decode.ts';
 import { looksLikeHtml, notTheService } from './errorBody.ts';
 import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
 import { jobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** A 2xx response that arrived in one piece. */
 export interface WholeAnswer {
@@ -31,7 +31,7 @@ export function jsonOf(answer: WholeAnswer): unknown {
   }
   // Google's services send an error in a list of one. A model list can be a plain list too.
   const [only]: readonly unknown[] = Array.isArray(json) && json.length === 1 ? json : [];
-  const isError = isObject(only) ? 'error' in only && hasError(only) : isObject(json) && hasError(json);
+  const isError = isRecord(only) ? 'error' in only && hasError(only) : isRecord(json) && hasError(json);
   if (isError) {
     throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
   }

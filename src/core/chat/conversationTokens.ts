@@ -44,7 +44,7 @@ export function tokensFrom(conversation: SentConversation, systemPrompt: string)
   const count = countOf(reply);
   if (reply?.role !== 'assistant' || count === undefined) return (line) => between(line, messages.length) + prompt;
   const then = Math.max(1, sumOf(conversation.sentWith(reply)) + prompt);
-  const since = textOf(reply, count.completionTokens) + between(counted + 1, messages.length);
+  const since = replyLength(reply, count.completionTokens) + between(counted + 1, messages.length);
   return (line) =>
     line > counted
       ? between(line, messages.length) + prompt
@@ -62,7 +62,7 @@ function countOf(
 }
 
 /** How many of a reply's tokens are its text, because its reasoning isn't sent again. */
-function textOf({ text, reasoning }: Reply, completionTokens: number): number {
+function replyLength({ text, reasoning }: Reply, completionTokens: number): number {
   const length = text.length + reasoning.length;
   return length === 0 ? completionTokens : Math.ceil((completionTokens * text.length) / length);
 }

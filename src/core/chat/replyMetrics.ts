@@ -69,28 +69,31 @@ export class ReplyClock {
     return {
       ...(first !== undefined && { timeToFirstTokenSeconds: first }),
       ...(rate !== undefined && { tokensPerSecond: rate }),
-      totalSeconds: sent(this.#service.totalTimeSeconds) ?? here((endedMs - this.#startedMs) / 1000),
-      ...(this.#usage.promptTokens !== undefined && { promptTokens: service(this.#usage.promptTokens) }),
+      totalSeconds:
+        figureFrom('service', this.#service.totalTimeSeconds) ?? figureFrom('here', (endedMs - this.#startedMs) / 1000),
+      ...(this.#usage.promptTokens !== undefined && { promptTokens: figureFrom('service', this.#usage.promptTokens) }),
       ...(completion !== undefined && { completionTokens: completion }),
     };
   }
 
   #firstToken(streamed: boolean): Figure | undefined {
-    const own = sent(this.#service.ttftSeconds);
+    const own = figureFrom('service', this.#service.ttftSeconds);
     if (own !== undefined) return own;
     // A whole response arrives at once, so its first token can't be observed.
-    return streamed && this.#firstMs !== undefined ? here((this.#firstMs - this.#startedMs) / 1000) : undefined;
+    return streamed && this.#firstMs !== undefined
+      ? figureFrom('here', (this.#firstMs - this.#startedMs) / 1000)
+      : undefined;
   }
 
   #completion(): Figure | undefined {
-    const own = sent(this.#usage.completionTokens);
+    const own = figureFrom('service', this.#usage.completionTokens);
     if (own !== undefined) return own;
     if (this.#characters === 0) return undefined;
-    return estimate(tokensIn(this.#characters, this.#pieces));
+    return figureFrom('estimate', tokensIn(this.#characters, this.#pieces));
   }
 
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
-    const own = sent(this.#service.tokensPerSecond);
+    const own = figureFrom('service', this.#service.tokensPerSecond);
     if (own !== undefined) return own;
     // A single token, which starts the clock, has no speed.
     if (completion === undefined || completion.value <= 1) return undefined;
@@ -122,25 +125,16 @@ export function unendedMetrics(
   const tokens = tokensIn(reply.text.length + reply.reasoning.length);
   const rate = tokenRate(tokens, (lastTextAt - firstTextAt) / 1000);
   return {
-    timeToFirstTokenSeconds: here((firstTextAt - at) / 1000),
-    ...(rate !== undefined && { tokensPerSecond: estimate(rate) }),
-    totalSeconds: here((lastTextAt - at) / 1000),
-    completionTokens: estimate(tokens),
+    timeToFirstTokenSeconds: figureFrom('here', (firstTextAt - at) / 1000),
+    ...(rate !== undefined && { tokensPerSecond: figureFrom('estimate', rate) }),
+    totalSeconds: figureFrom('here', (lastTextAt - at) / 1000),
+    completionTokens: figureFrom('estimate', tokens),
   };
 }
 
-function sent(value: number | undefined): Figure | undefined {
-  return value === undefined ? undefined : service(value);
-}
-
-function service(value: number): Figure {
-  return { value, from: 'service' };
-}
-
-function here(value: number): Figure {
-  return { value, from: 'here' };
-}
-
-function estimate(value: number): Figure {
-  return { value, from: 'estimate' };
+/** A figure and where it's from; undefined without a value. */
+export function figureFrom(from: Figure['from'], value: number): Figure;
+export function figureFrom(from: Figure['from'], value: number | undefined): Figure | undefined;
+export function figureFrom(from: Figure['from'], value: number | undefined): Figure | undefined {
+  return value === undefined ? undefined : { value, from };
 }

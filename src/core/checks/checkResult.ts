@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isWithin, numberKinds } from '../../shared/numberKinds.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** One run of a case with a model. */
 export interface CheckAttempt {
@@ -107,10 +108,6 @@ function isNumberOrNone(value: unknown): boolean {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function everyValue(record: Readonly<Record<string, unknown>>, is: (value: unknown) => boolean): boolean {

@@ -4,6 +4,7 @@ import {
   type ExperimentForecast,
   experimentForecast,
   type ForecastDeps,
+  USUAL_REPLY_TOKENS,
 } from '../experiments/experimentForecast.ts';
 import type { ExperimentModel } from '../experiments/experiment.ts';
 import { modelOfFile } from '../models/modelText.ts';
@@ -13,9 +14,6 @@ import { rubricMessages } from './rubric.ts';
 
 /** A judge's reply is a sentence and a number. */
 const JUDGED_TOKENS = 60;
-/** Assumed for a reply of unknown length. */
-const USUAL_REPLY_TOKENS = 400;
-
 /** A rubric that a judge gets for each reply of a model. */
 export interface PlannedRubric {
   readonly expectation: Pick<Expectation, 'value' | 'judge'>;

@@ -18,7 +18,7 @@ const lists = ['cases', 'assert', 'messages'];
  * @param lines up to where the field is written
  */
 export function fieldPlaces(lines: readonly string[]): readonly FieldPlace[] {
-  const { spaces, dash } = partsOf(lines.at(-1) ?? '');
+  const { spaces, dash } = partsOfLine(lines.at(-1) ?? '');
   const above = lines.slice(0, -1);
   if (dash !== '') return [{ ...placeAt(above, spaces, true), prefix: '' }];
   const item = lastItem(above, spaces);
@@ -35,7 +35,7 @@ function lastItem(
   column: number,
 ): { readonly column: number; readonly field: number } | undefined {
   for (const line of above.toReversed()) {
-    const { spaces, dash, isEmpty } = partsOf(line);
+    const { spaces, dash, isEmpty } = partsOfLine(line);
     if (isEmpty || spaces > column) continue;
     const field = spaces + dash.length;
     return dash !== '' && field > column ? { column: spaces, field } : undefined;
@@ -48,7 +48,7 @@ function placeAt(above: readonly string[], column: number, isItem: boolean): Fie
   let limit = column;
   let isInItem = isItem;
   for (const line of above.toReversed()) {
-    const { spaces, dash, key, isEmpty } = partsOf(line);
+    const { spaces, dash, key, isEmpty } = partsOfLine(line);
     if (isEmpty || spaces > limit || (spaces === limit && !(isInItem && dash === ''))) continue;
     if (dash === '' || spaces + dash.length < limit)
       return key === undefined ? nowhere : { parent: key, prefix: !isInItem && lists.includes(key) ? '- ' : '' };
@@ -61,7 +61,7 @@ function placeAt(above: readonly string[], column: number, isItem: boolean): Fie
 
 const nowhere: FieldPlace = { prefix: '' };
 
-function partsOf(line: string) {
+function partsOfLine(line: string) {
   const [, spaces = '', dash = '', rest = ''] = /^(\s*)((?:-\s+)*)(.*)$/.exec(line) ?? [];
   const key = /^["']?([\w-]+)["']?:/.exec(rest)?.[1];
   return { spaces: spaces.length, dash, key, isEmpty: (dash + rest).trim() === '' || rest.startsWith('#') };

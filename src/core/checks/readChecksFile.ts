@@ -155,7 +155,7 @@ class Reader {
     const name = this.#text(item, 'name')?.trim() || l10n.t('Case {0}', index + 1);
     const vars = this.#vars(item);
     const input = this.#input(item);
-    const sources = { vars, files: this.#files, judge: this.#judge, judgeOf };
+    const sources = { vars, files: this.#files, judge: this.#judge, judgeOf: judgeId };
     // The file's expectations apply to every case, but errors in them are reported once.
     const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, this.#reading, index > 0);
     const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#reading);
@@ -302,7 +302,7 @@ function notAModel(): string {
 }
 
 /** An expectation's own judge: a model, or a mapping with its `id`. */
-function judgeOf(provider: Located): Filled<string> {
+function judgeId(provider: Located): Filled<string> {
   const id = provider.fields === undefined ? provider : fieldOf(provider, 'id')?.value;
   return typeof id?.plain === 'string' ? { value: id.plain } : { fault: l10n.t('Enter text.') };
 }

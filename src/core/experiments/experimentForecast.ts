@@ -6,7 +6,7 @@ import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey 
 import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests, timesPlanned } from './experimentPlan.ts';
 
 /** Assumed tokens of a reply that nothing is known about. */
-const USUAL_REPLY_TOKENS = 400;
+export const USUAL_REPLY_TOKENS = 400;
 /** Tokens after which a service ends a reply if neither the request nor the model list has a maximum. */
 const SERVICE_REPLY_TOKENS = 4096;
 /** As long as the prompt. */

@@ -7,11 +7,12 @@ import { costOf, type ForecastDeps, Forecaster } from './experimentForecast.ts';
 import type { ExperimentLog, PlannedState } from './experimentLog.ts';
 import { experimentPlan, type Lane, type PlannedRequest, plannedBody, type Stage } from './experimentPlan.ts';
 import type { AttemptEnd, ExperimentFact, RunEnd } from './experimentRecord.ts';
-import { failureReach, isOpenAgain, retryAfterOf } from './failureReach.ts';
+import { failureReach, isOpenAgain } from './failureReach.ts';
 import { refParts } from '../../shared/modelRef.ts';
 import { ServiceGate } from './serviceGate.ts';
 import { Spending } from './spending.ts';
 import { millisecondsBefore, spentBefore } from './spentBefore.ts';
+import { retryAfterMs } from '../../api/calls/retry.ts';
 
 const FAILURES_IN_A_ROW = 5;
 
@@ -100,7 +101,9 @@ export class ExperimentRun {
   get pausedUntil(): number | undefined {
     const now = this.#deps.clock.now();
     const isAsked = (service: string) =>
-      this.#base.experiment.models.some((model) => serviceOf(model) === service && !this.#givenUp.has(modelKey(model)));
+      this.#base.experiment.models.some(
+        (model) => serviceOfModel(model) === service && !this.#givenUp.has(modelKey(model)),
+      );
     const waits = [...this.#gates].flatMap(([service, { opensAt }]) =>
       opensAt > now && isAsked(service) ? [opensAt] : [],
     );
@@ -286,7 +289,7 @@ export class ExperimentRun {
     const reach = failureReach(failure);
     if (reach === 'pause') {
       lane.queue.unshift(request);
-      if (gate.refused(this.#deps.clock.now(), retryAfterOf(failure))) this.#deps.onPaused?.(request, gate.opensAt);
+      if (gate.refused(this.#deps.clock.now(), retryAfterMs(failure))) this.#deps.onPaused?.(request, gate.opensAt);
       else this.#giveUpService(model, failure);
       return;
     }
@@ -304,8 +307,9 @@ export class ExperimentRun {
   }
 
   #giveUpService(of: ExperimentModel, failure: ApiFailure): void {
-    const service = serviceOf(of);
-    for (const model of this.#base.experiment.models) if (serviceOf(model) === service) this.#giveUp(model, failure);
+    const service = serviceOfModel(of);
+    for (const model of this.#base.experiment.models)
+      if (serviceOfModel(model) === service) this.#giveUp(model, failure);
   }
 
   #giveUp(model: ExperimentModel, failure: ApiFailure): void {
@@ -329,7 +333,7 @@ export class ExperimentRun {
   }
 
   #gate(model: ExperimentModel): ServiceGate {
-    const service = serviceOf(model);
+    const service = serviceOfModel(model);
     const gate = this.#gates.get(service) ?? new ServiceGate();
     this.#gates.set(service, gate);
     return gate;
@@ -362,6 +366,6 @@ export class ExperimentRun {
 }
 
 /** ID of the service that has the model. */
-function serviceOf({ id }: ExperimentModel): string {
+function serviceOfModel({ id }: ExperimentModel): string {
   return refParts(id).service;
 }

@@ -59,8 +59,3 @@ export function isOpenAgain(failure: ApiFailure): boolean {
   if (reach === 'pause' || isUnsent(failure)) return true;
   return failure.kind === 'outOfCredits' || failure.kind === 'unauthorized' || failure.kind === 'setup';
 }
-
-/** How long the service asks to wait, in milliseconds. */
-export function retryAfterOf(failure: ApiFailure): number | undefined {
-  return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-}

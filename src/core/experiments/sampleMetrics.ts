@@ -1,6 +1,7 @@
-import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 import { replyFigures } from './experimentFigures.ts';
 import type { ReplySample } from './replySample.ts';
+import { figureFrom } from '../chat/replyMetrics.ts';
 
 /**
  * The figures of a reply as they're shown below it: the service's own if it sent some, otherwise those measured here.
@@ -8,12 +9,16 @@ import type { ReplySample } from './replySample.ts';
 export function sampleMetrics(sample: ReplySample): ReplyMetrics {
   const { firstMs, totalMs, promptTokens, replyTokens, isEstimate = false, service } = sample;
   const { tokensPerSecond } = replyFigures(sample);
-  const first = sent(service?.ttftSeconds) ?? here(firstMs === undefined ? undefined : firstMs / 1000);
-  const rate = sent(service?.tokensPerSecond) ?? (isEstimate ? estimate(tokensPerSecond) : here(tokensPerSecond));
+  const first =
+    figureFrom('service', service?.ttftSeconds) ??
+    figureFrom('here', firstMs === undefined ? undefined : firstMs / 1000);
+  const rate =
+    figureFrom('service', service?.tokensPerSecond) ??
+    (isEstimate ? figureFrom('estimate', tokensPerSecond) : figureFrom('here', tokensPerSecond));
   return {
     ...(first !== undefined && { timeToFirstTokenSeconds: first }),
     ...(rate !== undefined && { tokensPerSecond: rate }),
-    totalSeconds: sent(service?.totalTimeSeconds) ?? { value: totalMs / 1000, from: 'here' },
+    totalSeconds: figureFrom('service', service?.totalTimeSeconds) ?? { value: totalMs / 1000, from: 'here' },
     ...(promptTokens !== undefined && { promptTokens: { value: promptTokens, from: 'service' } }),
     ...(replyTokens !== undefined && {
       completionTokens: { value: replyTokens, from: isEstimate ? 'estimate' : 'service' },
@@ -34,16 +39,4 @@ export function tokenMarks({ firstMs, gapsMs, replyTokens }: ReplySample, every:
     const piece = Math.min(arrivalsMs.length, Math.ceil((token * arrivalsMs.length) / replyTokens));
     return (arrivalsMs[piece - 1] ?? firstMs) / 1000;
   });
-}
-
-function sent(value: number | undefined): Figure | undefined {
-  return value === undefined ? undefined : { value, from: 'service' };
-}
-
-function here(value: number | undefined): Figure | undefined {
-  return value === undefined ? undefined : { value, from: 'here' };
-}
-
-function estimate(value: number | undefined): Figure | undefined {
-  return value === undefined ? undefined : { value, from: 'estimate' };
 }

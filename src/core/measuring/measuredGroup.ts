@@ -131,7 +131,7 @@ function isOff(difference: number | undefined, said: number | undefined, explain
   return Math.abs(difference) > Math.max(explained, Math.abs(said) * explainedShare);
 }
 
-function inMs(seconds: number | undefined): number | undefined {
+export function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 

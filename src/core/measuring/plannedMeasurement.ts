@@ -9,6 +9,7 @@ import { type ExperimentFault, experimentFaults, type ForecastDeps } from '../ex
 import type { GoodputTarget } from '../experiments/experimentFigures.ts';
 import { type Messages, workloadMessages } from './workloadMessages.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { inMs } from './measuredGroup.ts';
 
 /** Maximum levels of concurrency in a run. A chart with more is unreadable. */
 const mostLoads = 12;
@@ -52,9 +53,9 @@ export function plannedMeasurement(source: MeasurementSource, newId: string, dep
     minutes: read.optional('limitMinutes'),
   };
   const target: GoodputTarget = {
-    ...present('firstMs', inMilliseconds(read.optional('goodFirstSeconds'))),
+    ...present('firstMs', inMs(read.optional('goodFirstSeconds'))),
     ...present('perTokenMs', read.optional('goodPerTokenMs')),
-    ...present('endToEndMs', inMilliseconds(read.optional('goodTotalSeconds'))),
+    ...present('endToEndMs', inMs(read.optional('goodTotalSeconds'))),
   };
   const maxTokens = read.optional('maxTokens');
   const experiment: Experiment = {
@@ -177,10 +178,6 @@ function wanted({ integer, min = 0, max }: Bounds): string {
   return max === undefined
     ? l10n.t('A whole number, {0} or more', min)
     : l10n.t('A whole number from {0} to {1}', min, numberText(max));
-}
-
-function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function present<Name extends string>(name: Name, value: number | undefined): { readonly [N in Name]?: number } {

@@ -152,7 +152,7 @@ export class MediaJobs {
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
           const { videos, ...answer } = await client.ask(videoGeneration(body), options);
-          const cost = costOf(videos[0]?.raw);
+          const cost = chargedCost(videos[0]?.raw);
           return { outputs: videos, ...answer, ...(cost !== undefined && { cost }) };
         };
       }
@@ -278,7 +278,7 @@ function key(run: string, output: number): string {
 }
 
 /** What the service says it charged, in its own currency. */
-function costOf(raw: Readonly<Record<string, unknown>> | undefined): number | undefined {
+function chargedCost(raw: Readonly<Record<string, unknown>> | undefined): number | undefined {
   const cost = raw?.['cost'];
   return typeof cost === 'number' && Number.isFinite(cost) && cost > 0 ? cost : undefined;
 }

@@ -1,5 +1,6 @@
 import type { MadeType } from '../../shared/media.ts';
 import { isDeviceName } from '../chat/fileNameFromTitle.ts';
+import { escapeHtml } from '../safety/escapeHtml.ts';
 
 const longestName = 48;
 
@@ -26,17 +27,13 @@ export function mediaTag(language: 'markdown' | 'html', type: MadeType, path: st
   const words = title.replace(/\s+/g, ' ').trim().slice(0, 200);
   switch (type) {
     case 'video':
-      return `<video src="${address}" controls title="${inAttribute(words)}"></video>`;
+      return `<video src="${address}" controls title="${escapeHtml(words)}"></video>`;
     case 'image':
-      if (language === 'html') return `<img src="${address}" alt="${inAttribute(words)}">`;
+      if (language === 'html') return `<img src="${address}" alt="${escapeHtml(words)}">`;
       return `![${words.replace(/[\\[\]<>&`*_]/g, String.raw`\$&`)}](${address})`;
   }
 }
 
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-function inAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

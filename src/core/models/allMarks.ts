@@ -2,8 +2,7 @@ import { ChangeEvent } from '../changeEvent.ts';
 import { type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelMarksView } from './modelGroups.ts';
 import type { ModelMarks } from './modelMarks.ts';
-
-const recentCount = 5;
+import { recentCount } from './modelMarks.ts';
 
 /** Favorite, hidden, and recently used models of all services. */
 export class AllMarks {

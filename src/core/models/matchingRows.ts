@@ -32,8 +32,8 @@ function bestMatches<Row extends SearchedRow>(models: readonly Row[], wanted: st
   const named = models.filter(({ searched }) => searched?.includes(wanted) === true);
   if (named.length >= maxMatches) return named.slice(0, maxMatches);
   const known = new Set(named);
-  const told = models.filter((row) => !known.has(row) && hasInOrder(textOf(row), wanted));
-  const exact = told.filter((row) => textOf(row).includes(wanted));
+  const told = models.filter((row) => !known.has(row) && hasInOrder(searchedText(row), wanted));
+  const exact = told.filter((row) => searchedText(row).includes(wanted));
   return [...new Set([...named, ...exact, ...told])].slice(0, maxMatches);
 }
 
@@ -48,6 +48,6 @@ function isKept<Row extends SearchedRow>(rows: readonly Row[], place: number, ke
   return false;
 }
 
-function textOf({ label, description = '' }: SearchedRow): string {
+function searchedText({ label, description = '' }: SearchedRow): string {
   return `${label} ${description}`.toLowerCase();
 }

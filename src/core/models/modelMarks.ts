@@ -25,7 +25,7 @@ export interface MarksStore {
 
 export const noMarks: KeptMarks = { favorites: [], hidden: [], recent: [] };
 
-const recentCount = 5;
+export const recentCount = 5;
 
 /** Favorite, hidden, and recently used models of the configured service. */
 export class ModelMarks {

@@ -13,7 +13,7 @@ import {
  */
 export function modelFromText(text: string): ModelRef {
   const names = Object.keys(serviceNames());
-  const { service, rest } = partsOf(text);
+  const { service, rest } = writtenParts(text);
   const named = names.length < 2 || service === '' ? undefined : serviceCalled(service);
   return named === undefined ? modelRef(names[0] ?? mainServiceId, text) : modelRef(named, rest);
 }
@@ -23,7 +23,7 @@ export function modelFromText(text: string): ModelRef {
  * start might also be a provider of the first service, which only a model list can tell.
  */
 export function modelOfRemovedService(text: string): ModelRef | undefined {
-  const { service, rest } = partsOf(text);
+  const { service, rest } = writtenParts(text);
   if (service === '' || serviceCalled(service) !== undefined) return undefined;
   const removed = formerlyCalled(service);
   return removed === undefined ? undefined : modelRef(removed, rest);
@@ -47,7 +47,7 @@ export function serviceNamed(name: string): string | undefined {
 }
 
 /** In lower case: what is before the first slash. */
-function partsOf(text: string): { readonly service: string; readonly rest: string } {
+function writtenParts(text: string): { readonly service: string; readonly rest: string } {
   const slash = text.indexOf('/');
   return { service: text.slice(0, Math.max(0, slash)).toLowerCase(), rest: text.slice(slash + 1) };
 }

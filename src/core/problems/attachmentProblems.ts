@@ -7,6 +7,7 @@ import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { warning } from '../../words/warning.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** The file of an attachment is gone, so the message wasn't sent without it. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
@@ -92,7 +93,7 @@ export function noGitExtensionText(): string {
 export function problemOfLongContext(name: string, characters: number): Problem {
   return warning(
     l10n.t('"{0}" is too long', inline(name, 80)),
-    l10n.t('It has about {0} characters. Select the part that matters and add the selection.', characters),
+    l10n.t('It has about {0} characters. Select the part that matters and add the selection.', numberText(characters)),
   );
 }
 

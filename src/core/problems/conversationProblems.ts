@@ -4,6 +4,7 @@ import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** A message was sent while a reply is being written. */
 export function problemOfRunningReply(): Problem {
@@ -45,7 +46,7 @@ export function problemOfDroppedText(counted: number, sent: number, canLeaveOut:
 export function problemOfDamagedConversation(lines: number): Problem {
   return warning(
     l10n.t("Part of this conversation can't be read"),
-    l10n.t('Unreadable lines: {0}. The file was left unchanged, and new messages are added to it.', lines),
+    l10n.t('Unreadable lines: {0}. The file was left unchanged, and new messages are added to it.', numberText(lines)),
   );
 }
 

@@ -29,7 +29,7 @@ export function fileDiffs(diff: string): readonly FileDiff[] {
     const isKnown = firstLine.test(lines[from] ?? '');
     const { to, head } = isKnown ? ownLines(lines, from) : { to: nextFile(lines, from), head: [] };
     const text = lines.slice(from, to).join('');
-    const { names, isSecret } = namesIn(head);
+    const { names, isSecret } = namesOfHead(head);
     if (isKnown || text.trim() !== '') files.push({ text, names, isSecret });
     from = to;
   }
@@ -99,7 +99,7 @@ function nextFile(lines: readonly string[], from: number): number {
   return at;
 }
 
-function namesIn(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> {
+function namesOfHead(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> {
   const [first = '', ...rest] = head;
   const submodule = /^Submodule (.+?) (?:[\da-f]{4,40}\.|contains )/.exec(first)?.[1];
   const alone = submodule ?? /^(?:\* Unmerged path|diff --(?:cc|combined)) (.+)$/.exec(first)?.[1];

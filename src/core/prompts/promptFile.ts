@@ -47,7 +47,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   }
   const head = isAtStart ? match[0] : '';
   const yaml = isAtStart ? (match[1] ?? '') : '';
-  const fields = yaml.trim() === '' ? [] : await fieldsOf(yaml, head.indexOf('\n') + 1, remarks);
+  const fields = yaml.trim() === '' ? [] : await frontMatterFields(yaml, head.indexOf('\n') + 1, remarks);
   const settings = readSettings(fields, remarks);
 
   const body = text.slice(head.length).replace(/^\uFEFF/, '');
@@ -63,7 +63,11 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   return { ...settings, template, remarks };
 }
 
-async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
+async function frontMatterFields(
+  yaml: string,
+  at: number,
+  remarks: PromptFileRemark[],
+): Promise<readonly FrontMatterField[]> {
   if (yaml.length > maxFrontMatterSize) {
     const message = l10n.t(
       "The block between the --- lines is larger than {0}, so it isn't read.",
@@ -95,7 +99,7 @@ function readSettings(
       return undefined;
     });
   };
-  const description = read('description', readText);
+  const description = read('description', textField);
   const model = read('model', readModel);
   const numbers = chatNumbers((name) => {
     const { wire, kind, example } = chatParameters[name];
@@ -134,7 +138,7 @@ const wanted: Readonly<Record<NumberKind, (example: string) => string>> = {
   share: (example) => l10n.t('Enter a number above 0 and at most 1, for example "{0}".', example),
 };
 
-function readText(value: unknown, remark: Remark): string | undefined {
+function textField(value: unknown, remark: Remark): string | undefined {
   return typeof value === 'string' ? value : remark('error', l10n.t('Enter text.'));
 }
 

@@ -30,7 +30,7 @@ export function leastTokens(text: string): number {
   for (let index = 0; index <= text.length; index += 1) {
     // The last run ends like one before a space.
     const unit = index < text.length ? text.charCodeAt(index) : 0x20;
-    const next = known[unit] || (known[unit] = kindOf(String.fromCharCode(unit)));
+    const next = known[unit] || (known[unit] = signKind(String.fromCharCode(unit)));
     if (next === kind) {
       length += 1;
       continue;
@@ -68,7 +68,7 @@ function isContraction(text: string, from: number): boolean {
   return "'’".includes(text.charAt(from - 1)) && known[text.charCodeAt(from - 2)] === letter;
 }
 
-function kindOf(unit: string): number {
+function signKind(unit: string): number {
   return kinds.find(([pattern]) => pattern.test(unit))?.[1] ?? sign;
 }
 

@@ -53,14 +53,14 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     total_seconds: end?.metrics.totalSeconds?.value ?? null,
     prompt_tokens: end?.metrics.promptTokens?.value ?? null,
     completion_tokens: end?.metrics.completionTokens?.value ?? null,
-    tokens_from: tokensFrom(end?.metrics),
+    tokens_from: tokensOrigin(end?.metrics),
     // Without the rounding errors of binary fractions.
     cost: end?.cost === undefined ? null : Number(end.cost.toPrecision(12)),
     request_id: end?.requestId ?? null,
   };
 }
 
-function tokensFrom(metrics: ReplyMetrics | undefined): RequestRow['tokens_from'] {
+function tokensOrigin(metrics: ReplyMetrics | undefined): RequestRow['tokens_from'] {
   if (metrics?.promptTokens === undefined && metrics?.completionTokens === undefined) return null;
   return isTokensEstimate(metrics) ? 'estimate' : 'service';
 }

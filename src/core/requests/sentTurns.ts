@@ -2,6 +2,7 @@ import type { NamedValue, SentTurn } from '../../shared/requestProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { readContextBlocks } from '../chat/contextBlock.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /** The parts of a request: the last question, the messages before it, and the options. */
 export interface SentTurns {
@@ -17,13 +18,13 @@ const askedFields: ReadonlySet<string> = new Set(['model', 'messages', 'prompt',
 
 /** Reads a body as far as possible. It might be from another version, or for a service with its own fields. */
 export function sentTurns(sent: SentBody | undefined): SentTurns {
-  const body = fieldsOf(sent?.body);
+  const body = recordOf(sent?.body);
   const parameters = Object.entries(body)
     .filter(([name]) => !askedFields.has(name))
     .map(([name, value]) => ({ name: inline(name.replaceAll('_', ' '), 64), value: valueText(value) }));
   const asked = body['prompt'] ?? body['positive_prompt'];
   if (typeof asked === 'string') return { earlier: [], question: turn('user', asked, 0), parameters };
-  const turns = listOf(body['messages']).map(turnOf);
+  const turns = itemsOf(body['messages']).map(turnOf);
   const system = turns.find(({ role }) => role === 'system');
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const question = turns[last];
@@ -41,25 +42,25 @@ export function receivedParts(response: ReceivedBody | undefined): {
   readonly reasoning: string;
   readonly calls: readonly NamedValue[];
 } {
-  const message = fieldsOf(fieldsOf(listOf(response?.['choices'])[0])['message']);
-  const calls = listOf(message['tool_calls']).map((call) => {
-    const { name, arguments: input } = fieldsOf(fieldsOf(call)['function']);
-    return { name: textOf(name), value: textOf(input) };
+  const message = recordOf(recordOf(itemsOf(response?.['choices'])[0])['message']);
+  const calls = itemsOf(message['tool_calls']).map((call) => {
+    const { name, arguments: input } = recordOf(recordOf(call)['function']);
+    return { name: stringOf(name), value: stringOf(input) };
   });
   // A transcript is a separate text.
   return {
-    text: textOf(message['content']) || textOf(response?.['text']),
-    reasoning: textOf(message['reasoning_content']),
+    text: stringOf(message['content']) || stringOf(response?.['text']),
+    reasoning: stringOf(message['reasoning_content']),
     calls,
   };
 }
 
 function turnOf(message: unknown): SentTurn {
-  const { role, content } = fieldsOf(message);
+  const { role, content } = recordOf(message);
   const known = role === 'system' || role === 'assistant' || role === 'tool' ? role : 'user';
   if (typeof content === 'string') return turn(known, content, 0);
-  const parts = listOf(content).map(fieldsOf);
-  const text = parts.map((part) => textOf(part['text'])).filter((each) => each !== '');
+  const parts = itemsOf(content).map(recordOf);
+  const text = parts.map((part) => stringOf(part['text'])).filter((each) => each !== '');
   return turn(known, text.join('\n\n'), parts.filter(({ type }) => type === 'image_url').length);
 }
 
@@ -72,14 +73,14 @@ function valueText(value: unknown): string {
   return inline(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), longestValue);
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }

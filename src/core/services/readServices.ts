@@ -5,6 +5,7 @@ import { isHeader } from './serviceHeader.ts';
 import { strayFields } from './strayFields.ts';
 import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 /**
  * An error in the list of services, and its position. The value itself isn't included, because it might be a misplaced
@@ -211,10 +212,6 @@ function hrefOf(baseUrl: string): string | undefined {
 
 function isField(field: string): field is keyof typeof fields {
   return Object.hasOwn(fields, field);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An http(s) URL without a login. */

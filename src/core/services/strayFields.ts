@@ -47,8 +47,8 @@ export function isUnderUrl(url: URL, place: URL): boolean {
 function placesOf(entry: Addresses) {
   const own = parseNativeUrl(entry.nativeUrl);
   const native = own.ok ? [own.url] : [];
-  const base = baseOf(entry.baseUrl);
-  const fallback = baseOf(entry.fallbackBaseUrl);
+  const base = baseUrls(entry.baseUrl);
+  const fallback = baseUrls(entry.fallbackBaseUrl);
   // With a native URL of its own, its path is also used on the other host.
   const onFallback = fallback.flatMap(({ origin }) => native.map(({ pathname }) => new URL(pathname, origin)));
   const derived = base.map(deriveNativeUrl);
@@ -61,7 +61,7 @@ function placesOf(entry: Addresses) {
   };
 }
 
-function baseOf(text: string): readonly URL[] {
+function baseUrls(text: string): readonly URL[] {
   const parsed = parseBaseUrl(text);
   return parsed.ok ? [parsed.url] : [];
 }

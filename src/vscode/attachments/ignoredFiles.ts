@@ -77,9 +77,9 @@ async function readRules(folder: vscode.Uri): Promise<string | undefined> {
 function placeOf(uri: vscode.Uri): { readonly root: vscode.Uri; readonly path: string } | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) return undefined;
-  return { root: folder.uri, path: partsOf(uri).slice(partsOf(folder.uri).length).join('/') };
+  return { root: folder.uri, path: folderNames(uri).slice(folderNames(folder.uri).length).join('/') };
 }
 
-function partsOf({ path }: vscode.Uri): readonly string[] {
+function folderNames({ path }: vscode.Uri): readonly string[] {
   return path.split('/').filter((part) => part !== '');
 }

@@ -291,12 +291,12 @@ function hoverAt(
   const help =
     kind !== undefined && rest.includes('type:')
       ? expectationHelp(kind)
-      : isKey(rest, word)
+      : startsWithKey(rest, word)
         ? fieldHelp(word)
         : undefined;
   return help === undefined ? undefined : new vscode.Hover(new vscode.MarkdownString().appendText(help), range);
 }
 
-function isKey(line: string, word: string): boolean {
+function startsWithKey(line: string, word: string): boolean {
   return new RegExp(`^[\\s-]*${word.replace(/[^\w-]/g, '')}:`).test(line);
 }

@@ -186,7 +186,7 @@ class CaseReader {
         const wrong = file.remarks.find(({ severity }) => severity === 'error');
         return wrong === undefined ? { uri, file } : `${path}: ${wrong.message}`;
       } catch (error) {
-        return isMissing(error) && !isNamed
+        return isNotFound(error) && !isNamed
           ? vscode.l10n.t('There\'s no "{0}" next to this file. Create it, or name another with "prompt:".', path)
           : whyUnread(path, error);
       }
@@ -221,13 +221,13 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof vscode.FileSystemError ? error.code : undefined;
 }
 
-function isMissing(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return codeOf(error) === 'FileNotFound';
 }
 
 /** Why a file can't be used, and what to do. */
 function whyUnread(path: string, error: unknown): string {
-  if (isMissing(error))
+  if (isNotFound(error))
     return vscode.l10n.t('"{0}" doesn\'t exist. Check the path, which is relative to this file.', path);
   if (codeOf(error) === 'FileIsADirectory') return vscode.l10n.t('"{0}" is a folder. Enter the path of a file.', path);
   return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);

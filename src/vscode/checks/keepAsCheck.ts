@@ -21,7 +21,7 @@ interface KeptReply {
 
 /** Turns a request, or a prompt's reply, into a case: its messages are sent, and its reply is the initial expectation. */
 export async function keepAsCheck(given: unknown, history: RequestHistory, tests: CheckTests): Promise<void> {
-  const kept = keptReply(given) ?? (await ofHistory(given, history));
+  const kept = givenReply(given) ?? (await ofHistory(given, history));
   const messages = messagesOf(kept);
   const reply = kept?.reply;
   if (messages === undefined || reply === undefined) {
@@ -69,7 +69,7 @@ async function keptInItsFile(prompt: unknown, content: string, reply: string, te
 }
 
 /** For the line above a prompt's reply. */
-function keptReply(given: unknown): KeptReply | undefined {
+function givenReply(given: unknown): KeptReply | undefined {
   const kept: unknown = typeof given === 'object' && given !== null && 'kept' in given ? given.kept : undefined;
   if (typeof kept !== 'object' || kept === null || !('messages' in kept) || !('reply' in kept)) return undefined;
   const prompt = 'prompt' in kept ? kept.prompt : undefined;

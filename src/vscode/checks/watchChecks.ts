@@ -32,13 +32,13 @@ export function watchChecks({ files, seen, changed, renamed }: ChecksWatch): vsc
   own.add(
     vscode.workspace.onDidDeleteFiles((event) => {
       const shown = files().map(({ uri }) => uri);
-      for (const uri of event.files.flatMap((each) => within(shown, each))) changed(uri);
+      for (const uri of event.files.flatMap((each) => filesBelow(shown, each))) changed(uri);
     }),
   );
   own.add(
     vscode.workspace.onDidRenameFiles((event) => {
       for (const { oldUri, newUri } of event.files) {
-        for (const uri of within(seen(), oldUri)) {
+        for (const uri of filesBelow(seen(), oldUri)) {
           const rest = uri.path.slice(oldUri.path.length);
           renamed(uri, newUri.with({ path: newUri.path + rest }));
           changed(uri);
@@ -56,6 +56,6 @@ export function watchChecks({ files, seen, changed, renamed }: ChecksWatch): vsc
 }
 
 /** @param uri of a file, or of a folder with everything in it */
-function within(uris: readonly vscode.Uri[], uri: vscode.Uri): readonly vscode.Uri[] {
+function filesBelow(uris: readonly vscode.Uri[], uri: vscode.Uri): readonly vscode.Uri[] {
   return uris.filter(({ path }) => `${path}/`.startsWith(`${uri.path}/`));
 }

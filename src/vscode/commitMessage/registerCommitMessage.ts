@@ -125,7 +125,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
       notifier.info(noGitExtensionText());
       return undefined;
     }
-    const root = rootOf(target);
+    const root = repositoryRoot(target);
     if (root !== undefined) return repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
     if (repositories.length === 0) notifier.info(vscode.l10n.t('No Git repository is open in this window.'));
     if (repositories.length < 2) return repositories[0];
@@ -160,7 +160,7 @@ function secretRemark(names: readonly string[]): string {
 }
 
 /** The button in the Source Control view passes its source control. */
-function rootOf(target: unknown): vscode.Uri | undefined {
+function repositoryRoot(target: unknown): vscode.Uri | undefined {
   if (typeof target !== 'object' || target === null || !('rootUri' in target)) return undefined;
   return target.rootUri instanceof vscode.Uri ? target.rootUri : undefined;
 }

@@ -15,10 +15,10 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   const { Error: bad, Warning: warning, Info: info } = vscode.InputBoxValidationSeverity;
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) {
-    return { message: reasonText(parsed.reason), severity: bad, inTheClear: false };
+    return { message: refusalText(parsed.reason), severity: bad, inTheClear: false };
   }
   const { url, fixed } = parsed;
-  if (url.protocol === 'http:' && !isThisMachine(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return {
       url,
       message: vscode.l10n.t('With http://, your API key and messages are sent to {0} unencrypted.', url.host),
@@ -36,7 +36,7 @@ export function addressText(url: URL): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function isThisMachine(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
@@ -50,7 +50,7 @@ function fixText(fix: BaseUrlFix, address: string): string {
   }
 }
 
-function reasonText(reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment'): string {
+function refusalText(reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment'): string {
   switch (reason) {
     case 'empty':
       return vscode.l10n.t('Enter the base URL of your service, for example https://api.example.com/v1');

@@ -21,7 +21,7 @@ export async function renameService(service: Service, all: readonly Service[], u
       'Prompts and checks that use the current name still work. Leave this empty to use the host as the name.',
     ),
     value: service.name,
-    validateInput: (text) => nameTrouble(text.trim(), service, all) ?? nameDoubt(text.trim(), uses),
+    validateInput: (text) => serviceNameTrouble(text.trim(), service, all) ?? nameDoubt(text.trim(), uses),
   });
   if (name === undefined) return;
   await changeService(service.id, { name: name.trim() === '' ? undefined : name.trim() });
@@ -42,7 +42,7 @@ function nameDoubt(name: string, { hasProvider, wasName }: NameUses): vscode.Inp
 }
 
 /** What is wrong with a name; undefined if nothing is. A model is written as `service/provider/model`. */
-function nameTrouble(name: string, service: Service, all: readonly Service[]): string | undefined {
+function serviceNameTrouble(name: string, service: Service, all: readonly Service[]): string | undefined {
   if (!isName(name)) {
     return vscode.l10n.t("A name can have up to {0} characters and can't contain slashes.", maxNameLength);
   }

@@ -6,7 +6,8 @@ import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { modelsText } from '../../words/count.ts';
-import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
+import { type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
+import { escapeHtml } from '../../core/safety/escapeHtml.ts';
 
 export interface SupportRow extends Support {
   /** The models in the list that can do it; absent if the list doesn't say what models can do. */

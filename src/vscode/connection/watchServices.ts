@@ -4,6 +4,7 @@ import { contextKeys } from '../settings/contributions.ts';
 import { settings } from '../settings/settingList.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Services } from '../service/services.ts';
+import { setContext } from '../platform/setContext.ts';
 
 /** Reports errors in the list of services, each once per window, and which web pages exist for commands. */
 export function watchServices(
@@ -40,8 +41,4 @@ async function openList(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
     revealSetting: { key: settings.services.id },
   });
-}
-
-function setContext(key: string, value: boolean): void {
-  void vscode.commands.executeCommand('setContext', key, value);
 }

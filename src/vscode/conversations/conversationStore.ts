@@ -8,6 +8,7 @@ import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { namesIn } from '../disk/namesIn.ts';
+import { KEEP_DELETED_MS } from '../disk/keepDeletedMs.ts';
 import { removeFile } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { statFile } from '../disk/statFile.ts';
@@ -21,7 +22,6 @@ const ENDING = '.jsonl';
 const INDEX = 'index.json';
 const PREVIEW_LENGTH = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEEP_DELETED_MS = 7 * DAY_MS;
 /** No window has anything left to save from before a deletion this long ago, in milliseconds. */
 const KEEP_TOMBSTONE_MS = 90 * DAY_MS;
 

@@ -96,7 +96,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const request = wireRequest(offered, messages, options);
       const stream = offered.connection.callsFor(offered.id).stream(chatCompletion(request), { signal });
       // A caller that sets a limit wants text that fits in it.
-      const mayBeCut = numbersIn(options.modelOptions).maxTokens !== undefined;
+      const mayBeCut = numbersOfOptions(options.modelOptions).maxTokens !== undefined;
       await hand(stream, progress, mayBeCut);
       offered.connection.answered();
     } catch (error) {
@@ -145,7 +145,7 @@ function wireRequest(
   { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
 ): ChatRequest {
   const usual = requestedOutput(offered.model, offered);
-  const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersIn(modelOptions) };
+  const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersOfOptions(modelOptions) };
   return {
     ...chatBody(offered.id, { ...numbers, stream: true }, wireMessages(messages)),
     ...(tools.length > 0 && { tools: wireTools(tools) }),
@@ -154,7 +154,7 @@ function wireRequest(
 }
 
 /** Callers can choose the option names, so only those in the spec are sent. */
-function numbersIn(options: Readonly<Record<string, unknown>> = {}): ChatNumbers {
+function numbersOfOptions(options: Readonly<Record<string, unknown>> = {}): ChatNumbers {
   return chatNumbers((name) => options[chatParameters[name].wire]);
 }
 

@@ -25,7 +25,7 @@ export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): reado
 }
 
 function fromAssistant({ content }: RequestMessage): readonly Message[] {
-  const text = textOf(content);
+  const text = textOfParts(content);
   const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
   if (calls.length > 0) {
     const called = calls.map(({ callId, name, input }) => ({
@@ -44,7 +44,7 @@ function fromUser({ role, content }: RequestMessage): readonly Message[] {
   const messages: Message[] = results.map((result) => ({
     role: 'tool',
     tool_call_id: result.callId,
-    content: textOf(result.content),
+    content: textOfParts(result.content),
   }));
   // On the wire, a result is only text, so its images follow as the user's.
   const pictures = results.flatMap((result) => contentOf(result.content).filter(({ type }) => type === 'image_url'));
@@ -63,7 +63,7 @@ function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
   const content: ContentPart[] = [];
   let words: unknown[] = [];
   const takeWords = () => {
-    const text = textOf(words);
+    const text = textOfParts(words);
     if (text !== '') content.push({ type: 'text', text });
     words = [];
   };
@@ -78,7 +78,7 @@ function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
 }
 
 /** Text parts are pieces of one text, as in a stream. Other parts with text are on separate lines. */
-function textOf(parts: readonly unknown[]): string {
+function textOfParts(parts: readonly unknown[]): string {
   let text = '';
   let isOpen = false;
   for (const part of parts) {

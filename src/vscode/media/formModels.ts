@@ -26,16 +26,16 @@ export class FormModels {
 
   /** The values with models as the page shows them. */
   shown(values: FormValues): FormValues {
-    return withModel(values, (model) => this.text(model));
+    return withModelText(values, (model) => this.text(model));
   }
 
   /** From the page. */
   kept(values: FormValues): FormValues {
-    return withModel(values, (text) => this.ref(text));
+    return withModelText(values, (text) => this.ref(text));
   }
 }
 
-function withModel(values: FormValues, change: (text: string) => string): FormValues {
+function withModelText(values: FormValues, change: (text: string) => string): FormValues {
   const { model } = values.texts;
   return model === undefined ? values : { ...values, texts: { ...values.texts, model: change(model) } };
 }

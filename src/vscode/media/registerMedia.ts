@@ -205,7 +205,7 @@ export function registerMedia(deps: MediaDeps): Media {
 
   /** The selection becomes the prompt, and a row of the Models view the model. */
   async function openFor(kind: MediaKind, given: unknown): Promise<void> {
-    const prompt = selectedText();
+    const prompt = editorSelection();
     const model = modelIdOf(given);
     const before = await forms.values(kind);
     const kept = before.texts.model ?? '';
@@ -226,7 +226,7 @@ export function registerMedia(deps: MediaDeps): Media {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return openForm('image');
     const place = new InsertPlace(editor.document, editor.selection.end);
-    const prompt = selectedText();
+    const prompt = editorSelection();
     const before = await forms.values('image');
     const kept = before.texts.model ?? '';
     const model = await startWith('image', kept);
@@ -236,7 +236,7 @@ export function registerMedia(deps: MediaDeps): Media {
   }
 }
 
-function selectedText(): string | undefined {
+function editorSelection(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return undefined;
   const text = editor.document.getText(editor.selection).trim().slice(0, longestPrompt);

@@ -2,8 +2,7 @@ import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { type MediaParameters, setFields } from '../../shared/media.ts';
 import type { MediaFolder } from './mediaFolder.ts';
 import type { MediaStore } from './mediaStore.ts';
-
-const KEEP_DELETED_MS = 7 * 24 * 60 * 60 * 1000;
+import { KEEP_DELETED_MS } from '../disk/keepDeletedMs.ts';
 
 interface TidyDeps {
   readonly store: Pick<MediaStore, 'library' | 'hasNewerLines'>;

@@ -81,7 +81,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       token.onCancellationRequested(() => abort.abort());
       try {
         tell();
-        const bytes = await readWhole(uri, name, notifier);
+        const bytes = await bytesOf(uri, name, notifier);
         if (bytes === undefined || abort.signal.aborted) return undefined;
         const mediaType = inputTypeOf(name) ?? 'application/octet-stream';
         const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
@@ -165,7 +165,7 @@ async function sizeOf(
   return undefined;
 }
 
-async function readWhole(
+async function bytesOf(
   uri: vscode.Uri,
   name: string,
   notifier: TranscribeDeps['notifier'],

@@ -6,6 +6,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { modelDetailsHtml } from './modelDetailsHtml.ts';
 import type { ModelSources } from './modelSources.ts';
+import { setContext } from '../platform/setContext.ts';
 
 export interface ModelDetailsDeps extends ModelSources {
   readonly extensionUri: vscode.Uri;
@@ -83,7 +84,7 @@ export class ModelDetails implements vscode.Disposable {
     const figures = measured.figures(id);
     const fetchedAt = catalog.of(service)?.fetchedAt;
     const entry = catalog.index.findOrName(id);
-    void vscode.commands.executeCommand('setContext', contextKeys.shownModelChats, entry.abilities.has('chat'));
+    setContext(contextKeys.shownModelChats, entry.abilities.has('chat'));
     const html = modelDetailsHtml({
       entry,
       isFavorite: marks.isFavorite(id),

@@ -9,7 +9,8 @@ import { rateText, timeText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText, percentText } from '../../words/numberText.ts';
-import { escapeHtml, type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
+import { type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
+import { escapeHtml } from '../../core/safety/escapeHtml.ts';
 
 export interface ModelDetailsView extends StaticPage {
   readonly entry: IndexedModel;

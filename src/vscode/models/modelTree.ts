@@ -129,7 +129,7 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     const { groups, services } = this.shown;
     const isAlone = services.length === 0;
     return groups.groups
-      .filter((group) => (isAlone ? undefined : ownerOf(group)) === parent?.service)
+      .filter((group) => (isAlone ? undefined : serviceOfGroup(group)) === parent?.service)
       .map((group) => ({ type: 'group', group, ...(parent !== undefined && { parent }) }));
   }
 
@@ -192,7 +192,7 @@ function itemOf(type: 'service' | 'trouble', state: ServiceState, view: ModelLis
 }
 
 /** The service that a group belongs to; undefined for favorites, recently used models, and one ranking of all. */
-function ownerOf({ kind, service = mainServiceId, isOfService = false }: ModelGroup): string | undefined {
+function serviceOfGroup({ kind, service = mainServiceId, isOfService = false }: ModelGroup): string | undefined {
   return kind === 'provider' || isOfService ? service : undefined;
 }
 

@@ -15,6 +15,7 @@ import { filterWords, viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { agoText } from '../../words/moment.ts';
+import { setContext } from '../platform/setContext.ts';
 
 /** Which welcome the empty view shows. `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogTrouble;
@@ -243,8 +244,4 @@ export class ModelsView implements vscode.Disposable {
     void plainWindow.withProgress({ location: { viewId: viewIds.models } }, () => done);
     void done.then(() => (this.#progress = undefined));
   }
-}
-
-function setContext(key: string, value: unknown): void {
-  void vscode.commands.executeCommand('setContext', key, value);
 }

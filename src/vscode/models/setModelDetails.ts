@@ -10,6 +10,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { changeService, writtenService } from '../service/serviceList.ts';
 import type { Services } from '../service/services.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 type Field = keyof StatedModel;
 
@@ -34,7 +35,7 @@ export async function setModelDetails(ref: ModelRef, { services, catalog }: Mode
     };
     const rows = fields.map((field) => ({
       field,
-      label: nameOf(field),
+      label: fieldName(field),
       description: valueText({ ...known, ...stated }, field),
       detail: stated[field] === undefined ? undefined : vscode.l10n.t('set by you'),
     }));
@@ -57,7 +58,7 @@ export async function setModelDetails(ref: ModelRef, { services, catalog }: Mode
 /** As they are in the user's settings, including those with errors: only the user decides about them. */
 function writtenModels(service: string): Readonly<Record<string, unknown>> {
   const models: unknown = writtenService(service)?.['models'];
-  return typeof models === 'object' && models !== null && !Array.isArray(models) ? { ...models } : {};
+  return isRecord(models) ? models : {};
 }
 
 const fields = ['contextWindow', 'inputPrice', 'outputPrice', 'supports'] as const satisfies readonly Field[];
@@ -75,7 +76,7 @@ async function askNumber(
 ): Promise<Entered | undefined> {
   const isCount = field === 'contextWindow';
   const text = await plainWindow.showInputBox({
-    title: `${title}: ${nameOf(field)}`,
+    title: `${title}: ${fieldName(field)}`,
     prompt: isCount
       ? vscode.l10n.t('Tokens, for example 32768. Leave empty to use the value in the model list.')
       : vscode.l10n.t('Per 1M tokens, for example 0.15. Leave empty to use the value in the model list.'),
@@ -104,7 +105,7 @@ async function askPurposes(title: string, { supports = [] }: StatedModel): Promi
   const rows = modelPurposes.map((purpose) => ({ purpose, label: capabilityText(purpose) }));
   const own = new DisposableList();
   const pick = own.add(plainWindow.createQuickPick<(typeof rows)[number]>());
-  pick.title = `${title}: ${nameOf('supports')}`;
+  pick.title = `${title}: ${fieldName('supports')}`;
   pick.placeholder = vscode.l10n.t('Select all that apply, or none to use the values in the model list');
   pick.canSelectMany = true;
   pick.items = rows;
@@ -118,7 +119,7 @@ async function askPurposes(title: string, { supports = [] }: StatedModel): Promi
   return chosen.length === 0 ? {} : { set: chosen.map(({ purpose }) => purpose) };
 }
 
-function nameOf(field: Field): string {
+function fieldName(field: Field): string {
   switch (field) {
     case 'contextWindow':
       return vscode.l10n.t('Context window');

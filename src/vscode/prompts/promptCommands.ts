@@ -63,7 +63,7 @@ export class PromptCommands implements vscode.Disposable {
 
   /** In the chat's message box. @param argument can have the `question`, for key bindings, and a `target` */
   async askAboutSelection(argument: unknown): Promise<void> {
-    const question = textOf(argument, 'question');
+    const question = textArgument(argument, 'question');
     if (question === undefined) return this.#deps.addToChat();
     const definition = questionPrompt(vscode.l10n.t('Question'));
     await this.runner.run({ definition, inputs: new Map([['question', question]]), ...targetOf(argument) });
@@ -74,7 +74,7 @@ export class PromptCommands implements vscode.Disposable {
     const definition = builtInPrompts()[id];
     const wish = { definition, ...targetOf(argument), ...(source && { source }) };
     if (id !== 'translate') return this.runner.run(wish);
-    const given = textOf(argument, 'language');
+    const given = textArgument(argument, 'language');
     // Before the user types a language.
     const target = wish.target ?? this.#deps.target() ?? definition.target;
     const model = given === undefined ? await servedModel(definition, target, this.#deps) : '';
@@ -99,7 +99,7 @@ export class PromptCommands implements vscode.Disposable {
   /** @param argument can have the `name` of a prompt, for key bindings, and a `target` */
   async runPrompt(argument: unknown): Promise<void> {
     const { userFolder } = this.#deps;
-    const name = textOf(argument, 'name');
+    const name = textArgument(argument, 'name');
     if (name !== undefined) {
       const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
@@ -215,15 +215,15 @@ function sourceBeside(uri: vscode.Uri) {
 }
 
 function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask'; readonly comparison?: string } {
-  const text = textOf(argument, 'target');
+  const text = textArgument(argument, 'target');
   if (text === 'ask') return { target: 'ask' };
   const target = promptTargets.find((known) => known === text);
-  const comparison = textOf(argument, 'comparison');
+  const comparison = textArgument(argument, 'comparison');
   return target === undefined ? {} : { target, ...(comparison !== undefined && { comparison }) };
 }
 
 /** A text field of an argument from a key binding or another command. */
-function textOf(argument: unknown, name: string): string | undefined {
+function textArgument(argument: unknown, name: string): string | undefined {
   if (typeof argument !== 'object' || argument === null || !(name in argument)) return undefined;
   const value: unknown = Reflect.get(argument, name);
   return typeof value === 'string' ? value : undefined;

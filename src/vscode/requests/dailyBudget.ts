@@ -41,7 +41,7 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
       const sum = usageOn(digest, today, service);
       if (sum.cost <= most || state.get(keyOf(service)) === today) continue;
       await state.update(keyOf(service), today);
-      notifier.warning(warning(service, sum, most), [
+      notifier.warning(overBudgetText(service, sum, most), [
         { label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) },
       ]);
     }
@@ -60,7 +60,7 @@ function keyOf(service: string | undefined): string {
   return service === undefined ? warnedOn : `${warnedOn}.${service}`;
 }
 
-function warning(service: string | undefined, sum: UsageSum, budget: number): string {
+function overBudgetText(service: string | undefined, sum: UsageSum, budget: number): string {
   return service === undefined || !hasSeveralServices()
     ? vscode.l10n.t(
         "Today's requests cost {0}, more than your daily budget of {1}.",

@@ -6,6 +6,7 @@ import { asPowerShell } from '../../core/requests/code/powershell.ts';
 import { asPython } from '../../core/requests/code/pythonScript.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
@@ -26,8 +27,4 @@ export function requestAsCode(
     ...(headers !== undefined && { headers }),
   };
   return forms[form](code);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,7 +31,7 @@ export async function inListTurn<T>(written: () => unknown, change: () => Promis
       isBegun = true;
       const result = await change();
       // Without a note, the others don't wait.
-      await replaceFile(note, `${Date.now()} ${digestOf(written())}`, { isCache: true }).catch(() => undefined);
+      await replaceFile(note, `${Date.now()} ${hashOf(written())}`, { isCache: true }).catch(() => undefined);
       return result;
     });
   } catch (error) {
@@ -45,7 +45,7 @@ export async function inListTurn<T>(written: () => unknown, change: () => Promis
 async function caughtUp(written: () => unknown, note = ''): Promise<void> {
   const [at, digest] = note.split(' ');
   const left = Number(at) + CATCH_UP_MS - Date.now();
-  const isKnown = (): boolean => digest === digestOf(written());
+  const isKnown = (): boolean => digest === hashOf(written());
   if (!(left > 0) || isKnown()) return;
   const changed = Promise.withResolvers<void>();
   const subscription = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -60,7 +60,7 @@ async function caughtUp(written: () => unknown, note = ''): Promise<void> {
   }
 }
 
-function digestOf(list: unknown): string {
+function hashOf(list: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(list) ?? '')
     .digest('hex');

@@ -13,6 +13,7 @@ import { ApiKeyStore } from './apiKeyStore.ts';
 import { EndpointSource } from './endpoint.ts';
 import { KeyMemory, notedServices } from './keyMemory.ts';
 import { type Service, OpenService } from './service.ts';
+import { isRecord } from '../../shared/mapTable.ts';
 
 export interface ServiceListDeps {
   /** `parlance.services` as the user wrote it. */
@@ -221,8 +222,4 @@ export class Services implements vscode.Disposable {
 
 function latest(texts: readonly (readonly string[])[]): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.slice(-mostFormerNames));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,10 +14,10 @@ type ProxySupport = TransportSettings['proxySupport'];
 export function networkSettings(environment: NodeJS.ProcessEnv): TransportSettings {
   const configuration = vscode.workspace.getConfiguration('http');
   const own = (name: string): unknown => ownValue(configuration.inspect(name));
-  const proxyAuthorization = textOf(own('proxyAuthorization'));
+  const proxyAuthorization = trimmedText(own('proxyAuthorization'));
   return {
     proxySupport: proxySupportOf(own('proxySupport')),
-    proxy: textOf(own('proxy')),
+    proxy: trimmedText(own('proxy')),
     noProxy: textsOf(own('noProxy')),
     ...(proxyAuthorization === '' ? {} : { proxyAuthorization }),
     systemCertificates: own('systemCertificates') !== false,
@@ -29,7 +29,7 @@ function proxySupportOf(value: unknown): ProxySupport {
   return value === 'off' || value === 'on' || value === 'fallback' ? value : 'override';
 }
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 

@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { commandIds, contextKeys } from './contributions.ts';
+import { setContext } from '../platform/setContext.ts';
 
 const stateKey = 'walkthrough.done';
 
@@ -55,5 +56,5 @@ export class WalkthroughSteps {
 }
 
 function tick(key: WalkthroughStep): void {
-  void vscode.commands.executeCommand('setContext', key, true);
+  setContext(key, true);
 }

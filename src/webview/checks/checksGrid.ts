@@ -12,6 +12,7 @@ import { durationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { cssShare } from '../kit/cssShare.ts';
 
 const icons: Readonly<Record<CheckCellView['state'], string>> = {
   passed: 'pass',
@@ -278,11 +279,11 @@ function shownCell(cell: CheckCellView, isFaulty: boolean): readonly (Node | str
   if (cell.state === 'unlisted') return ['–'];
   if (cell.state === 'none') return [icon(isFaulty ? 'circle-slash' : icons.none)];
   const share = cell.counted > 0 || cell.state === 'running' ? `${cell.passed}/${cell.counted}` : '';
-  return [icon(icons[cell.state]), share, element('span', { class: 'dim' }, stateWord(cell))];
+  return [icon(icons[cell.state]), share, element('span', { class: 'dim' }, cellStateWord(cell))];
 }
 
 /** Never by color alone. A pass has an icon and its figure. */
-function stateWord({ state, counted }: CheckCellView): string {
+function cellStateWord({ state, counted }: CheckCellView): string {
   switch (state) {
     case 'flaky':
       return l10n.t('flaky');
@@ -303,7 +304,7 @@ function stateWord({ state, counted }: CheckCellView): string {
 
 function spoken(cell: CheckCellView): string {
   const share = l10n.t('{0} of {1} passed', cell.passed, cell.counted);
-  const word = stateWord(cell);
+  const word = cellStateWord(cell);
   if (cell.state === 'none' || cell.state === 'unlisted') return word;
   return word === '' ? share : `${word}, ${share}`;
 }
@@ -320,8 +321,8 @@ function timeOf({ totalMs, firstMs = 0 }: CheckColumnView, slowest: number): HTM
   if (totalMs === undefined) return element('div', { class: 'time' }, '–');
   const waiting = element('i', { class: 'waiting' });
   const writing = element('i', { class: 'writing' });
-  waiting.style.width = percent(slowest === 0 ? 0 : Math.min(firstMs, totalMs) / slowest);
-  writing.style.width = percent(slowest === 0 ? 0 : Math.max(0, totalMs - firstMs) / slowest);
+  waiting.style.width = cssShare(slowest === 0 ? 0 : Math.min(firstMs, totalMs) / slowest);
+  writing.style.width = cssShare(slowest === 0 ? 0 : Math.max(0, totalMs - firstMs) / slowest);
   const bar = element('span', { class: 'time-bar', 'aria-hidden': 'true' }, waiting, writing);
   return element('div', { class: 'time' }, element('span', {}, durationText(totalMs / 1000)), bar);
 }
@@ -333,8 +334,4 @@ function breakable(name: string): readonly (Node | string)[] {
 
 function hidden(text: string): HTMLElement {
   return element('span', { class: 'visually-hidden' }, text);
-}
-
-function percent(share: number): string {
-  return `${(Math.min(1, share) * 100).toFixed(2)}%`;
 }

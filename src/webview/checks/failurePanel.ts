@@ -56,7 +56,7 @@ export class FailurePanel {
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     this.element.setAttribute('aria-label', `${name}, ${model}`);
     const place = l10n.t('Run {0} of {1}', this.#run + 1, runs.length);
-    const facts = [model, place, ...figuresOf(run)].join(' · ');
+    const facts = [model, place, ...runFigures(run)].join(' · ');
     const { attempt } = run;
     const request =
       attempt === undefined
@@ -87,7 +87,7 @@ export class FailurePanel {
   /** The button with the same name, or one that is always there. */
   #focusAgain(before: Element): void {
     const buttons = Array.from(this.element.querySelectorAll('button'));
-    (buttons.find((each) => nameOf(each) === nameOf(before)) ?? buttons.at(-1))?.focus();
+    (buttons.find((each) => buttonName(each) === buttonName(before)) ?? buttons.at(-1))?.focus();
   }
 
   #runs(detail: CheckDetailView): HTMLElement {
@@ -122,7 +122,7 @@ export class FailurePanel {
   }
 }
 
-function nameOf(button: Element): string {
+function buttonName(button: Element): string {
   return button.getAttribute('aria-label') ?? button.textContent;
 }
 
@@ -149,7 +149,7 @@ function textBlock(lines: readonly ChangedLine[], changed: string): HTMLElement 
   return element('ol', { class: 'text', tabindex: '0' }, ...rows);
 }
 
-function figuresOf({ totalMs, tokens, cost }: CheckRunView): readonly string[] {
+function runFigures({ totalMs, tokens, cost }: CheckRunView): readonly string[] {
   return [
     ...(totalMs === undefined ? [] : [durationText(totalMs / 1000)]),
     ...(tokens === undefined ? [] : [tokensText(tokens)]),

@@ -4,6 +4,7 @@ import { intervalSentence, votesText, winsText } from '../../words/ranking.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { percentText } from '../../words/numberText.ts';
 import { element, iconButton } from '../kit/element.ts';
+import { cssShare } from '../kit/cssShare.ts';
 
 interface RankingActs {
   /** Counts other votes. */
@@ -96,10 +97,10 @@ function scaleRow(): HTMLElement {
 
 function drawRow({ model, rank, wins, duels, share, low, high, facts }: RankingRowView): HTMLElement {
   const line = element('span', { class: rank === '' ? 'ranking-line unsure' : 'ranking-line' });
-  line.style.insetInlineStart = percent(low);
-  line.style.width = percent(high - low);
+  line.style.insetInlineStart = cssShare(low);
+  line.style.width = cssShare(high - low);
   const dot = element('span', { class: 'ranking-dot' });
-  dot.style.insetInlineStart = percent(share);
+  dot.style.insetInlineStart = cssShare(share);
   const track = element(
     'span',
     { class: 'ranking-track', role: 'img', 'aria-label': intervalSentence(share, low, high) },
@@ -119,8 +120,4 @@ function drawRow({ model, rank, wins, duels, share, low, high, facts }: RankingR
       ...(rank === '' ? [element('small', {}, l10n.t('Not enough votes to tell'))] : []),
     ),
   );
-}
-
-function percent(share: number): string {
-  return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
 }

@@ -1,5 +1,6 @@
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { element } from './element.ts';
+import { cssShare } from './cssShare.ts';
 
 /**
  * The bar under a reply: waiting, then writing, as long as the reply took. The text next to it says the same, so it's
@@ -28,7 +29,7 @@ export class SpeedLine {
     const total = Math.max(0, metrics.totalSeconds?.value ?? 0);
     const first = waitingOnly ? total : Math.max(0, metrics.timeToFirstTokenSeconds?.value ?? 0);
     this.#totalSeconds = total;
-    this.#waiting.style.width = total > 0 ? percent(first / total) : '0';
+    this.#waiting.style.width = total > 0 ? cssShare(first / total) : '0';
     this.#draw();
   }
 
@@ -41,10 +42,6 @@ export class SpeedLine {
 
   #draw(): void {
     const full = Math.max(this.#slowestSeconds, this.#totalSeconds);
-    this.#bar.style.width = full > 0 ? percent(this.#totalSeconds / full) : '0';
+    this.#bar.style.width = full > 0 ? cssShare(this.#totalSeconds / full) : '0';
   }
-}
-
-function percent(share: number): string {
-  return `${(Math.min(1, share) * 100).toFixed(2)}%`;
 }

@@ -35,10 +35,14 @@ export function allFigures(
   groups: readonly MeasuredGroup[],
   openRequest: (attempt: string) => void,
 ): HTMLElement {
-  return element('div', { class: 'all-body' }, ...groups.map((group) => figuresOf(result, group, openRequest)));
+  return element('div', { class: 'all-body' }, ...groups.map((group) => figuresTable(result, group, openRequest)));
 }
 
-function figuresOf(result: MeasuredResult, group: MeasuredGroup, openRequest: (attempt: string) => void): HTMLElement {
+function figuresTable(
+  result: MeasuredResult,
+  group: MeasuredGroup,
+  openRequest: (attempt: string) => void,
+): HTMLElement {
   const id = modelLabel(result.models[group.model]?.id ?? '');
   const rows = spreadNames.flatMap((name) => spreadRow(group, name));
   const heads = [

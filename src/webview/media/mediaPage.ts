@@ -145,7 +145,7 @@ export class MediaPage {
     if (!isEmpty || this.#empty.childElementCount > 0) return;
     if (this.#kind !== undefined) {
       const { appear } = kindWords(this.#kind);
-      this.#empty.append(icon(kindIcons[this.#kind]), element('p', {}, appear), element('p', {}, kept()));
+      this.#empty.append(icon(kindIcons[this.#kind]), element('p', {}, appear), element('p', {}, keptNote()));
       return;
     }
     this.#empty.append(
@@ -159,7 +159,7 @@ export class MediaPage {
   }
 }
 
-function kept(): string {
+function keptNote(): string {
   return l10n.t('Files are downloaded to this machine right away because links expire.');
 }
 

@@ -64,7 +64,7 @@ function readField(row: FieldRow, typed = '', given?: MediaInput): Read {
 /** @param needed the error if it's empty; undefined if it can be. */
 function fitting(name: string, typed = '', most: number, needed?: string): Read {
   const value = typed.trim();
-  if (value.length > most) return { complaint: tooLong(value, most) };
+  if (value.length > most) return { complaint: tooLongText(value, most) };
   if (value === '') return needed === undefined ? { set: {} } : { complaint: needed };
   return { set: { [name]: value } };
 }
@@ -80,11 +80,11 @@ function inputOf(name: string, given: MediaInput | undefined): Read {
   if (given === undefined || (given.kind === 'address' && given.url.trim() === '')) return { set: {} };
   if (given.kind === 'file') return { set: { [name]: given } };
   const url = given.url.trim();
-  if (url.length > longestAddress) return { complaint: tooLong(url, longestAddress) };
+  if (url.length > longestAddress) return { complaint: tooLongText(url, longestAddress) };
   if (/^(https?:\/\/\S+|data:\S+)$/i.test(url)) return { set: { [name]: { kind: 'address', url } } };
   return { complaint: l10n.t('A URL that starts with https://, or a file') };
 }
 
-function tooLong(value: string, most: number): string {
+function tooLongText(value: string, most: number): string {
   return l10n.t('Too long: {0} of {1} characters', value.length, most);
 }

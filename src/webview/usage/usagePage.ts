@@ -82,7 +82,7 @@ export class UsagePage {
             element('h2', {}, l10n.t('By model')),
           ]),
       this.#table(
-        usage.ranges[range].map((row) => ({ ...row, name: nameOf(row) })),
+        usage.ranges[range].map((row) => ({ ...row, name: rowName(row) })),
         l10n.t('Model'),
       ),
       element('p', { class: 'note' }, l10n.t('Based on the request history on this machine. Speeds are medians.')),
@@ -190,7 +190,7 @@ export class UsagePage {
   }
 }
 
-function nameOf({ model, isBlind }: UsageRow): string {
+function rowName({ model, isBlind }: UsageRow): string {
   if (isBlind) return blindName();
   const { service, model: id } = refParts(model);
   return id === '' ? withService(l10n.t('model lists'), service) : modelLabel(model);

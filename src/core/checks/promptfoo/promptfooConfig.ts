@@ -144,7 +144,7 @@ class ConfigReader {
     const vars: Record<string, string> = {};
     for (const part of parts) {
       const quiet = isQuiet(part);
-      const { vars: given, options, threshold } = fieldsOf(part);
+      const { vars: given, options, threshold } = testFields(part);
       // All of them are marked, and the first is the reason.
       const faults = [
         this.#mappingFault(part, part === test ? 'tests' : 'defaultTest', quiet),
@@ -245,7 +245,7 @@ class ConfigReader {
 
   /** The judge of llm-rubric, or why it can't be used. */
   #judgeOf(part: Located): Filled<string> | undefined {
-    const { options } = fieldsOf(part);
+    const { options } = testFields(part);
     const provider = options && fieldOf(options, 'provider')?.value;
     return provider && judgeOf(provider);
   }
@@ -288,7 +288,7 @@ interface Prompt {
   readonly notRun?: string;
 }
 
-function fieldsOf(part: Located): { readonly [N in 'vars' | 'options' | 'threshold']: Located | undefined } {
+function testFields(part: Located): { readonly [N in 'vars' | 'options' | 'threshold']: Located | undefined } {
   const of = (name: string) => fieldOf(part, name)?.value;
   return { vars: of('vars'), options: of('options'), threshold: of('threshold') };
 }

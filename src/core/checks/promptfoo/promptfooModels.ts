@@ -68,7 +68,7 @@ export class PromptfooModels {
 
   /** The parameters that all models have in common; a model's own parameters aren't supported. */
   options(): PromptOptions {
-    const [first, ...others] = this.#items.map(parametersOf);
+    const [first, ...others] = this.#items.map(numbersOfItem);
     return first !== undefined && others.every((each) => isSame(each, first)) ? first : {};
   }
 
@@ -76,7 +76,7 @@ export class PromptfooModels {
   #faultsOf(item: Located): readonly { readonly at: Place; readonly message: string }[] {
     const config = fieldOf(item, 'config')?.value;
     const model = modelOfProvider(item);
-    const numbers = parametersOf(item);
+    const numbers = numbersOfItem(item);
     const ownNumbers = isSame(numbers, this.options()) ? [] : chatParameterFields;
     const isRead = (name: string) => connection.includes(name) || Object.hasOwn(chatNumberFields(numbers), name);
     return [
@@ -104,7 +104,7 @@ function ignoredIn(item: Located): readonly LocatedField[] {
   ];
 }
 
-function parametersOf(item: Located): ChatNumbers {
+function numbersOfItem(item: Located): ChatNumbers {
   const config = fieldOf(item, 'config')?.value;
   return config === undefined ? {} : numbersIn(config);
 }

@@ -1,4 +1,5 @@
 import { embeddedJson, type EmbeddedObject } from './embeddedJson.ts';
+import { isRecord } from '../../../shared/mapTable.ts';
 
 /** What a judge says about a reply. */
 export interface Judgement {
@@ -30,9 +31,9 @@ function isVerdict({ object }: EmbeddedObject): boolean {
 
 /** Undefined for values that aren't what a judge is asked for. promptfoo counts those as a yes, or as a no. */
 function judgementOf(object: object): Judgement | undefined {
-  const [pass, score] = [passOf(fieldOf(object, 'pass')), scoreOf(fieldOf(object, 'score'))];
+  const [pass, score] = [passOf(ownField(object, 'pass')), scoreOf(ownField(object, 'score'))];
   if (pass === 'odd' || score === 'odd' || (pass === undefined && score === undefined)) return undefined;
-  const reason = fieldOf(object, 'reason');
+  const reason = ownField(object, 'reason');
   return {
     ...(pass !== undefined && { pass }),
     ...(score !== undefined && { score }),
@@ -40,7 +41,7 @@ function judgementOf(object: object): Judgement | undefined {
   };
 }
 
-function fieldOf(object: object, name: string): unknown {
+function ownField(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
 }
 
@@ -60,7 +61,7 @@ function scoreOf(value: unknown): number | undefined | 'odd' {
 function strictObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -60,12 +60,12 @@ export function importLines(text: string, language: string, used: (name: string)
   if (first === undefined || last === undefined) return undefined;
   const textOf = ({ from, to }: { readonly from: number; readonly to: number }) => lines.slice(from, to).join('\n');
   const isMany = found.reduce((sum, { from, to }) => sum + to - from, 0) > mostImportLines;
-  const kept = isMany ? found.filter((each) => namesIn(textOf(each)).some(used)) : found;
+  const kept = isMany ? found.filter((each) => wordsIn(textOf(each)).some(used)) : found;
   if (kept.length === 0) return undefined;
   return { from: first.from, to: last.to, text: kept.map(textOf).join('\n') };
 }
 
-function namesIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   return text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 

@@ -33,7 +33,7 @@ const testFolder = /(?:^|\/)(?:__tests__|tests?|specs?|src\/test)(?:\/|$)/i;
 
 /** Patterns for VS Code's search that find the tests of a language. Empty if tests have no separate files. */
 export function testPatterns(path: string): readonly string[] {
-  const { extension } = partsOf(path);
+  const { extension } = pathParts(path);
   if (extension === 'rs') return ['**/tests/**/*.rs'];
   const naming = namingOf(extension);
   if (naming === undefined) return [];
@@ -51,10 +51,10 @@ function anyOf(parts: readonly string[]): string {
  * @param paths of tests, with `/`, relative to the folder that contains the file too
  */
 export function nearestTests(path: string, paths: readonly string[]): readonly string[] {
-  const { base, folder } = partsOf(path);
+  const { base, folder } = pathParts(path);
   const score = (test: string): number => {
     const own = testedName(test) === base ? 1000 : 0;
-    return own + sharedFolders(folder, partsOf(test).folder);
+    return own + sharedFolders(folder, pathParts(test).folder);
   };
   return [...paths]
     .filter((test) => test !== path)
@@ -67,7 +67,7 @@ export function nearestTests(path: string, paths: readonly string[]): readonly s
  * @param tests of the project, nearest first
  */
 export function testPath(path: string, tests: readonly string[]): string | undefined {
-  const { base, folder, extension } = partsOf(path);
+  const { base, folder, extension } = pathParts(path);
   const [nearest] = tests;
   if (extension === 'rs') return undefined;
   const naming = namingOf(extension);
@@ -75,10 +75,10 @@ export function testPath(path: string, tests: readonly string[]): string | undef
   if (nearest !== undefined && testedName(nearest) === base) return nearest;
   const name = nearest === undefined ? naming.names[0] : nameIn(nearest, naming);
   if (name === undefined) return undefined;
-  const ending = extension === 'vue' || extension === 'svelte' ? partsOf(nearest ?? 'a.ts').extension : extension;
+  const ending = extension === 'vue' || extension === 'svelte' ? pathParts(nearest ?? 'a.ts').extension : extension;
   const file = `${name.before}${base}${name.after}.${ending}`;
   return joined(
-    nearest === undefined ? usualFolder(folder, naming) : folderLike(folder, partsOf(nearest).folder),
+    nearest === undefined ? usualFolder(folder, naming) : folderLike(folder, pathParts(nearest).folder),
     file,
   );
 }
@@ -89,14 +89,14 @@ export function isTest(path: string): boolean {
 }
 
 function testedName(path: string): string | undefined {
-  const { base, extension } = partsOf(path);
+  const { base, extension } = pathParts(path);
   const naming = namingOf(extension);
   const name = naming && nameIn(path, naming);
   return name && base.slice(name.before.length, base.length - name.after.length);
 }
 
 function nameIn(path: string, { names }: Naming): TestName | undefined {
-  const { base, folder, extension } = partsOf(path);
+  const { base, folder, extension } = pathParts(path);
   const named = names.find(
     ({ before, after }) =>
       base.startsWith(before) && base.endsWith(after) && base.length > before.length + after.length,
@@ -144,7 +144,7 @@ function joined(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-function partsOf(path: string): { readonly folder: string; readonly base: string; readonly extension: string } {
+function pathParts(path: string): { readonly folder: string; readonly base: string; readonly extension: string } {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);
   const dot = name.lastIndexOf('.');

@@ -6,17 +6,18 @@ export function asCurl(request: CodeRequest): string {
   const form = formOf(request);
   const lines = [
     // `--globoff`: brackets in a URL are literal.
-    `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(url)}`,
+    `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${inShellQuotes(url)}`,
     ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $${keyVariable}"`]),
-    ...ownHeaders(request).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...ownHeaders(request).map(([name, value]) => `--header ${inShellQuotes(`${name}: ${value}`)}`),
   ];
   if (form !== undefined) {
-    for (const [name, value] of Object.entries(form.fields)) lines.push(`--form-string ${quoted(`${name}=${value}`)}`);
+    for (const [name, value] of Object.entries(form.fields))
+      lines.push(`--form-string ${inShellQuotes(`${name}=${value}`)}`);
     const file = form.fileName.replace(/["\\]/g, String.raw`\$&`);
-    lines.push(`--form ${quoted(`file=@"${file}";type=${form.mediaType}`)}`);
+    lines.push(`--form ${inShellQuotes(`file=@"${file}";type=${form.mediaType}`)}`);
   } else if (method === 'POST') {
     lines.push("--header 'Content-Type: application/json'");
-    lines.push(`--data-raw ${quoted(json(body ?? {}))}`);
+    lines.push(`--data-raw ${inShellQuotes(json(body ?? {}))}`);
   }
   // The response might be the image itself, which doesn't belong in a terminal.
   if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
@@ -29,6 +30,6 @@ function json(value: unknown): string {
 }
 
 /** One word for the shell, whatever it contains. */
-function quoted(text: string): string {
+function inShellQuotes(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -12,9 +12,9 @@ export function asPowerShell(request: CodeRequest): string {
   const headers = ownHeaders(request);
   const lines = [
     // In PowerShell 5.1, `curl` without an extension is another command.
-    `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
+    `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${inPowerShellQuotes(asciiAddress(url))}`,
     ...(isKeyless === true ? [] : [`--header "Authorization: Bearer $env:${keyVariable}"`]),
-    ...headers.filter(isPassedOn).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...headers.filter(isPassedOn).map(([name, value]) => `--header ${inPowerShellQuotes(`${name}: ${value}`)}`),
   ];
   let input = '';
   if (form !== undefined) {
@@ -27,7 +27,7 @@ export function asPowerShell(request: CodeRequest): string {
     input = `$OutputEncoding = [System.Text.UTF8Encoding]::new($false)\n@(\n${config.join('\n')}\n) | `;
     lines.push("--config '-'");
   } else if (method === 'POST') {
-    input = `${quoted(asciiJson(body ?? {}))} | `;
+    input = `${inPowerShellQuotes(asciiJson(body ?? {}))} | `;
     lines.push("--header 'Content-Type: application/json'", "--data-binary '@-'");
   }
   // The response might be the image itself, which doesn't belong in a terminal.
@@ -39,7 +39,7 @@ export function asPowerShell(request: CodeRequest): string {
 }
 
 /** @param ascii anything else throws instead of being written. */
-function quoted(ascii: string): string {
+function inPowerShellQuotes(ascii: string): string {
   if (/[^\n -~]/.test(ascii)) throw new Error('This is to be ASCII');
   return `'${ascii.replaceAll("'", "''")}'`;
 }
@@ -53,7 +53,9 @@ function isPassedOn([, value]: readonly [string, string]): boolean {
 function expression(text: string): string {
   const parts = text.match(/[ -~]+|[^ -~]/g) ?? [];
   return parts
-    .map((part) => (/[ -~]/.test(part) ? quoted(part) : `[char]0x${part.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .map((part) =>
+      /[ -~]/.test(part) ? inPowerShellQuotes(part) : `[char]0x${part.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
     .join(' + ');
 }
 

@@ -24,7 +24,7 @@ export async function openEditorsContext(): Promise<Taken> {
   let leftOut = 0;
   for (const uri of openFiles()) {
     const isLeftOut = (await isSecretFile(uri)) || (await ignored.has(uri));
-    const document = isLeftOut ? undefined : await textOf(uri);
+    const document = isLeftOut ? undefined : await documentAt(uri);
     if (document === undefined) leftOut += 1;
     else {
       blocks.push(documentBlock(document));
@@ -42,7 +42,7 @@ export async function openEditorsContext(): Promise<Taken> {
   };
 }
 
-async function textOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+async function documentAt(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     const document = await vscode.workspace.openTextDocument(uri);
     return document.getText().includes('\0') ? undefined : document;

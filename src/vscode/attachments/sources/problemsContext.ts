@@ -23,7 +23,7 @@ export async function problemsContext(uri?: vscode.Uri): Promise<Taken> {
   const found = problems(uri).toSorted(([, one], [, other]) => one.severity - other.severity);
   if (found.length === 0) return problemOfNothingToAdd('problems');
   const lines = await Promise.all(
-    found.slice(0, MOST_PROBLEMS).map(([place, diagnostic]) => problemLine(place, diagnostic)),
+    found.slice(0, MOST_PROBLEMS).map(([place, diagnostic]) => diagnosticText(place, diagnostic)),
   );
   if (found.length > lines.length) lines.push(`… ${found.length - lines.length} more`);
   const path = uri === undefined ? undefined : pathOf(uri);
@@ -42,7 +42,7 @@ export async function problemsContext(uri?: vscode.Uri): Promise<Taken> {
   };
 }
 
-async function problemLine(
+async function diagnosticText(
   uri: vscode.Uri,
   { range, severity, source, code, message }: vscode.Diagnostic,
 ): Promise<string> {

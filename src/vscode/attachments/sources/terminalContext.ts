@@ -12,7 +12,7 @@ const marker = '\u2063parlance\u2063';
 export async function terminalContext(): Promise<Taken> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) return problemOfNothingToAdd('terminal');
-  const text = await selectedText();
+  const text = await terminalSelection();
   if (text.trim() === '') return problemOfNothingToAdd('terminal');
   return {
     kind: 'terminal',
@@ -22,7 +22,7 @@ export async function terminalContext(): Promise<Taken> {
   };
 }
 
-async function selectedText(): Promise<string> {
+async function terminalSelection(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {

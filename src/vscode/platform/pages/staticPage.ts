@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../core/safety/escapeHtml.ts';
+
 /** A page without scripts, which the host writes as a whole. */
 export interface StaticPage {
   readonly language: string;
@@ -27,8 +29,4 @@ export function staticPage(
 ${main}</main>
 </body>
 </html>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

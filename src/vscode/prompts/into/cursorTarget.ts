@@ -56,7 +56,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   const flow = flowTo(first, (end, hasBegun) => {
     if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
     // Some editors only turn out to be read-only when they're edited.
-    deps.explain(problemOfReadOnly(nameOf(document)), '');
+    deps.explain(problemOfReadOnly(documentName(document)), '');
     beside = deps.beside();
     writeBeside();
   });
@@ -72,7 +72,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       if (beside !== undefined) return (await beside).finish(end);
       const isWhole = end.outcome === 'done' && results[0] === 'written';
       for (const other of isWhole ? later : []) results.push(await other.finish(end.text));
-      const problem = problemOf(results.find((result) => result !== 'written') ?? 'written', document);
+      const problem = problemOfFlow(results.find((result) => result !== 'written') ?? 'written', document);
       if (problem !== undefined) deps.explain(problem, end.text);
       else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
       else if (!prose && end.outcome === 'done' && results[0] === 'written' && lacksWords(end.text)) {
@@ -118,7 +118,7 @@ function placeAt(document: vscode.TextDocument, cursor: vscode.Position): Place 
   return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
 }
 
-function problemOf(end: FlowEnd, document: vscode.TextDocument) {
+function problemOfFlow(end: FlowEnd, document: vscode.TextDocument) {
   switch (end) {
     case 'written':
     case 'declined':
@@ -126,10 +126,10 @@ function problemOf(end: FlowEnd, document: vscode.TextDocument) {
     case 'disturbed':
       return problemOfDisturbedText();
     case 'refused':
-      return problemOfRefusedEdit(nameOf(document));
+      return problemOfRefusedEdit(documentName(document));
   }
 }
 
-function nameOf({ uri }: vscode.TextDocument): string {
+function documentName({ uri }: vscode.TextDocument): string {
   return vscode.workspace.asRelativePath(uri, false);
 }

@@ -11,6 +11,7 @@ import { DisposableList } from '../../platform/disposables.ts';
 import type { LateDocuments } from '../../platform/documents/lateDocuments.ts';
 import { ChangeThreads } from './changeThreads.ts';
 import { type Accepted, isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
+import { setContext } from '../../platform/setContext.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
@@ -284,8 +285,8 @@ export class Proposals implements LateDocuments, vscode.Disposable {
 
   #updateContext(): void {
     const session = this.#active()?.session;
-    void vscode.commands.executeCommand('setContext', contextKeys.proposalReady, session?.state === 'ready');
-    void vscode.commands.executeCommand('setContext', contextKeys.proposalRunning, session?.state === 'writing');
+    setContext(contextKeys.proposalReady, session?.state === 'ready');
+    setContext(contextKeys.proposalRunning, session?.state === 'writing');
   }
 }
 

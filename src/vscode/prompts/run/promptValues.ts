@@ -135,12 +135,13 @@ function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] 
 /** Whether the prompt can only be run with an editor. */
 export function needsEditor(template: string): boolean {
   return (
-    needsSelection(template) || templateSlots(template).some((slot) => slot.kind === 'variable' && !isFree(slot.name))
+    needsSelection(template) ||
+    templateSlots(template).some((slot) => slot.kind === 'variable' && !isChosenByUser(slot.name))
   );
 }
 
 /** Whether the variable has a value without an editor. */
-function isFree(name: PromptVariable): boolean {
+function isChosenByUser(name: PromptVariable): boolean {
   if (isContext(name)) return name !== 'fileContent' && name !== 'symbol';
   return name === 'clipboard' || name === 'fence';
 }

@@ -12,6 +12,7 @@ import { rateText, speedText } from '../../../words/replySpeed.ts';
 import { estimatedTokens } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
+import { setContext } from '../../platform/setContext.ts';
 
 /** What a run reports about itself. */
 export interface RunReport {
@@ -98,6 +99,6 @@ export class RunStatus implements vscode.Disposable {
 
   #updateContext(): void {
     this.#item.showPrompt([...this.#running.values()].at(-1));
-    void vscode.commands.executeCommand('setContext', contextKeys.promptRunning, this.#running.size > 0);
+    setContext(contextKeys.promptRunning, this.#running.size > 0);
   }
 }

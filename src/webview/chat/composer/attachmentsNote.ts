@@ -41,12 +41,12 @@ export class AttachmentsNote {
     this.element.hidden = words === undefined;
     const warning = words?.warning;
     // Once, because the figures in it change with each keystroke.
-    if (words !== undefined && warning !== undefined && warning !== this.#said) this.#say(textOf(words));
+    if (words !== undefined && warning !== undefined && warning !== this.#said) this.#say(textOfWords(words));
     this.#said = warning;
     if (words === undefined) return;
     this.element.classList.toggle('warns', warning !== undefined);
-    if (textOf(words) !== this.#shown) this.#words.replaceChildren(...[words.text].flat().map(factOf));
-    this.#shown = textOf(words);
+    if (textOfWords(words) !== this.#shown) this.#words.replaceChildren(...[words.text].flat().map(factOf));
+    this.#shown = textOfWords(words);
     this.#words.title = marksExplained(this.#shown).join('\n');
   }
 
@@ -68,7 +68,7 @@ export class AttachmentsNote {
   }
 }
 
-function textOf({ text }: Words): string {
+function textOfWords({ text }: Words): string {
   return [text].flat().join(' · ');
 }
 

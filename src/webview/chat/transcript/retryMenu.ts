@@ -27,12 +27,12 @@ export class RetryMenu {
     openMenu(asked.button, l10n.t('Retry'), [
       [
         {
-          label: model === undefined ? l10n.t('Retry') : withModel(model),
+          label: model === undefined ? l10n.t('Retry') : retryWithText(model),
           run: () => this.#post({ type: 'retry', replyId }),
         },
       ],
       models.map(({ id, speed }) => ({
-        label: withModel(id),
+        label: retryWithText(id),
         detail: speed,
         run: () => this.#post({ type: 'retry', replyId, model: id }),
       })),
@@ -44,6 +44,6 @@ export class RetryMenu {
   }
 }
 
-function withModel(id: ModelRef): string {
+function retryWithText(id: ModelRef): string {
   return l10n.t('Retry with {0}', modelLabel(id));
 }

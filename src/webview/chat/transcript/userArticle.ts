@@ -162,7 +162,7 @@ function sentText(text: string): readonly HTMLElement[] {
   for (const part of sentParts(text)) {
     all.append(part.kind === 'words' ? part.text : element('pre', {}, element('code', {}, part.text)));
   }
-  if (linesOf(text) <= foldAbove) return [all];
+  if (shownLines(text) <= foldAbove) return [all];
   const more = textButton('link', '', () => fold(!all.classList.contains('folded')));
   const fold = (isFolded: boolean): void => {
     all.classList.toggle('folded', isFolded);
@@ -176,6 +176,6 @@ function sentText(text: string): readonly HTMLElement[] {
 }
 
 /** Decodes images shortly before they're visible. */
-function linesOf(text: string): number {
+function shownLines(text: string): number {
   return text.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / charactersPerLine)), 0);
 }

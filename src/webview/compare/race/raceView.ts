@@ -9,6 +9,7 @@ import { element, icon, setText } from '../../kit/element.ts';
 import type { RunnerView } from './raceRunner.ts';
 import { notchEvery, raceScale } from './raceScale.ts';
 import { type Standing, standings } from '../standings.ts';
+import { cssShare } from '../../kit/cssShare.ts';
 
 interface Row {
   readonly name: HTMLElement;
@@ -97,7 +98,7 @@ export class RaceView {
     this.#axis.replaceChildren(
       ...whole.map((tick) => {
         const label = element('span', {}, wholeDurationText(tick));
-        label.style.insetInlineStart = percent(tick / end);
+        label.style.insetInlineStart = cssShare(tick / end);
         return label;
       }),
     );
@@ -111,8 +112,8 @@ export class RaceView {
     setText(row.name, name);
     row.name.title = name;
     row.track.dataset['state'] = state;
-    row.waiting.style.width = percent(waitingSeconds / this.#end);
-    row.writing.style.width = percent(Math.max(0, totalSeconds - waitingSeconds) / this.#end);
+    row.waiting.style.width = cssShare(waitingSeconds / this.#end);
+    row.writing.style.width = cssShare(Math.max(0, totalSeconds - waitingSeconds) / this.#end);
     row.writing.hidden = totalSeconds <= waitingSeconds;
     row.cap.hidden = state === 'queued' || state === 'elsewhere';
     this.#drawNotches(row, runner, every);
@@ -120,14 +121,14 @@ export class RaceView {
     if (isLive) row.track.setAttribute('aria-label', state === 'waiting' ? l10n.t('waiting') : l10n.t('writing'));
     setText(row.total, isLive ? durationText(totalSeconds) : total === undefined ? '' : timeText(total));
     setText(row.rate, rate === undefined ? '' : rateText(rate));
-    drawVerdict(row.verdict, verdictOf(state, standing));
+    drawVerdict(row.verdict, verdictWords(state, standing));
     if (isLive) return;
     const lines = speedLines(metrics);
     const hint = [...lines, ...marksExplained(...lines)].join('\n');
     if (row.track.title !== hint) row.track.title = hint;
     const slower = standing === undefined || standing.isFastest ? undefined : slowerText(standing.ratio);
     const sentence =
-      total === undefined ? verdictOf(state, undefined).text || name : barSentence(waitingSeconds, totalSeconds);
+      total === undefined ? verdictWords(state, undefined).text || name : barSentence(waitingSeconds, totalSeconds);
     row.track.setAttribute('aria-label', [sentence, slower ?? ''].join(' ').trim());
   }
 
@@ -139,12 +140,12 @@ export class RaceView {
     while (writing.childElementCount < shown.length) writing.append(element('i', { class: 'race-notch' }));
     shown.forEach((at, index) => {
       const notch = writing.children[index];
-      if (notch instanceof HTMLElement) notch.style.insetInlineStart = percent((at - waitingSeconds) / writingSeconds);
+      if (notch instanceof HTMLElement) notch.style.insetInlineStart = cssShare((at - waitingSeconds) / writingSeconds);
     });
   }
 }
 
-function verdictOf(state: RunnerView['state'], standing: Standing | undefined): { icon?: string; text: string } {
+function verdictWords(state: RunnerView['state'], standing: Standing | undefined): { icon?: string; text: string } {
   if (state === 'queued') return { icon: 'clock', text: l10n.t('Waiting') };
   if (state === 'elsewhere') return { icon: 'multiple-windows', text: l10n.t('In another window') };
   if (state === 'failed') return { icon: 'error', text: l10n.t('Failed') };
@@ -172,8 +173,4 @@ function newRow(): Row {
   const verdict = element('span', { class: 'race-verdict' });
   const row = element('div', { class: 'race-row' }, name, track, total, rate, verdict);
   return { name, track, waiting, writing, cap, total, rate, verdict, element: row };
-}
-
-function percent(share: number): string {
-  return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(3)}%`;
 }

@@ -16,7 +16,7 @@ export class TextBlock implements DrawnBlock {
   #src = '';
 
   constructor(token: TextToken, context: DrawingContext) {
-    this.#kind = kindOf(token);
+    this.#kind = tokenKind(token);
     this.element = token.type === 'heading' ? drawHeading(token.depth) : document.createElement('p');
     if (this.#kind === 'task') {
       const text = document.createElement('span');
@@ -29,7 +29,7 @@ export class TextBlock implements DrawnBlock {
   }
 
   patch(token: VisibleToken): boolean {
-    if (!isTextToken(token) || kindOf(token) !== this.#kind) return false;
+    if (!isTextToken(token) || tokenKind(token) !== this.#kind) return false;
     const { text, tokens = [] } = token;
     const [first, ...rest] = tokens;
     const mark = first !== undefined && isVisible(first) && first.type === 'checkbox' ? first : undefined;
@@ -50,7 +50,7 @@ function isTextToken(token: VisibleToken): token is TextToken {
   return token.type === 'paragraph' || token.type === 'text' || token.type === 'heading';
 }
 
-function kindOf(token: TextToken): string {
+function tokenKind(token: TextToken): string {
   if (token.type === 'heading') return `heading ${token.depth}`;
   return token.tokens?.[0]?.type === 'checkbox' ? 'task' : 'paragraph';
 }

@@ -55,7 +55,7 @@ export function formulaBlockAt(src: string): FormulaToken | undefined {
   const text = src.slice(start, close);
   // No formula contains a blank line, not even in LaTeX, so a stream never waits long for its end.
   if (!REST_OF_LINE.test(src) || BLANK_LINE.test(text)) return undefined;
-  if (opening[1] !== '$$' && isProse(text, '\\]')) return undefined;
+  if (opening[1] !== '$$' && readsAsProse(text, '\\]')) return undefined;
   return formula(src.slice(0, REST_OF_LINE.lastIndex), text, true);
 }
 
@@ -158,7 +158,7 @@ function spelledOut(src: string, mark: string, mayOpen: boolean): FormulaToken |
   if (close === -1) return undefined;
   const text = src.slice(2, close);
   if (text.includes('`')) return undefined;
-  if (isProse(text, mark)) return undefined;
+  if (readsAsProse(text, mark)) return undefined;
   if (mark === '$$' && (!isEvenlySpaced(text) || BETWEEN_DOUBLE_DOLLARS.test(text) || SPACED_WORDS.test(text)))
     return undefined;
   AFTER_DOLLAR.lastIndex = close + 2;
@@ -167,7 +167,7 @@ function spelledOut(src: string, mark: string, mayOpen: boolean): FormulaToken |
   return formula(src.slice(0, close + 2), text, mark !== '\\)');
 }
 
-function isProse(text: string, mark: string): boolean {
+function readsAsProse(text: string, mark: string): boolean {
   const trimmed = text.trim();
   return PROSE.test(trimmed) || (mark === '\\]' && CHECKED.test(trimmed));
 }
