@@ -18,6 +18,8 @@ export class GalleryList {
   /** Newest first. */
   #items: MediaItemView[] = [];
   #made = 0;
+  /** ID of the card that is where the last one was deleted. */
+  #heir: string | undefined;
 
   constructor(acts: ItemCardActs, ticker: Ticker) {
     this.#acts = acts;
@@ -90,15 +92,25 @@ export class GalleryList {
     this.#items.splice(at, 1);
     const card = this.#cards.get(id);
     if (card === undefined) return;
-    const heir = card.element.nextElementSibling ?? card.element.previousElementSibling;
-    const hadFocus = card.element.contains(document.activeElement);
+    this.#heir = (this.#items[at] ?? this.#items[at - 1])?.id;
     this.#nearCards.unobserve(card.element);
     card.dispose();
     card.element.remove();
     this.#cards.delete(id);
     this.#made -= 1;
-    if (hadFocus) heir?.querySelector<HTMLElement>('button')?.focus();
     this.#more();
+  }
+
+  /** @returns whether the card exists and now has the focus */
+  focus(id: string | undefined): boolean {
+    const card = id === undefined ? undefined : this.#cards.get(id);
+    card?.focus();
+    return card !== undefined;
+  }
+
+  /** Of a card that is gone: the one in its place, otherwise the first. */
+  focusHeir(): boolean {
+    return this.focus(this.#heir) || this.focus(this.#items[0]?.id);
   }
 
   #more(): void {

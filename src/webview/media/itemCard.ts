@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { element, setText, textButton } from '../kit/element.ts';
+import { keepFocus } from '../kit/keepFocus.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
@@ -52,7 +53,7 @@ export class ItemCard {
       this.#actions,
       this.#details,
     );
-    this.element = element('article', { class: 'card', 'data-id': item.id }, this.#top, body);
+    this.element = element('article', { class: 'card', 'data-id': item.id, tabindex: '-1' }, this.#top, body);
     this.show(item);
   }
 
@@ -66,12 +67,29 @@ export class ItemCard {
     this.element.dataset['state'] = item.state;
     this.element.setAttribute('aria-label', titleOf(item));
     if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#broken.clear();
+    this.#keepingFocus(() => this.#draw());
+  }
+
+  /** On the card, so that a key that is pressed twice doesn't press the next button. */
+  focus(): void {
+    this.element.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #draw(): void {
+    const item = this.#item;
     this.#drawTop();
     // Progress arrives often, and elements that it doesn't change keep the focus.
     const key = JSON.stringify([item.state, item.problem, item.outputs.map(({ state, problem }) => [state, problem])]);
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#drawBody();
+  }
+
+  #keepingFocus(draw: () => void): void {
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    draw();
+    keepFocus(focused, () => this.focus());
   }
 
   setNear(isNear: boolean): void {
@@ -99,7 +117,7 @@ export class ItemCard {
         const place = this.#frames.length;
         const frame = new OutputFrame(() => {
           this.#broken.add(place);
-          this.#drawBody();
+          this.#keepingFocus(() => this.#drawBody());
         });
         frame.setNear(this.#isNear);
         this.#frames.push(frame);
@@ -189,8 +207,8 @@ export class ItemCard {
     const hadFocus = this.#actions.contains(document.activeElement);
     const act = (wanted: ItemAct, output = 0) => this.#acts.act(id, output, wanted);
     const buttons: HTMLElement[] = [];
-    const add: AddAct = (wanted, words, name, output = 0) => {
-      const button = textButton('link', words, () => act(wanted, output));
+    const add: AddAct = (wanted, words, name, output = 0, style = 'link') => {
+      const button = textButton(style, words, () => act(wanted, output));
       // The tooltip has more than there's room for.
       if (name !== words) {
         button.title = name;
@@ -207,9 +225,10 @@ export class ItemCard {
     }
     if (state === 'elsewhere') return this.#actions.replaceChildren();
     if (isDraft && state === 'done') {
-      buttons.push(textButton('button secondary lead', l10n.t('Generate Final Version'), () => act('makeFinal')));
+      const words = l10n.t('Generate Final Version');
+      add('makeFinal', words, words, 0, 'button secondary lead');
     }
-    outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
+    outputs.forEach((output, index) => this.#fileActions(output, index, add));
     add('runAgain', l10n.t('Run Again'), l10n.t('Run again (charged again)'));
     add('vary', l10n.t('Reuse'), l10n.t('Reuse these settings'));
     add('delete', l10n.t('Delete'), l10n.t('Delete'));
@@ -219,16 +238,11 @@ export class ItemCard {
     }
   }
 
-  #fileActions(output: OutputView, index: number, buttons: HTMLElement[], add: AddAct): void {
-    const { id } = this.#item;
+  #fileActions(output: OutputView, index: number, add: AddAct): void {
     const isSaved = output.state === 'saved';
-    if (output.state === 'downloading') {
-      buttons.push(textButton('button secondary', l10n.t('Stop'), () => this.#acts.act(id, index, 'stop')));
-    } else if (!isSaved || (this.#broken.has(index) && output.hasLink)) {
-      const download = textButton('button secondary lead', l10n.t('Download Again'), () =>
-        this.#acts.act(id, index, 'download'),
-      );
-      buttons.push(download);
+    if (output.state === 'downloading') add('stop', l10n.t('Stop'), l10n.t('Stop'), index, 'button secondary');
+    else if (!isSaved || (this.#broken.has(index) && output.hasLink)) {
+      add('download', l10n.t('Download Again'), l10n.t('Download Again'), index, 'button secondary lead');
     }
     // Also for a file that can't be shown here: it was paid for, and other programs can play it.
     if (isSaved) {
@@ -241,7 +255,7 @@ export class ItemCard {
 }
 
 /** @param words on the button @param name in full, for the tooltip and for screen readers */
-type AddAct = (act: ItemAct, words: string, name: string, output?: number) => void;
+type AddAct = (act: ItemAct, words: string, name: string, output?: number, style?: string) => void;
 
 /** Desktop VS Code has no decoder for the audio in most MP4 files, and plays them silently. */
 function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {

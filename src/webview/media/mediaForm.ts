@@ -226,7 +226,10 @@ export class MediaForm {
       {
         run: (action) => this.#post({ type: 'runAction', action }),
         copy: (text) => this.#post({ type: 'copyText', text }),
-        dismiss: () => this.#refusal.replaceChildren(),
+        dismiss: () => {
+          this.#refusal.replaceChildren();
+          this.focus();
+        },
       },
       this.#ticker,
     );

@@ -4,6 +4,7 @@ import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../
 import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
+import { keepFocus } from '../kit/keepFocus.ts';
 import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';
 import type { Host } from '../kit/host.ts';
@@ -35,6 +36,8 @@ export class MediaPage {
   #form: MediaForm | undefined;
   #kind: MediaKind | undefined;
   #seq = 0;
+  /** ID of a card that Undo brings back, until it's there. */
+  #returning: string | undefined;
 
   constructor(host: Host<KeptKind, ToMediaHost, ToMediaPage>) {
     this.#host = host;
@@ -60,8 +63,21 @@ export class MediaPage {
   receive(message: ToMediaPage): void {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
-    handleMessage(this.#handlers, message);
+    this.#keepingFocus(() => handleMessage(this.#handlers, message));
     this.#leading.changed();
+  }
+
+  /** Whatever is drawn, someone with a keyboard doesn't have to start again at the top. */
+  #keepingFocus(act: () => void): void {
+    const focused = document.activeElement;
+    const card = focused?.closest('.card')?.getAttribute('data-id') ?? undefined;
+    const wasInForm = this.#form?.element.contains(focused) === true;
+    act();
+    keepFocus(focused, () => {
+      if (!wasInForm && (this.#gallery.focus(card) || this.#gallery.focusHeir())) return;
+      if (this.#form !== undefined) return this.#form.focus();
+      this.#empty.querySelector('button')?.focus();
+    });
   }
 
   readonly #handlers: Handlers<ToMediaPage> = {
@@ -109,6 +125,11 @@ export class MediaPage {
     const before = this.#gallery.item(item.id);
     this.#gallery.change(item);
     this.#drawEmpty();
+    if (item.id === this.#returning) {
+      this.#returning = undefined;
+      // Unless the user has gone on since.
+      if (this.#results.contains(document.activeElement)) this.#gallery.focus(item.id);
+    }
     if (before === undefined || before.state === item.state) return;
     this.#news.textContent = newsOf(item);
     if (item.rejected !== undefined && item.kind === this.#kind) this.#form?.rejectedNow(item.rejected);
@@ -120,20 +141,25 @@ export class MediaPage {
     this.#undo.replaceChildren(
       icon(problem.severity),
       element('span', {}, `${problem.title}. ${problem.detail}`),
-      iconButton('close', l10n.t('Dismiss'), () => (this.#undo.hidden = true)),
+      iconButton('close', l10n.t('Dismiss'), () => this.#endUndo()),
     );
     this.#undo.hidden = false;
+  }
+
+  #endUndo(): void {
+    this.#keepingFocus(() => (this.#undo.hidden = true));
   }
 
   #offerUndo(id: string): void {
     this.#undo.replaceChildren(
       element('span', {}, l10n.t('Deleted.')),
       textButton('link', l10n.t('Undo'), () => {
+        this.#returning = id;
         this.#host.post({ type: 'restore', id });
-        this.#undo.hidden = true;
+        this.#endUndo();
       }),
       element('div', { class: 'space' }),
-      iconButton('close', l10n.t('Dismiss'), () => (this.#undo.hidden = true)),
+      iconButton('close', l10n.t('Dismiss'), () => this.#endUndo()),
     );
     this.#undo.hidden = false;
   }

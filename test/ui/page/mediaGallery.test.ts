@@ -8,6 +8,8 @@ describe('Media', () => {
 
   const cards = (page: Page) => page.getByRole('article');
   const card = (page: Page, words: string) => cards(page).filter({ hasText: words });
+  const focusedCard = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest('.card')?.getAttribute('data-id'));
   /** The results that the page contains now. */
   const loaded = (page: Page) => page.locator('.frame [src]').count();
   const scrollTo = (page: Page, place: 'top' | 'end') =>
@@ -137,6 +139,49 @@ describe('Media', () => {
     await page.waitForFunction(() => document.activeElement?.closest('.card')?.getAttribute('data-id') === 'image');
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.deepEqual(await told(page, 'restore'), [{ type: 'restore', id: 'draft' }]);
+    assert.equal(await focusedCard(page), 'image');
+    await tell(page, { type: 'itemChanged', item: madeFilm('draft', { isDraft: true }) });
+    assert.equal(await focusedCard(page), 'draft');
+  });
+
+  it('keeps the focus at its card when the button that had it is gone, and not on one that costs money', async () => {
+    const page = await browser.open('gallery');
+    const button = (id: string, name: string) => page.locator(`[data-id=${id}]`).getByRole('button', { name });
+    const isOnCard = () => page.evaluate(() => document.activeElement?.matches('.card') === true);
+    await button('running', 'Stop').focus();
+    await tell(page, { type: 'itemChanged', item: madeFilm('running', { isDraft: true }) });
+    assert.deepEqual([await focusedCard(page), await isOnCard()], ['running', true]);
+
+    await button('loading', 'Stop').focus();
+    await tell(page, { type: 'itemChanged', item: madeFilm('loading') });
+    assert.deepEqual([await focusedCard(page), await isOnCard()], ['loading', true]);
+
+    await button('failed', 'Add Credits').focus();
+    await tell(page, { type: 'itemChanged', item: madeFilm('failed', { state: 'running', outputs: [] }) });
+    assert.deepEqual([await focusedCard(page), await isOnCard()], ['failed', true]);
+
+    // A button that is still there keeps it.
+    await button('gone', 'Download Again').focus();
+    const waiting = { state: 'waiting', hasLink: true } as const;
+    await tell(page, { type: 'itemChanged', item: madeFilm('gone', { outputs: [waiting] }) });
+    assert.deepEqual([await focusedCard(page), await isOnCard()], ['gone', false]);
+  });
+
+  it('keeps the focus when the last card is deleted, and when what it was deleted with is dismissed', async () => {
+    const page = await browser.open('gallery');
+    const last = card(page, '<img src=x onerror').first();
+    await last.getByRole('button', { name: 'Delete' }).focus();
+    await tell(page, { type: 'itemRemoved', id: 'hostile', canRestore: true });
+    assert.equal(await focusedCard(page), 'waiting');
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    assert.equal(await focusedCard(page), 'waiting');
+
+    const single = await browser.open('imageForm');
+    for (const id of ['1', '2']) {
+      await single.locator(`[data-id="${id}"]`).getByRole('button', { name: 'Delete' }).focus();
+      await tell(single, { type: 'itemRemoved', id, canRestore: true });
+    }
+    assert.equal(await single.evaluate(() => document.activeElement?.id), 'parlance-media-prompt');
   });
 
   it('shows a hostile prompt as literal text, and is never wider than its view', async () => {
