@@ -75,7 +75,7 @@ const violations: readonly Violation[] = [
   {
     what: 'an adapter imports a page',
     layer: 'vscode',
-    code: "export { reduce } from '../webview/chat/page/reduce.ts';",
+    code: "export { reduce } from '../webview/chat/page/pageState.ts';",
     type: 'TS6307',
     lint: restricted,
   },

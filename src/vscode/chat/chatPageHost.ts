@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfUnreadableConversation } from '../../core/problems/conversationProblems.ts';
-import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type {
@@ -91,7 +90,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#deps = deps;
     const port = new PagePort<ToPage, ToHost>(webview, deps.pageLog);
     const channel = new PageChannel(port);
-    const shown = this.#own.add(new ShownConversation(conversationId, deps, (event) => this.#happened(event)));
+    const shown = this.#own.add(new ShownConversation(conversationId, deps));
     const loaded = new LoadedMessages(deps);
     const offerChanged = (): void => channel.post({ type: 'suggestionsChanged', suggestions: this.#suggestions });
     const attachments = this.#own.add(new PageAttachments(deps, { webview, channel, shown, offerChanged }));
@@ -99,7 +98,15 @@ export class ChatPageHost implements vscode.Disposable {
     this.#shown = shown;
     this.#loaded = loaded;
     this.#attachments = attachments;
-    this.#news = new SessionNews(deps, { channel, shown, loaded, attachments });
+    this.#news = new SessionNews(deps, {
+      channel,
+      shown,
+      loaded,
+      attachments,
+      showAgain: () => this.#run(this.#showCurrent()),
+      changed: () => deps.onDidChange(this),
+    });
+    shown.onEvent(this.#news.happened);
     this.#notes = this.#own.add(new PageNotes(channel));
     this.#acts = new PageActs(deps, { channel, shown, attachments });
     this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
@@ -277,12 +284,6 @@ export class ChatPageHost implements vscode.Disposable {
   #receive(message: ToHost): void {
     const run = async (): Promise<void> => handleMessage(this.#handlers, message);
     this.#run(run());
-  }
-
-  #happened(event: SessionEvent): void {
-    if (event.type === 'messagesRearranged') this.#run(this.#showCurrent());
-    else this.#news.happened(event);
-    if (event.type !== 'replyGrew') this.#deps.onDidChange(this);
   }
 
   async #showCurrent(): Promise<void> {

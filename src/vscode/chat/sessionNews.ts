@@ -22,6 +22,10 @@ export interface ToldPage {
   readonly shown: ShownConversation;
   readonly loaded: LoadedMessages;
   readonly attachments: PageAttachments;
+  /** Shows the whole conversation again. */
+  readonly showAgain: () => void;
+  /** Something other than a reply's text is new. */
+  readonly changed: () => void;
 }
 
 /** Tells a page what happens in its conversation. */
@@ -34,18 +38,25 @@ export class SessionNews {
     this.#page = page;
   }
 
-  happened(event: Exclude<SessionEvent, { type: 'messagesRearranged' }>): void {
+  readonly happened = (event: SessionEvent): void => {
+    if (event.type === 'replyGrew') return this.#grew(event);
+    if (event.type === 'messagesRearranged') this.#page.showAgain();
+    else this.#tell(event);
+    this.#page.changed();
+  };
+
+  #grew({ id, part, text }: Extract<SessionEvent, { type: 'replyGrew' }>): void {
+    const { channel, shown } = this.#page;
+    const reply = shown.session?.conversation.reply(id);
+    if (reply !== undefined) channel.grow(id, part, reply[part].length - text.length, text);
+  }
+
+  #tell(event: Exclude<SessionEvent, { type: 'messagesRearranged' | 'replyGrew' }>): void {
     const { channel, shown, loaded, attachments } = this.#page;
     const { session } = shown;
     if (session === undefined) return;
     const { conversation } = session;
     switch (event.type) {
-      case 'replyGrew': {
-        const reply = conversation.reply(event.id);
-        if (reply === undefined) return;
-        const offset = reply[event.part].length - event.text.length;
-        return channel.grow(event.id, event.part, offset, event.text);
-      }
       case 'messageAdded': {
         const message = conversation.find(event.id);
         if (message === undefined) return;

@@ -21,17 +21,21 @@ export interface ShownConversationDeps extends RepliesElsewhereDeps {
 /** The conversation that a page shows, with its draft. */
 export class ShownConversation implements vscode.Disposable {
   readonly #deps: ShownConversationDeps;
-  readonly #onEvent: (event: SessionEvent) => void;
   readonly #slot = new DisposableSlot<OpenConversation>();
   /** The conversation to show. Until it's open, the page still shows another one. */
   id: string;
   draft = '';
   #begun: string | undefined;
+  #onEvent: (event: SessionEvent) => void = () => undefined;
 
-  constructor(id: string, deps: ShownConversationDeps, onEvent: (event: SessionEvent) => void) {
+  constructor(id: string, deps: ShownConversationDeps) {
     this.id = id;
     this.#deps = deps;
-    this.#onEvent = onEvent;
+  }
+
+  /** @param listener called directly by the session, so that no token passes through another module */
+  onEvent(listener: (event: SessionEvent) => void): void {
+    this.#onEvent = listener;
   }
 
   get session(): ChatSession | undefined {

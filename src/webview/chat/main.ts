@@ -11,4 +11,4 @@ const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
 await loadMarkdown();
-host.listen((message) => page.receive(message));
+host.listen(page.receive);

@@ -218,7 +218,7 @@ export class ChatPage {
   }
 
   /** Handles a message from the host. */
-  receive(message: ToPage): void {
+  readonly receive = (message: ToPage): void => {
     this.#watch.heard();
     const before = this.#state.now;
     const focused = document.activeElement;
@@ -238,7 +238,7 @@ export class ChatPage {
       this.#leading.changed();
     }
     keepFocus(focused, () => this.#focusNext());
-  }
+  };
 
   readonly #handlers: Handlers<ToPage> = {
     snapshot: ({ snapshot }) => {

@@ -4,7 +4,7 @@ import type { MessageView, ReplyView } from '../../../../../src/shared/chat.ts';
 import type { ChatSnapshot, ToPage } from '../../../../../src/shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../../../../src/shared/problem.ts';
 import { type ChatState, initialState, modelOf, runningReply } from '../../../../../src/webview/chat/page/chatState.ts';
-import { reduce } from '../../../../../src/webview/chat/page/reduce.ts';
+import { reduce } from '../../../../../src/webview/chat/page/pageState.ts';
 
 const question: MessageView = { role: 'user', id: 'u1', at: 1, text: 'Why?' };
 const running: ReplyView = {
