@@ -7,7 +7,7 @@ import { isOtherModel } from '../../core/models/isOtherModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { FoundMessage, ReplyChange } from '../../shared/chatProtocol.ts';
 import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts';
-import { findText } from '../../shared/findText.ts';
+import { findText } from '../../shared/text/findText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { refParts } from '../../shared/modelRef.ts';
 

@@ -6,7 +6,7 @@ import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView, RetryModel, ToHost } from '../../shared/chatProtocol.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
-import { joinedTexts } from '../../shared/joinedTexts.ts';
+import { joinedTexts } from '../../shared/text/joinedTexts.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';

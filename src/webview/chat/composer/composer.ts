@@ -4,7 +4,7 @@ import type { ChatOptions } from '../../../shared/chat.ts';
 import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
 import { element, icon, iconButton } from '../../kit/element.ts';
 import { growWithText } from '../../kit/growWithText.ts';
-import { joinedTexts } from '../../../shared/joinedTexts.ts';
+import { joinedTexts } from '../../../shared/text/joinedTexts.ts';
 import { isImeKey } from '../../kit/keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';

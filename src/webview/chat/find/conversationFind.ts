@@ -1,6 +1,6 @@
 import type { MessageView } from '../../../shared/chat.ts';
 import type { FoundMessage, ToHost } from '../../../shared/chatProtocol.ts';
-import { findText } from '../../../shared/findText.ts';
+import { findText } from '../../../shared/text/findText.ts';
 import { type Pace, Paced } from '../../../shared/paced.ts';
 import type { FindBar } from './findBar.ts';
 import { FoundMessages, type FoundPlace } from './foundMessages.ts';

@@ -1,4 +1,4 @@
-import { findText } from '../../../shared/findText.ts';
+import { findText } from '../../../shared/text/findText.ts';
 
 /** Elements that aren't part of the message: buttons, and the sources of formulas for copying. */
 const LEFT_OUT = '.md-code-header, .md-table-actions, .md-formula-source, .md-status, [hidden]';

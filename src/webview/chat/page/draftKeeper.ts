@@ -2,7 +2,7 @@ import type { MessageView } from '../../../shared/chat.ts';
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import type { Host } from '../../kit/host.ts';
-import { joinedTexts } from '../../../shared/joinedTexts.ts';
+import { joinedTexts } from '../../../shared/text/joinedTexts.ts';
 import type { KeptAsk, KeptState, PageMemory } from './pageMemory.ts';
 
 const PAUSE_MS = 300;

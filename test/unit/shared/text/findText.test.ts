@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findText } from '../../../src/shared/findText.ts';
+import { findText } from '../../../../src/shared/text/findText.ts';
 
 describe('Finding text', () => {
   it('ignores case, and finds no overlapping matches', () => {
