@@ -7,7 +7,7 @@ import { readChecksFile } from '../../core/checks/readChecksFile.ts';
 import type { Filled } from '../../core/checks/slotsOfValue.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import { languageIds } from '../../core/prompts/languageIds.ts';
+import { languageId } from '../../shared/text/languageNames.ts';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { currentText } from '../platform/documents/currentText.ts';
@@ -262,8 +262,7 @@ async function statOfOwn(uri: vscode.Uri, folder?: vscode.Uri): Promise<vscode.F
 
 /** From the name alone, because what's sent must not depend on what's open. */
 function languageOf(uri: vscode.Uri): string {
-  const ending = /\.([^./]+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? '';
-  return languageIds.get(ending) ?? ending;
+  return languageId(/\.([^./]+)$/.exec(uri.path)?.[1] ?? '');
 }
 
 /** Lines of offsets, without counting from the beginning for each. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { languageIds } from '../../core/prompts/languageIds.ts';
+import { languageId } from '../../shared/text/languageNames.ts';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
@@ -85,8 +85,7 @@ async function showNewFile(text: string, language: string): Promise<void> {
  * VS Code's language ID for the language of a fence: the ID itself, a file extension, or one of the common short names.
  */
 async function knownLanguage(name: string): Promise<string | undefined> {
-  const wanted = name.toLowerCase();
-  const id = languageIds.get(wanted) ?? wanted;
+  const id = languageId(name);
   const known = await vscode.languages.getLanguages();
   return known.includes(id) ? id : undefined;
 }

@@ -1,4 +1,4 @@
-import { grammarName } from './grammarName.ts';
+import { grammarName } from '../../../shared/text/languageNames.ts';
 import type { Grammar, Highlighter } from './highlighter.ts';
 
 type Loading = { state: 'loading' } | { state: 'ready'; grammar: Grammar } | { state: 'none' };
