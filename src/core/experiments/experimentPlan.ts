@@ -83,14 +83,6 @@ function stage(
   return [{ capacity: concurrency, requests }];
 }
 
-/** Maximum number of requests in flight in any stage. */
-export function mostInFlight(experiment: Experiment): number {
-  return Math.max(
-    0,
-    ...experimentPlan(experiment).map((lanes) => lanes.reduce((sum, { capacity }) => sum + capacity, 0)),
-  );
-}
-
 /**
  * The body of a request. @param prefix unique text, for an experiment that uses it; it comes before everything else,
  * because prompt caches compare from the beginning.

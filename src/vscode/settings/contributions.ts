@@ -130,17 +130,12 @@ export const commandIds = {
   ...commandsOf.diagnostics,
 } as const;
 
-export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
-
 export const viewIds = {
   chat: 'parlance.chat',
   models: 'parlance.models',
   requests: 'parlance.requests',
   media: 'parlance.media',
 } as const;
-
-/** Our own submenus in VS Code's menus. */
-export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
 /** Our read-only documents. */
 export const documentSchemes = {

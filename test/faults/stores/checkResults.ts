@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { CheckResultFiles } from '../../../src/vscode/checks/results/checkResultFiles.ts';
 import { checkSet, filesWith, type StoreUnderTest } from '../storeUnderTest.ts';
@@ -9,6 +11,7 @@ interface Checking {
   readonly isDeleted?: boolean;
 }
 
+const fileNames = /^[0-9a-f]{32}\.json$/;
 const files = ['file:///w/a.checks.yaml', 'file:///w/b.checks.yaml'];
 // Only the text of a URI is used. oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 const address = (text: string) => ({ toString: () => text }) as vscode.Uri;
@@ -16,7 +19,7 @@ const address = (text: string) => ({ toString: () => text }) as vscode.Uri;
 /** The case of each result that exists. */
 export const checkResults: StoreUnderTest<Checking, readonly string[]> = {
   name: 'check results',
-  files: /^[0-9a-f]{32}\.json$/,
+  files: fileNames,
   operation(random, _window, before) {
     const file = random.pick(files);
     const isDeleted = before.length > 0 && random.chance(0.2);
@@ -42,9 +45,9 @@ export const checkResults: StoreUnderTest<Checking, readonly string[]> = {
     const experiments = await new CheckResultFiles(folder, report).experiments();
     if (experiments !== undefined) return [...experiments].map((id) => id.replace('checks-', ''));
     // A damaged file was set aside: the rest is read file by file.
-    const store = new CheckResultFiles(folder, report);
-    for (const file of files) await store.read(address(file));
-    return files.flatMap((file) => store.experimentsOf(address(file))).map((id) => id.replace('checks-', ''));
+    const names = (await readdir(folder)).filter((name) => fileNames.test(name));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    return texts.flatMap((text) => [...text.matchAll(/"checks-([^"]+)"/g)].map(([, caseId = '']) => caseId));
   },
   check: (done, seen, folder) =>
     checkSet(done, {

@@ -36,11 +36,6 @@ export class CheckResultFiles {
     return this.#known.get(uri.toString())?.cells[caseId];
   }
 
-  /** The experiments with the replies for a file's results, as last read or written here. */
-  experimentsOf(uri: vscode.Uri): readonly string[] {
-    return cellsOf(this.#known.get(uri.toString()) ?? noCheckResults).map(({ experiment }) => experiment);
-  }
-
   /** @param isCase false for cases that no longer exist, whose results are deleted */
   async write(
     uri: vscode.Uri,

@@ -7,8 +7,8 @@ import {
   experimentForecast,
   Forecaster,
 } from '../../../../src/core/experiments/experimentForecast.ts';
-import { mostInFlight, plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
-import { listedModel, someExperiment } from './someExperiment.ts';
+import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { listedModel, mostInFlight, someExperiment } from './someExperiment.ts';
 
 const listed = { modelOf: () => listedModel() };
 const unlisted = { modelOf: () => undefined };

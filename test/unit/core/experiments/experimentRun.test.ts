@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
-import { mostInFlight, type PlannedRequest, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { type PlannedRequest, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import type { ExperimentFact, ExperimentRecord, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
 import {
   ExperimentRun,
@@ -11,7 +11,7 @@ import {
   type SentReply,
 } from '../../../../src/core/experiments/experimentRun.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
-import { listedModel, someExperiment } from './someExperiment.ts';
+import { listedModel, mostInFlight, someExperiment } from './someExperiment.ts';
 import { VirtualTime } from './virtualTime.ts';
 import { modelRef, refParts } from '../../../../src/shared/modelRef.ts';
 

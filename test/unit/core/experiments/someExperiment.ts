@@ -1,3 +1,4 @@
+import { experimentPlan } from '../../../../src/core/experiments/experimentPlan.ts';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 
@@ -21,4 +22,12 @@ export function someExperiment(changes: Partial<Experiment> = {}): Experiment {
 /** For a model with a price of 1 per token for input and 2 for output. */
 export function listedModel(changes: Partial<ModelInfo> = {}): ModelInfo {
   return { id: 'm', inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000, raw: {}, ...changes };
+}
+
+/** Maximum number of requests in flight in any stage. */
+export function mostInFlight(experiment: Experiment): number {
+  return Math.max(
+    0,
+    ...experimentPlan(experiment).map((lanes) => lanes.reduce((sum, { capacity }) => sum + capacity, 0)),
+  );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { commandIds, submenuIds } from '../../../../src/vscode/settings/contributions.ts';
-import { contributes, strings } from './manifest.ts';
+import { commandIds } from '../../../../src/vscode/settings/contributions.ts';
+import { contributes, strings, submenuIds } from './manifest.ts';
 
 describe('The command palette', () => {
   const when = new Map(contributes.menus['commandPalette']?.map((entry) => [entry.command, entry.when]));

@@ -8,16 +8,24 @@ import { languages } from '../../../workbench/translations.ts';
 import {
   changeControllerId,
   commandIds,
-  containerIds,
   contextKeys,
   documentSchemes,
   panelTypes,
-  submenuIds,
   viewIds,
 } from '../../../../src/vscode/settings/contributions.ts';
 import { settings } from '../../../../src/vscode/settings/settingList.ts';
 import { promptTargets } from '../../../../src/core/prompts/promptDefinition.ts';
-import { contributes, manifest, manifestText, properties, root, strings, textsOf } from './manifest.ts';
+import {
+  containerIds,
+  contributes,
+  manifest,
+  manifestText,
+  properties,
+  root,
+  strings,
+  submenuIds,
+  textsOf,
+} from './manifest.ts';
 
 const sorted = (items: Iterable<string>) => [...items].toSorted();
 

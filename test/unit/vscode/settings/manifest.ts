@@ -77,3 +77,8 @@ export const { contributes } = manifest;
 export const properties = Object.fromEntries(
   contributes.configuration.flatMap((part) => Object.entries(part.properties)),
 );
+
+export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
+
+/** Our own submenus in VS Code's menus. */
+export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
