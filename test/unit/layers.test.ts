@@ -106,6 +106,12 @@ const violations: readonly Violation[] = [
     beside: (path) => `import type { One } from '${path}';\nexport type Two = One | 1;`,
     lint: 'no-cycle',
   },
+  {
+    what: 'a media kind is compared, so that a third one would be treated like the other',
+    layer: 'core',
+    code: "declare const item: { kind: string };\nexport const ending = item.kind !== 'video' ? 'png' : 'mp4';",
+    lint: 'compared-kinds',
+  },
 ];
 
 function run(folder: string, command: string, args: readonly string[]): Promise<string> {
@@ -127,7 +133,7 @@ describe('The layers', function () {
     for (const name of [...rules, ...layers.map((layer) => `src/${layer}/tsconfig.json`)]) {
       await cp(join(root, name), join(project, name));
     }
-    await symlink(join(root, 'node_modules'), join(project, 'node_modules'), 'junction');
+    for (const name of ['node_modules', 'build']) await symlink(join(root, name), join(project, name), 'junction');
     for (const [number, { layer, code, beside }] of violations.entries()) {
       const folder = join(project, 'src', layer);
       await writeFile(join(folder, `violation${number}.ts`), `${code}\n`);

@@ -55,7 +55,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/unit/featureOrder.test.ts': sources,
   'A name that a file exports is exported by no other file': sources,
   'test/unit/handMadeFigures.test.ts': parser,
-  'test/unit/mediaKinds.test.ts': parser,
   'test/unit/whatIsNotSet.test.ts': parser,
   'test/unit/activation.test.ts': esbuild,
   'test/unit/storesUnderFaults.test.ts': esbuild,

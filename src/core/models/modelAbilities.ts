@@ -47,7 +47,9 @@ export function abilitiesOf(model: ModelInfo): ReadonlySet<ModelAbility> {
   const chats = mayChat(model);
   if (chats) abilities.add('chat');
   if (chats && takesPictures(model) === true) abilities.add('multimodal');
+  // oxlint-disable-next-line parlance/compared-kinds -- the service's own word
   if (kind === 'image' || outputs.includes('image')) abilities.add('image');
+  // oxlint-disable-next-line parlance/compared-kinds -- as above
   if (kind === 'video' || outputs.includes('video')) abilities.add('video');
   // A video model might accept audio, but nobody looks for it because of that.
   const hears = inputs.includes('audio') && outputs.includes('text');
