@@ -1,85 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-import type { Attachment, CompletionView } from '../../../src/shared/attachment.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { movingStill } from './movingStill.ts';
 import { chat, diff, noAttachments, screenshot } from './pageStates.ts';
 import { samplePicture } from './samplePicture.ts';
-
-const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
-const chips = (page: Page): Locator => page.locator('.composer .chip');
-
-async function paste(page: Page, bytes: Buffer, type: string, text?: string): Promise<void> {
-  await box(page).evaluate(
-    (target, { base64, mediaType, words }) => {
-      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([content], 'shot.png', { type: mediaType }));
-      if (words !== undefined) clipboardData.setData('text/plain', words);
-      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    },
-    { base64: bytes.toString('base64'), mediaType: type, words: text },
-  );
-}
-
-/** The image that the page sent: its size and its first bytes. */
-function sentPicture(page: Page): Promise<{ width: number; height: number; start: number[]; length: number }> {
-  return page.evaluate(() => {
-    const message = window.fakeHost.posted.findLast(({ type }) => type === 'addPicture');
-    if (message?.type !== 'addPicture') throw new Error('No picture was sent');
-    const { width, height, bytes } = message;
-    return { width, height, start: [...bytes.slice(0, 4)], length: bytes.length };
-  });
-}
-
-function focusedName(page: Page): Promise<string> {
-  return page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-  );
-}
-
-/** The ID with which the page last asked to add something. */
-async function idOfLast(page: Page, type: 'addPicture' | 'addText' | 'addDropped' | 'addCompletion'): Promise<string> {
-  const message = await nextOf(page, type);
-  return message !== undefined && 'id' in message ? message.id : '';
-}
-
-function fileOf(id: string): Attachment {
-  return { kind: 'file', id, name: 'tasks.ts', detail: 'src/tasks.ts', tokens: 80, at: 1 };
-}
-
-function show(page: Page, ...items: readonly Attachment[]): Promise<void> {
-  return send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items } });
-}
-
-/** A drop from outside VS Code. A folder arrives as a file that can't be read. */
-function dropFiles(page: Page, files: readonly { name: string; text?: string }[]): Promise<void> {
-  return page.evaluate((dropped) => {
-    const dataTransfer = new DataTransfer();
-    for (const { name, text } of dropped) {
-      const file = new File([text ?? ''], name, { type: 'text/plain' });
-      dataTransfer.items.add(file);
-    }
-    const unreadable = new Set(dropped.filter(({ text }) => text === undefined).map(({ name }) => name));
-    Blob.prototype.arrayBuffer = function (this: Blob) {
-      const isFolder = this instanceof File && unreadable.has(this.name);
-      return isFolder ? Promise.reject(new DOMException('', 'NotFoundError')) : new Response(this).arrayBuffer();
-    };
-    document
-      .querySelector('.chat')
-      ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, files);
-}
-
-function dropUris(page: Page, uris: readonly string[]): Promise<void> {
-  return page.evaluate((list) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.setData('application/vnd.code.uri-list', list);
-    document
-      .querySelector('.chat')
-      ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, uris.join('\r\n'));
-}
+import {
+  box,
+  chips,
+  dropFiles,
+  dropUris,
+  fileOf,
+  focusedName,
+  idOfLast,
+  paste,
+  sentPicture,
+  show,
+} from './attachmentsOnPage.ts';
 
 describe('What is sent with a message, on the page', function () {
   const browser = new ChatBrowser();
@@ -428,149 +363,5 @@ describe('What is sent with a message, on the page', function () {
     );
     await page.getByRole('group', { name: 'Too many attachments' }).waitFor();
     assert.equal((await postedOf(page, 'addDropped')).length, 30);
-  });
-
-  describe('after a #', () => {
-    const suggestions: readonly CompletionView[] = [
-      { id: '1.0', kind: 'problems', label: 'All Problems', detail: '3' },
-      { id: '1.1', kind: 'file', label: 'tasks.ts', detail: 'src/tasks.ts' },
-    ];
-
-    async function completing(typed: string, items = suggestions): Promise<Page> {
-      const page = await browser.open('empty');
-      await box(page).pressSequentially(typed);
-      await nextOf(page, 'complete');
-      const asked = (await postedOf(page, 'complete')).at(-1);
-      await send(page, {
-        type: 'completions',
-        request: asked?.type === 'complete' ? asked.request : 0,
-        items,
-      });
-      await page.getByRole('option').first().waitFor();
-      await forgetPosted(page);
-      return page;
-    }
-
-    it('names one suggestion in the singular', async () => {
-      const page = await completing('#', suggestions.slice(1));
-      await page.getByRole('status').getByText('1 suggestion. Press Tab to add it.').waitFor();
-    });
-
-    it('while it is still loading, takes the text as it is by then', async () => {
-      const page = await browser.open('empty');
-      const { asked, release } = browser.holdScripts();
-      await box(page).pressSequentially('#te');
-      await asked;
-      await box(page).pressSequentially(' or #s');
-      release();
-      await nextOf(page, 'complete');
-      await box(page).pressSequentially('e');
-      await page.waitForFunction(() => window.fakeHost.posted.at(-1)?.type === 'complete');
-      const typed = (await postedOf(page, 'complete')).map((message) => ('typed' in message ? message.typed : ''));
-      assert.deepEqual(typed, ['s', 'se']);
-    });
-
-    it('is a list in which the arrows move while the focus stays in the text', async () => {
-      const page = await completing('See #');
-      // Nothing is selected before an arrow is pressed.
-      assert.equal(await page.getByRole('option', { selected: true }).count(), 0);
-      await box(page).press('ArrowDown');
-      await box(page).press('ArrowDown');
-      assert.equal(await page.getByRole('option', { selected: true }).innerText(), 'tasks.ts\nsrc/tasks.ts');
-      assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-completions-1');
-      await box(page).press('Enter');
-      assert.deepEqual(
-        (await intentions(page)).filter(({ type }) => type !== 'complete'),
-        [{ type: 'addCompletion', conversationId: 'c1', id: await idOfLast(page, 'addCompletion'), row: '1.1' }],
-      );
-      assert.equal(await box(page).inputValue(), 'See tasks.ts ');
-      assert.equal(await page.getByRole('listbox').count(), 0);
-    });
-
-    it('is awaited by a message that is sent immediately', async () => {
-      const page = await completing('See #');
-      await box(page).press('ArrowDown');
-      await box(page).press('ArrowDown');
-      await box(page).press('Enter');
-      await box(page).press('Enter');
-      const id = await idOfLast(page, 'addCompletion');
-      assert.deepEqual(await postedOf(page, 'ask'), []);
-      await show(page, fileOf(id));
-      assert.deepEqual(await nextOf(page, 'ask'), {
-        type: 'ask',
-        conversationId: 'c1',
-        text: 'See tasks.ts ',
-        attachments: [id],
-      });
-    });
-
-    it("holds the message back if it couldn't be added or was declined", async () => {
-      const page = await completing('See #');
-      await box(page).press('Tab');
-      await box(page).press('Enter');
-      await send(page, { type: 'notAdded', id: await idOfLast(page, 'addCompletion') });
-      assert.equal(await chips(page).count(), 0);
-      assert.deepEqual(await postedOf(page, 'ask'), []);
-      await box(page).press('Enter');
-      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'See ' });
-    });
-
-    it('is sent as typed by Enter, unless a suggestion was selected', async () => {
-      const page = await completing('Fix #42 and #t');
-      await box(page).press('Enter');
-      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Fix #42 and #t' });
-      assert.deepEqual(await postedOf(page, 'addCompletion'), []);
-      assert.equal(await page.getByRole('listbox').count(), 0);
-    });
-
-    it('accepts its first suggestion with Tab', async () => {
-      const page = await completing('See #');
-      await box(page).press('Tab');
-      const added = await nextOf(page, 'addCompletion');
-      assert.ok(added?.type === 'addCompletion');
-      assert.equal(added.row, '1.0');
-    });
-
-    it('leaves Enter to the input method', async () => {
-      const page = await completing('See #');
-      await box(page).evaluate((target) =>
-        target.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }),
-        ),
-      );
-      assert.deepEqual(await intentions(page), []);
-      assert.equal(await page.getByRole('listbox').count(), 1);
-    });
-
-    it('closes with Escape, and the next Enter sends', async () => {
-      const page = await completing('Issue #');
-      await box(page).press('Escape');
-      assert.equal(await page.getByRole('listbox').count(), 0);
-      await box(page).press('Enter');
-      assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Issue #' }]);
-    });
-
-    it('shows what it searched for if nothing matches, and Enter sends the text as typed', async () => {
-      const page = await completing('Fix #4');
-      await box(page).pressSequentially('2');
-      const asked = await nextOf(page, 'complete');
-      await send(page, {
-        type: 'completions',
-        request: asked?.type === 'complete' ? asked.request : 0,
-        items: [],
-      });
-      const none = 'No context matches "42".';
-      await page.getByRole('listbox').getByText(none).waitFor();
-      await page.getByRole('status').getByText(none).waitFor({ state: 'attached' });
-      await box(page).press('Enter');
-      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Fix #42' });
-      assert.equal(await page.getByRole('listbox').count(), 0);
-    });
-
-    it('is offered only where a word begins', async () => {
-      const page = await browser.open('empty');
-      await box(page).pressSequentially('C# and a#b');
-      assert.deepEqual(await postedOf(page, 'complete'), []);
-    });
   });
 });

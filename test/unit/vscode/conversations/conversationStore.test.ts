@@ -1,61 +1,20 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rm,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, copyFile, mkdir, readFile, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversationRecord } from '../../../../src/core/chat/conversationRecord.ts';
 import { Conversation } from '../../../../src/core/chat/conversation.ts';
-import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
-import { about, firstCalls, hurried, withFaults } from '../disk/faultyDisk.ts';
-
-const c1 = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
-const c2 = '2f1c7c6e-93d1-4f0a-8a55-6b1f3f0e9d22';
-const day = 24 * 60 * 60 * 1000;
-
-async function ask(store: ConversationStore, id: string, text: string, at = 1000): Promise<void> {
-  const file = store.file(id);
-  file.append({ type: 'asked', id: crypto.randomUUID(), text, writer: 'w1', at });
-  await file.flush();
-}
-
-function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
-}
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
+import { c1, c2, day, ask, textOf, useStoreFolder } from './storeFolder.ts';
 
 describe('The conversation store', () => {
-  let folder: string;
-  let errors: unknown[];
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
-    errors = [];
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const storeOf = (writer: string) =>
-    new ConversationStore({
-      folder,
-      attachments: attachmentsIn(folder),
-      writer,
-      onError: (error) => errors.push(error),
-    });
+  const here = useStoreFolder();
 
   it('returns a conversation as it was written, after a restart', async () => {
-    await ask(storeOf('w1'), c1, 'Hello\nworld');
-    const { records, damagedLines } = await storeOf('w2').file(c1).read();
+    await ask(here.storeOf('w1'), c1, 'Hello\nworld');
+    const { records, damagedLines } = await here.storeOf('w2').file(c1).read();
     assert.deepEqual(
       records.map((record) => record.type),
       ['created', 'asked'],
@@ -64,7 +23,7 @@ describe('The conversation store', () => {
   });
 
   it('lists conversations with title, beginning, and count, most recently used first', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'First question', 1000);
     await ask(store, c2, 'Second question', 2000);
     const list = await store.list();
@@ -78,7 +37,7 @@ describe('The conversation store', () => {
   });
 
   it('lists what each used of every model, including replies that were deleted', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'One');
     const file = store.file(c1);
     const figure = (value: number) => ({ value, from: 'service' }) as const;
@@ -110,30 +69,30 @@ describe('The conversation store', () => {
   });
 
   it("rebuilds its index if it's missing, damaged, or out of date", async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'One');
     const list = await store.list();
     for (const spoil of [
-      () => rm(join(folder, 'index.json')),
-      () => writeFile(join(folder, 'index.json'), `{"${c1}":`),
-      () => writeFile(join(folder, 'index.json'), `{"${c1}":{"title":3}}`),
+      () => rm(join(here.folder, 'index.json')),
+      () => writeFile(join(here.folder, 'index.json'), `{"${c1}":`),
+      () => writeFile(join(here.folder, 'index.json'), `{"${c1}":{"title":3}}`),
       async () => {
-        const path = join(folder, 'index.json');
+        const path = join(here.folder, 'index.json');
         await writeFile(path, (await readFile(path, 'utf8')).replace(/"used":\[[^\]]*\],/, ''));
       },
     ]) {
       await spoil();
       assert.deepEqual(await store.list(), list);
     }
-    await ask(storeOf('w2'), c1, 'Two', 3000);
+    await ask(here.storeOf('w2'), c1, 'Two', 3000);
     assert.equal((await store.list())[0]?.messageCount, 2);
   });
 
   it('loses only an incomplete line, and keeps what another window writes after it', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'One');
-    await appendFile(join(folder, `${c1}.jsonl`), '\n{"type":"asked","id":"torn","te');
-    await ask(storeOf('w2'), c1, 'Two');
+    await appendFile(join(here.folder, `${c1}.jsonl`), '\n{"type":"asked","id":"torn","te');
+    await ask(here.storeOf('w2'), c1, 'Two');
     const { records, damagedLines } = await store.file(c1).read();
     assert.deepEqual(
       records.flatMap((record) => (record.type === 'asked' ? [record.text] : [])),
@@ -143,25 +102,25 @@ describe('The conversation store', () => {
   });
 
   it('keeps and reports a damaged file, and never rewrites it', async () => {
-    const store = storeOf('w1');
-    await writeFile(join(folder, `${c1}.jsonl`), 'not json\n{"also":"not"}\n');
+    const store = here.storeOf('w1');
+    await writeFile(join(here.folder, `${c1}.jsonl`), 'not json\n{"also":"not"}\n');
     const [row] = await store.list();
     assert.equal(row?.damagedLines, 2);
     await ask(store, c1, 'Still works');
-    assert.ok((await readFile(join(folder, `${c1}.jsonl`), 'utf8')).startsWith('not json\n{"also":"not"}\n'));
+    assert.ok((await readFile(join(here.folder, `${c1}.jsonl`), 'utf8')).startsWith('not json\n{"also":"not"}\n'));
   });
 
   it("keeps and reports a file that can't be read at all", async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     // The superuser can read anything, so for that user a folder takes the place of an unreadable file.
-    await mkdir(join(folder, `${c1}.jsonl`));
+    await mkdir(join(here.folder, `${c1}.jsonl`));
     const [row] = await store.list();
     assert.equal(row?.id, c1);
     assert.match(row?.unreadable ?? '', /EISDIR/);
   });
 
   it('merges growth into a few writes, and loses none of it', async () => {
-    const file = storeOf('w1').file(c1);
+    const file = here.storeOf('w1').file(c1);
     const started: ConversationRecord = {
       type: 'replyStarted',
       id: 'r1',
@@ -188,30 +147,30 @@ describe('The conversation store', () => {
   });
 
   it('writes growth on its own, without waiting for the end', async () => {
-    const file = storeOf('w1').file(c1);
+    const file = here.storeOf('w1').file(c1);
     file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'so far', writer: 'w1', at: 1 });
     const deadline = Date.now() + 5000;
-    while (!(await textOf(join(folder, `${c1}.jsonl`))).includes('so far')) {
+    while (!(await textOf(join(here.folder, `${c1}.jsonl`))).includes('so far')) {
       assert.ok(Date.now() < deadline, 'The growth was never written');
       await new Promise((resolve) => setImmediate(resolve));
     }
   });
 
   it("keeps what couldn't be written for the next write, and reports it", async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     const file = store.file(c1);
     await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
       file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at: 1 });
       await file.flush();
     });
-    assert.equal(errors.length, 1);
+    assert.equal(here.errors.length, 1);
     await file.flush();
     const { records } = await file.read();
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
   });
 
   it("shows a reply as interrupted whose end didn't fit on the disk, and loses nothing once there's room", async () => {
-    const file = storeOf('w1').file(c1);
+    const file = here.storeOf('w1').file(c1);
     const by = { writer: 'w1', at: 1 };
     file.append({ type: 'asked', id: 'u1', text: 'One', ...by });
     file.append({ type: 'replyStarted', id: 'r1', model: 'm', pid: 1, ...by });
@@ -219,12 +178,12 @@ describe('The conversation store', () => {
     await file.flush();
     // The disk accepts 60 more bytes, ending in the middle of a line.
     const room = async ([bytes]: readonly unknown[]) => {
-      await appendFile(join(folder, `${c1}.jsonl`), (bytes as Buffer).subarray(0, 60));
+      await appendFile(join(here.folder, `${c1}.jsonl`), (bytes as Buffer).subarray(0, 60));
       return 'ENOSPC';
     };
     let torn: Promise<string> | undefined;
     const reload = async () => {
-      const { records, damagedLines } = await storeOf('w2').file(c1).read();
+      const { records, damagedLines } = await here.storeOf('w2').file(c1).read();
       const conversation = new Conversation(c1);
       for (const record of records) conversation.apply(record);
       return { reply: conversation.reply('r1'), damagedLines };
@@ -252,126 +211,24 @@ describe('The conversation store', () => {
     assert.equal(whole.damagedLines, 0, 'the line that was cut is there whole');
   });
 
-  it("saves a draft that couldn't be written on its own, with its latest text", async () => {
-    const store = storeOf('w1');
-    await hurried(async () => {
-      await withFaults({ rename: about('.draft', 'ENOSPC') }, async () => {
-        assert.equal(await store.saveDraft(c1, 'A thought'), false);
-        assert.equal(await store.saveDraft(c1, 'A secret thought'), false);
-        assert.equal(await store.draft(c1), 'A secret thought');
-      });
-      assert.equal(errors.length, 1);
-      assert.deepEqual(await readdir(folder), []);
-      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
-    assert.equal(await storeOf('w2').draft(c1), 'A secret thought');
-  });
-
-  it('forgets the earlier text too if the one that was sent never reached the disk', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'A first');
-    await withFaults({ rename: about('.draft', 'ENOSPC') }, () => store.saveDraft(c1, 'A first thought'));
-    await store.forgetDraft(c1, 'A first thought');
-    assert.deepEqual(await readdir(folder), []);
-  });
-
-  it("replaces a draft that couldn't be read for a while", async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'A first');
-    await hurried(() =>
-      withFaults({ open: about('.draft', 'EBUSY'), readFile: about('.draft', 'EBUSY') }, () =>
-        store.saveDraft(c1, 'A second'),
-      ),
-    );
-    await store.settled();
-    assert.equal(await storeOf('w2').draft(c1), 'A second');
-  });
-
-  it('keeps both drafts of two windows in which the user types at the same moment', async () => {
-    const [one, other] = [storeOf('w1'), storeOf('w2')];
-    for (let round = 0; round < 10; round += 1) {
-      const id = crypto.randomUUID();
-      await Promise.all([one.saveDraft(id, 'Mine'), other.saveDraft(id, 'Yours')]);
-      const text = await storeOf('w3').draft(id);
-      assert.deepEqual(text.split('\n\n').toSorted(), ['Mine', 'Yours']);
-    }
-  });
-
-  it('waits for a program that locks a draft', async () => {
-    await hurried(() =>
-      withFaults({ rename: firstCalls(8, 'EPERM') }, async () => {
-        assert.equal(await storeOf('w1').saveDraft(c1, 'A thought'), true);
-      }),
-    );
-    assert.deepEqual(errors, []);
-  });
-
-  it("forgets a sent draft once it can be read, and doesn't show it before", async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Sent');
-    await hurried(async () => {
-      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
-        await store.forgetDraft(c1, 'Sent');
-        assert.equal(await store.draft(c1), '');
-      });
-      assert.equal(await store.draft(c1), '');
-      while ((await readdir(folder)).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
-  });
-
-  it("keeps what was typed after a message whose draft couldn't be read, even if it's the same text", async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Again');
-    await hurried(async () => {
-      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
-        await store.forgetDraft(c1, 'Again');
-        await store.saveDraft(c1, 'Again');
-      });
-      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
-    await store.settled();
-    assert.equal(await storeOf('w2').draft(c1), 'Again');
-  });
-
-  it("replaces this window's draft that couldn't be read when it was shown", async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'First');
-    await hurried(async () => {
-      await withFaults({ readFile: about('.draft', 'EIO') }, async () => {
-        assert.equal(await store.draft(c1), 'First');
-        await store.saveDraft(c1, 'Second');
-      });
-      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
-    assert.equal(await storeOf('w2').draft(c1), 'Second');
-  });
-
-  it('forgets a sent draft once the file can be deleted', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Sent');
-    await hurried(() => withFaults({ rm: () => 'EBUSY' }, () => store.forgetDraft(c1, 'Sent')));
-    await store.settled();
-    assert.deepEqual(await readdir(folder), []);
-  });
-
   it('permanently deletes what a killed window was writing, and the file of the conversation last', async () => {
-    const file = storeOf('w1').file(c1);
+    const file = here.storeOf('w1').file(c1);
     const at = Date.now() - 8 * day;
     file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at });
     file.append({ type: 'deleted', writer: 'w1', at });
     await file.flush();
     const temporary = `${c1}.draft.${processMark().replace(/-[0-9a-z]+-/, '-1-')}.1.tmp`;
-    await writeFile(join(folder, temporary), 'a secret thought');
-    await hurried(() => withFaults({ rm: about('.tmp', 'EPERM') }, () => storeOf('w1').list()));
-    assert.match(await textOf(join(folder, `${c1}.jsonl`)), /One/, 'as long as the rest is there');
-    assert.deepEqual(await storeOf('w1').list(), []);
-    assert.deepEqual((await readdir(folder)).toSorted(), [`${c1}.jsonl`, 'index.json']);
-    assert.doesNotMatch(await textOf(join(folder, `${c1}.jsonl`)), /One/);
+    await writeFile(join(here.folder, temporary), 'a secret thought');
+    await hurried(() => withFaults({ rm: about('.tmp', 'EPERM') }, () => here.storeOf('w1').list()));
+    assert.match(await textOf(join(here.folder, `${c1}.jsonl`)), /One/, 'as long as the rest is there');
+    assert.deepEqual(await here.storeOf('w1').list(), []);
+    assert.deepEqual((await readdir(here.folder)).toSorted(), [`${c1}.jsonl`, 'index.json']);
+    assert.doesNotMatch(await textOf(join(here.folder, `${c1}.jsonl`)), /One/);
   });
 
   it('sees what another window writes, and not its own lines again', async () => {
-    const mine = storeOf('w1').file(c1);
-    const theirs = storeOf('w2').file(c1);
+    const mine = here.storeOf('w1').file(c1);
+    const theirs = here.storeOf('w2').file(c1);
     await mine.read();
     mine.append({ type: 'asked', id: 'u1', text: 'mine', writer: 'w1', at: 1 });
     await mine.flush();
@@ -387,13 +244,13 @@ describe('The conversation store', () => {
 
   it('leaves no line corrupt when two windows write at once and one is killed', async () => {
     const script = new URL('conversationWriter.ts', import.meta.url);
-    const windows = ['a', 'b'].map((name) => fork(script, [folder, name, '500'], { silent: true }));
+    const windows = ['a', 'b'].map((name) => fork(script, [here.folder, name, '500'], { silent: true }));
     const exits = windows.map((child) => new Promise((resolve) => child.once('exit', resolve)));
     const [first] = windows;
     await new Promise((resolve) => first?.on('message', (count) => count === 100 && resolve(undefined)));
     first?.kill('SIGKILL');
     await Promise.all(exits);
-    const { records, damagedLines } = await storeOf('reader').file('shared').read();
+    const { records, damagedLines } = await here.storeOf('reader').file('shared').read();
     const texts = records.flatMap((record) => (record.type === 'asked' ? [record.text] : []));
     assert.ok(damagedLines <= 1, `${damagedLines} damaged lines`);
     assert.equal(texts.filter((text) => text.startsWith('b')).length, 500);
@@ -401,7 +258,7 @@ describe('The conversation store', () => {
   });
 
   it('lists no deleted conversation, and permanently deletes it after a week', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     const file = store.file(c1);
     const asked = { type: 'asked', id: 'u1', text: 'One', writer: 'w1' } as const;
     file.append({ ...asked, at: Date.now() });
@@ -418,8 +275,8 @@ describe('The conversation store', () => {
   });
 
   it('returns what another window wrote once, even to overlapping readers', async () => {
-    const mine = storeOf('w1').file(c1);
-    const theirs = storeOf('w2').file(c1);
+    const mine = here.storeOf('w1').file(c1);
+    const theirs = here.storeOf('w2').file(c1);
     await mine.read();
     for (const [number, text] of ['one', 'two'].entries()) {
       theirs.append({ type: 'asked', id: `u${number}`, text, writer: 'w2', at: number });
@@ -436,7 +293,7 @@ describe('The conversation store', () => {
   });
 
   it('finds a word in the middle of a conversation', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, `${'word '.repeat(100)}Needle ${'word '.repeat(100)}`);
     await ask(store, c1, 'Something else');
     await ask(store, c2, 'Hay');
@@ -444,9 +301,9 @@ describe('The conversation store', () => {
   });
 
   it('can be searched while a user types: unchanged files are read once, changed ones again', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'Hay');
-    const path = join(folder, `${c1}.jsonl`);
+    const path = join(here.folder, `${c1}.jsonl`);
     const yesterday = new Date(Date.now() - day);
     await utimes(path, yesterday, yesterday);
     const search = store.search();
@@ -462,9 +319,9 @@ describe('The conversation store', () => {
   });
 
   it('reports a file with a foreign name, which could have no draft, and opens none of it', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'One');
-    await copyFile(join(folder, `${c1}.jsonl`), join(folder, `${c1} copy.jsonl`));
+    await copyFile(join(here.folder, `${c1}.jsonl`), join(here.folder, `${c1} copy.jsonl`));
     const rows = await store.list();
     assert.deepEqual(
       rows.map(({ id, title }) => ({ id, title })),
@@ -474,115 +331,15 @@ describe('The conversation store', () => {
       ],
     );
     assert.match(rows[1]?.unreadable ?? '', /name/);
-    assert.equal(store.path(`${c1} copy`), join(folder, `${c1} copy.jsonl`));
-  });
-
-  it('keeps a draft however old it is', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'From long ago');
-    const longAgo = new Date(Date.now() - 400 * day);
-    await utimes(join(folder, `${c1}.draft`), longAgo, longAgo);
-    assert.equal((await store.list())[0]?.draft, 'From long ago');
-    assert.equal(await store.draft(c1), 'From long ago');
-  });
-
-  it('keeps the draft of a deleted conversation for Undo, without a row, and deletes both together', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Not sent');
-    const file = store.file(c1);
-    file.append({ type: 'deleted', writer: 'w1', at: Date.now() });
-    await file.flush();
-    assert.deepEqual(await store.list(), []);
-    file.append({ type: 'undeleted', writer: 'w1', at: Date.now() });
-    await file.flush();
-    assert.equal((await store.list())[0]?.draft, 'Not sent');
-    file.append({ type: 'deleted', writer: 'w1', at: Date.now() - 8 * day });
-    await file.flush();
-    await store.list();
-    assert.deepEqual((await readdir(folder)).toSorted(), [`${c1}.jsonl`, 'index.json']);
-  });
-
-  it('has a draft on disk once it says so, even if nobody waited for it', async () => {
-    const store = storeOf('w1');
-    void store.saveDraft(c1, 'H');
-    void store.saveDraft(c1, 'Hello');
-    await store.settled();
-    assert.equal(await textOf(join(folder, `${c1}.draft`)), 'Hello');
-  });
-
-  it('lists a draft that belongs to no message yet', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Half a  thought');
-    await ask(store, c2, 'Sent');
-    await store.saveDraft(c2, 'More');
-    assert.deepEqual(
-      (await store.list()).map(({ id, draft }) => ({ id, draft })),
-      [
-        { id: c1, draft: 'Half a thought' },
-        { id: c2, draft: undefined },
-      ],
-    );
-  });
-
-  it('forgets a draft that was sent, but not one that was typed since', async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Sent');
-    await store.forgetDraft(c1, 'Sent');
-    assert.equal(await store.draft(c1), '');
-    await store.saveDraft(c1, 'Typed since');
-    await store.forgetDraft(c1, 'Sent');
-    assert.equal(await store.draft(c1), 'Typed since');
-  });
-
-  it("keeps a draft until it's sent, in the order it was typed", async () => {
-    const store = storeOf('w1');
-    await Promise.all(['H', 'He', 'Hello'].map((text) => store.saveDraft(c1, text)));
-    assert.equal(await storeOf('w2').draft(c1), 'Hello');
-    await store.saveDraft(c1, '');
-    assert.equal(await store.draft(c1), '');
-    assert.deepEqual(await readdir(folder), []);
-  });
-
-  it("doesn't forget a draft that is typed while it forgets the previous one", async () => {
-    const store = storeOf('w1');
-    await store.saveDraft(c1, 'Sent');
-    await Promise.all([store.forgetDraft(c1, 'Sent'), store.saveDraft(c1, 'Typed since')]);
-    assert.equal(await store.draft(c1), 'Typed since');
-  });
-
-  it('keeps the drafts of two windows apart, and shows both to the next', async () => {
-    const [mine, theirs] = [storeOf('w1'), storeOf('w2')];
-    assert.equal(await mine.draft(c1), '');
-    assert.equal(await theirs.draft(c1), '');
-    await mine.saveDraft(c1, 'Mine');
-    await theirs.saveDraft(c1, 'Theirs');
-    await mine.saveDraft(c1, 'Mine, longer');
-    assert.equal(await mine.draft(c1), 'Mine, longer');
-    assert.equal(await theirs.draft(c1), 'Theirs');
-    assert.equal((await mine.list())[0]?.draft, 'Mine, longer Theirs');
-    const later = storeOf('w3');
-    assert.equal(await later.draft(c1), 'Mine, longer\n\nTheirs');
-    await later.saveDraft(c1, 'Both');
-    assert.deepEqual(await readdir(folder), [`${c1}.draft`]);
-    assert.equal(await later.draft(c1), 'Both');
-  });
-
-  it("forgets what one window sent, but not another window's draft", async () => {
-    const [mine, theirs] = [storeOf('w1'), storeOf('w2')];
-    await mine.saveDraft(c1, 'The same');
-    await theirs.saveDraft(c1, 'The same');
-    await theirs.forgetDraft(c1, 'The same');
-    assert.equal(await storeOf('w3').draft(c1), 'The same');
-    await mine.forgetDraft(c1, 'The same');
-    assert.deepEqual(await readdir(folder), []);
+    assert.equal(store.path(`${c1} copy`), join(here.folder, `${c1} copy.jsonl`));
   });
 
   it('starts a truncated file again without an error', async () => {
-    const store = storeOf('w1');
+    const store = here.storeOf('w1');
     await ask(store, c1, 'One');
-    await truncate(join(folder, `${c1}.jsonl`), 0);
+    await truncate(join(here.folder, `${c1}.jsonl`), 0);
     assert.deepEqual((await store.file(c1).read()).records, []);
-    assert.deepEqual(errors, []);
+    assert.deepEqual(here.errors, []);
   });
 
   describe('with attachments', () => {
@@ -591,16 +348,16 @@ describe('The conversation store', () => {
       ({ kind: 'file', id: crypto.randomUUID(), name, detail: name, tokens: 1, at: 1 }) as const;
 
     it('lists a conversation with attachments but no text', async () => {
-      await attachmentsIn(folder).changeDraft(id, () => [item('a.ts'), item('b.ts')]);
-      const [row, ...others] = await storeOf('w1').list();
+      await attachmentsIn(here.folder).changeDraft(id, () => [item('a.ts'), item('b.ts')]);
+      const [row, ...others] = await here.storeOf('w1').list();
       assert.deepEqual(others, []);
       assert.equal(row?.id, id);
       assert.equal(row.draft, 'a.ts, b.ts');
     });
 
     it('also lists it if a model was selected, which creates a file without a message', async () => {
-      await attachmentsIn(folder).changeDraft(id, () => [item('a.ts')]);
-      const store = storeOf('w1');
+      await attachmentsIn(here.folder).changeDraft(id, () => [item('a.ts')]);
+      const store = here.storeOf('w1');
       const file = store.file(id);
       file.append({ type: 'optionsSet', options: { model: 'm' }, writer: 'w1', at: 1 });
       await file.flush();
@@ -611,12 +368,12 @@ describe('The conversation store', () => {
     });
 
     it('uses the newer time of text and attachments, and deletes neither', async () => {
-      const store = storeOf('w1');
+      const store = here.storeOf('w1');
       await store.saveDraft(id, 'Look at this');
-      const kept = attachmentsIn(folder);
+      const kept = attachmentsIn(here.folder);
       await kept.changeDraft(id, () => [item('a.ts')]);
       const longAgo = new Date(Date.now() - 40 * day);
-      await utimes(join(folder, `${id}.draft`), longAgo, longAgo);
+      await utimes(join(here.folder, `${id}.draft`), longAgo, longAgo);
       const [row] = await store.list();
       assert.equal(row?.draft, 'Look at this');
       assert.ok(row.updatedAt > Date.now() - day);
@@ -624,9 +381,9 @@ describe('The conversation store', () => {
     });
 
     it('deletes them with the conversation, a week after that was deleted', async () => {
-      const kept = attachmentsIn(folder);
+      const kept = attachmentsIn(here.folder);
       await kept.save(id, item('a.ts'), 'x');
-      const store = storeOf('w1');
+      const store = here.storeOf('w1');
       await ask(store, id, 'Old', 1000);
       const file = store.file(id);
       file.append({ type: 'deleted', writer: 'w1', at: 2000 });
