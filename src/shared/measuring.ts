@@ -69,6 +69,7 @@ export interface SpreadView {
   readonly p90: number;
   readonly p95: number;
   readonly p99: number;
+  /** Interquartile range: the distance between the first and third quartiles. */
   readonly iqr: number;
   /** 95% interval of the median, for 5 figures or more. */
   readonly interval?: { readonly low: number; readonly high: number };

@@ -1,20 +1,14 @@
 import { quantileSorted } from 'd3-array';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { SpreadView } from '../../shared/measuring.ts';
 
 const RESAMPLES = 1000;
 /** Any fixed seed, so that the same figures always give the same interval. */
 const SEED = 20_261_122;
 
 /** The spread of figures. Quantiles are interpolated between the two nearest figures, NumPy's default. */
-export interface Distribution {
-  readonly count: number;
-  readonly median: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  /** Interquartile range: the distance between the first and third quartiles. */
-  readonly iqr: number;
+export interface Distribution extends Omit<SpreadView, 'interval'> {
   readonly min: number;
   readonly max: number;
 }

@@ -4,6 +4,7 @@ import { abilityFor, supportOf } from '../../core/services/supportOf.ts';
 import { serviceName } from '../../words/modelLabel.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
+import { writeStaticPage } from '../platform/pages/writeStaticPage.ts';
 import type { Service } from '../service/service.ts';
 import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import type { Services } from '../service/services.ts';
@@ -83,21 +84,15 @@ export class ServiceDetails implements vscode.Disposable {
     panel.title = serviceName(service.id);
     const list = catalog.of(service.id);
     const addresses = service.endpoint.addresses();
-    const html = serviceDetailsHtml({
+    const details = {
       name: serviceName(service.id),
       baseUrl: 'kind' in addresses ? '' : addresses.baseUrl.href,
       isKeyMissing: connection.state === 'needsApiKey',
       modelCount: list?.index.models.length ?? 0,
       ...(list?.fetchedAt !== undefined && { fetchedAt: list.fetchedAt }),
       support,
-      language: vscode.env.language,
-      cspSource: panel.webview.cspSource,
-      stylesheet: panel.webview
-        .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'modelDetails.css'))
-        .toString(),
-    });
-    // Writing the same page again would scroll the reader back to the top.
-    if (panel.webview.html !== html) panel.webview.html = html;
+    };
+    writeStaticPage(panel.webview, extensionUri, (page) => serviceDetailsHtml({ ...page, ...details }));
   }
 
   async #support({ id, entry, endpoint }: Service): Promise<readonly SupportRow[]> {

@@ -4,6 +4,7 @@ import { watchServiceNames, withService } from '../../words/modelLabel.ts';
 import { contextKeys, panelTypes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
+import { writeStaticPage } from '../platform/pages/writeStaticPage.ts';
 import { modelDetailsHtml } from './modelDetailsHtml.ts';
 import type { ModelSources } from './modelSources.ts';
 import { setContext } from '../platform/setContext.ts';
@@ -85,20 +86,14 @@ export class ModelDetails implements vscode.Disposable {
     const fetchedAt = catalog.of(service)?.fetchedAt;
     const entry = catalog.index.findOrName(id);
     setContext(contextKeys.shownModelChats, entry.abilities.has('chat'));
-    const html = modelDetailsHtml({
+    const details = {
       entry,
       isFavorite: marks.isFavorite(id),
       isHidden: marks.isHidden(id),
       isDefault: this.#deps.defaultModel() === id,
       ...(fetchedAt !== undefined && { fetchedAt }),
       ...(figures !== undefined && { figures }),
-      language: vscode.env.language,
-      cspSource: panel.webview.cspSource,
-      stylesheet: panel.webview
-        .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'modelDetails.css'))
-        .toString(),
-    });
-    // Setting the same content again would scroll back to the top.
-    if (panel.webview.html !== html) panel.webview.html = html;
+    };
+    writeStaticPage(panel.webview, extensionUri, (page) => modelDetailsHtml({ ...page, ...details }));
   }
 }
