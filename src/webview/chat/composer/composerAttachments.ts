@@ -58,8 +58,10 @@ export class ComposerAttachments {
     this.#lists = new ComposerLists(box, {
       post: acts.post,
       say: acts.say,
-      begin: ({ label }) => this.#begin(label),
-      conversationId: () => this.#conversationId,
+      add: ({ id: row, label }) => {
+        const id = this.#begin(label);
+        if (id !== undefined) acts.post({ type: 'addCompletion', conversationId: this.#conversationId, id, row });
+      },
     });
     this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
     this.#note = new AttachmentsNote(acts.say);

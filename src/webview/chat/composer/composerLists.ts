@@ -8,9 +8,8 @@ import type { ContextRow } from './contextCompletion.ts';
 export interface ListSurroundings {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
-  /** Makes room for the selected item. @returns its ID; undefined if there's no room */
-  readonly begin: (item: CompletionView) => string | undefined;
-  readonly conversationId: () => string;
+  /** Adds the selected item to the message. */
+  readonly add: (item: CompletionView) => void;
 }
 
 interface Lists {
@@ -118,13 +117,10 @@ export class ComposerLists {
       import('./contextCompletion.ts'),
       import('./promptCompletion.ts'),
     ]);
-    const { post, say, begin, conversationId } = this.#around;
+    const { post, say, add } = this.#around;
     const context = contextCompletion(this.#box, {
       ask: (request, typed) => post({ type: 'complete', request, typed }),
-      take: (item) => {
-        const id = begin(item);
-        if (id !== undefined) post({ type: 'addCompletion', conversationId: conversationId(), id, row: item.id });
-      },
+      take: add,
       say,
     });
     const prompts = promptCompletion(this.#box, {

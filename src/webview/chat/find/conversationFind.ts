@@ -1,7 +1,8 @@
-import type { MessageView } from '../../../shared/chat.ts';
 import type { FoundMessage, ToHost } from '../../../shared/chatProtocol.ts';
 import { findText } from '../../../shared/text/findText.ts';
 import { type Pace, Paced } from '../../../shared/paced.ts';
+import type { FrameLoop } from '../../kit/frameLoop.ts';
+import type { PageState } from '../page/pageState.ts';
 import type { FindBar } from './findBar.ts';
 import { FoundMessages, type FoundPlace } from './foundMessages.ts';
 import { textRanges } from './textRanges.ts';
@@ -17,11 +18,10 @@ export interface SearchedTranscript {
 /** What a search needs from the page. */
 export interface FindFrame {
   readonly transcript: SearchedTranscript;
-  /** The loaded messages, oldest first. */
-  readonly messages: () => readonly MessageView[];
-  readonly hasOlder: () => boolean;
-  /** True while this text of a message is still being drawn. */
-  readonly isDrawing: (text: Element) => boolean;
+  /** With the loaded messages. */
+  readonly state: Pick<PageState, 'now'>;
+  /** Which draws the messages. */
+  readonly frames: Pick<FrameLoop, 'isBusyIn'>;
   readonly post: (message: ToHost) => void;
 }
 
@@ -94,7 +94,7 @@ export class ConversationFind {
 
   #refresh(): void {
     const { query } = this.#bar;
-    const messages = this.#frame.messages();
+    const { messages } = this.#frame.state.now;
     this.#askHost(query, messages[0]?.id);
     if (this.#wanted !== undefined) this.#bringIn(this.#wanted);
     const loaded = new Set(messages.map(({ id }) => id));
@@ -104,7 +104,7 @@ export class ConversationFind {
       const root = this.#frame.transcript.textOf(id);
       const inMessage = root === undefined ? [] : textRanges(root, query);
       if (root !== undefined) ranges.set(id, inMessage);
-      if (root === undefined || this.#frame.isDrawing(root)) return { id, count: findText(text, query).length };
+      if (root === undefined || this.#frame.frames.isBusyIn(root)) return { id, count: findText(text, query).length };
       drawn.add(id);
       return { id, count: inMessage.length };
     });
@@ -119,14 +119,14 @@ export class ConversationFind {
   /** Once for each search text, and for each start of the loaded messages. */
   #askHost(query: string, beforeId: string | undefined): void {
     const asked = `${beforeId} ${query}`;
-    if (query === '' || beforeId === undefined || !this.#frame.hasOlder() || asked === this.#asked) return;
+    if (query === '' || beforeId === undefined || !this.#frame.state.now.hasOlder || asked === this.#asked) return;
     this.#asked = asked;
     this.#request += 1;
     this.#frame.post({ type: 'find', request: this.#request, query, beforeId });
   }
 
   #bringIn({ id }: FoundPlace): void {
-    const messages = this.#frame.messages();
+    const { messages } = this.#frame.state.now;
     const first = messages[0];
     if (messages.some((message) => message.id === id)) {
       this.#frame.transcript.reveal(id);

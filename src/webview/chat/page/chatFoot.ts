@@ -4,6 +4,7 @@ import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { LateLength } from '../length/lateLength.ts';
 import { NoteList } from '../composer/noteList.ts';
+import type { PageState } from './pageState.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
@@ -15,26 +16,20 @@ export interface FootSurroundings {
   /** The place of the model picker. */
   readonly picker: HTMLElement;
   readonly ticker: Ticker;
+  /** From which it dismisses what it shows. */
+  readonly state: PageState;
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
   readonly say: (text: string) => void;
   /** Called when there are new buttons. */
   readonly appeared: () => void;
-  /** Dismisses the Undo for a deletion. */
-  readonly forgetUndo: () => void;
-  /** Dismisses the reason why the last message wasn't sent. */
-  readonly forgetRefusal: () => void;
-  /** Dismisses the warning that the conversation isn't saved, until that changes. */
-  readonly forgetUnsaved: () => void;
-  /** Dismisses what the service can't do, until that or the service changes. */
-  readonly forgetLack: () => void;
 }
 
 /** The composer, and above it the messages about the user's last action. */
 export class ChatFoot {
   readonly element: HTMLElement;
   readonly undo: UndoBar;
-  /** The service of the next message is known not to support chat. */
+  /** The service of the next message is known not to support chat. Dismissed, it's hidden until that or the service changes. */
   readonly lack: RefusalSlot;
   readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;
@@ -42,21 +37,9 @@ export class ChatFoot {
   readonly silence = new SilenceBar();
   readonly notes: NoteList;
 
-  constructor({
-    composer,
-    picker,
-    ticker,
-    post,
-    copy,
-    say,
-    appeared,
-    forgetUndo,
-    forgetRefusal,
-    forgetUnsaved,
-    forgetLack,
-  }: FootSurroundings) {
+  constructor({ composer, picker, ticker, state, post, copy, say, appeared }: FootSurroundings) {
     this.undo = new UndoBar(() => {
-      forgetUndo();
+      state.forgetUndo();
       composer.focus();
     });
     const slot = (name: string, forget: () => void) =>
@@ -72,9 +55,9 @@ export class ChatFoot {
         },
         ticker,
       );
-    this.lack = slot('lack', forgetLack);
-    this.unsaved = slot('unsaved', forgetUnsaved);
-    this.refusal = slot('refusal', forgetRefusal);
+    this.lack = slot('lack', () => this.lack.show(undefined));
+    this.unsaved = slot('unsaved', () => state.forgetUnsaved());
+    this.refusal = slot('refusal', () => state.refuse(undefined));
     this.notes = new NoteList((noteId, button) =>
       post({ type: 'endNote', id: noteId, ...(button !== undefined && { button }) }),
     );

@@ -106,7 +106,7 @@ export class ChatPage {
         code,
         copyMessage,
         edits: this.#edits,
-        offerRetry: (replyId, button) => this.#retryMenu.ask(replyId, button),
+        retryMenu: this.#retryMenu,
         showVersion: (messageId, side) => {
           this.#switching = { messageId, side };
           post({ type: 'showVersion', messageId });
@@ -119,9 +119,8 @@ export class ChatPage {
     });
     this.#find = new LateFind({
       transcript: this.#transcript,
-      messages: () => this.#state.now.messages,
-      hasOlder: () => this.#state.now.hasOlder,
-      isDrawing: (text) => frames.isBusyIn(text),
+      state: this.#state,
+      frames,
       post,
       closed: () => this.#composer.focus(),
     });
@@ -152,14 +151,11 @@ export class ChatPage {
       composer: this.#composer,
       picker: this.#picker.element,
       ticker: this.#ticker,
+      state: this.#state,
       post,
       copy,
       say,
       appeared: () => this.#leading.changed(),
-      forgetUndo: () => this.#state.forgetUndo(),
-      forgetRefusal: () => this.#state.refuse(undefined),
-      forgetUnsaved: () => this.#state.forgetUnsaved(),
-      forgetLack: () => this.#foot.lack.show(undefined),
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),

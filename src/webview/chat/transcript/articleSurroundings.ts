@@ -3,6 +3,7 @@ import type { CodeActions } from '../../markdown/markdownView.ts';
 import type { EditKeeper } from '../page/editKeeper.ts';
 import type { TokenLengths } from '../speed/tokenLengths.ts';
 import type { FrameLoop } from '../../kit/frameLoop.ts';
+import type { RetryMenu } from './retryMenu.ts';
 import type { Side } from './versionSwitch.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 
@@ -17,8 +18,7 @@ export interface ArticleSurroundings {
   /** @param onCopied called once the text of the message is on the clipboard */
   readonly copyMessage: (messageId: string, onCopied: () => void) => void;
   readonly edits: EditKeeper;
-  /** Opens the Retry menu at its button. */
-  readonly offerRetry: (replyId: string, button: HTMLElement) => void;
+  readonly retryMenu: RetryMenu;
   /** Shows another version of a reply. @param side the direction of the switch */
   readonly showVersion: (messageId: string, side: Side) => void;
   /** False, after telling the user, for a text that is too long for the host. */

@@ -64,7 +64,7 @@ export class ReplyArticle {
     this.#retry = this.#actions.add(
       'refresh',
       l10n.t('Retry'),
-      () => around.offerRetry(this.#reply.id, this.#retry),
+      () => around.retryMenu.ask(this.#reply.id, this.#retry),
       true,
     );
     this.#retry.setAttribute('aria-haspopup', 'menu');
