@@ -5,7 +5,8 @@ import { problemOf, type ProblemContext } from '../../../src/core/problems/probl
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, startRawServer } from '../api/rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient } from '../api/testClient.ts';
-import { vendorErrors, type VendorError } from './vendorErrors.ts';
+import type { VendorError } from './vendorError.ts';
+import { vendorErrors } from './vendorErrors.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';
