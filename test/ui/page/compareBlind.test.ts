@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CompareBrowser, tell, told } from './compareBrowser.ts';
 import { compared, compareStates, turn } from './compareStates.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { column, listen, message } from './comparedReplies.ts';
 
 describe('The comparison page with blind votes', () => {
@@ -62,19 +63,20 @@ describe('The comparison page with blind votes', () => {
   it("shows which model the user voted for, counts the vote in an open ranking, and doesn't move the focus", async () => {
     const page = await browser.open('voting');
     const voted = compareStates['voted']?.() ?? assert.fail();
+    const words = `Your vote: ${compared[0]}, shown as Reply C`;
     const said = await listen(page);
     await page.getByRole('button', { name: 'Ranking' }).click();
     const ranking = { votes: 0, rows: [], filter: { tag: 'review' }, tags: [], prompts: [] };
     await tell(page, { type: 'rankingShown', ranking });
     await message(page).focus();
     await tell(page, { type: 'snapshot', snapshot: voted });
-    await page.getByText(`Your vote: ${compared[0]}, shown as Reply C`).first().waitFor();
+    await page.getByText(words).first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Reply A' }).count(), 0);
     assert.deepEqual((await told(page, 'showRanking')).at(-1), { type: 'showRanking', tag: 'review' });
     await tell(page, { type: 'rankingShown', ranking: { ...ranking, votes: 1 } });
     await page.getByText('1 blind vote').waitFor();
     assert.equal(await message(page).evaluate((box) => box === document.activeElement), true);
-    assert.ok((await said()).includes(`Your vote: ${compared[0]}, shown as Reply C`));
+    await waitUntil('the announcement', async () => (await said()).includes(words));
     // The next question has its own vote.
     await tell(page, { type: 'turnChanged', turn: { ...turn, id: 't2', text: 'And in Python?' } });
     await page.locator('.vote-bar').waitFor({ state: 'hidden' });
