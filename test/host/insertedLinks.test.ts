@@ -7,6 +7,7 @@ import { Answers } from './prompts/answers.ts';
 import { closeAll, PromptBench, proposalSides } from './prompts/promptBench.ts';
 
 const question = 'This text contains a link that runs a VS Code command';
+const several = 'This text contains links that run VS Code commands';
 const link = '[words](command:f0)';
 
 describe("A link that runs a command goes into the user's file only after a confirmation", () => {
@@ -22,7 +23,7 @@ describe("A link that runs a command goes into the user's file only after a conf
     const editor = await bench.show('inserted.md', 'mine\n');
     const no = await answering(undefined, () => insertCode(`${link} `, editor));
     assert.deepEqual(no.asked, [question]);
-    assert.match(no.details[0] ?? '', /Found 1; the first is command:f0\.$/u);
+    assert.match(no.details[0] ?? '', /this command without asking:\n\ncommand:f0$/u);
     assert.equal(editor.document.getText(), 'mine\n');
     const yes = await answering('Use Anyway', () => insertCode(`${link} `, editor));
     assert.deepEqual(yes.asked, [question]);
@@ -31,6 +32,15 @@ describe("A link that runs a command goes into the user's file only after a conf
     const again = await answering(undefined, () => insertCode(`${link} and`, editor));
     assert.deepEqual(again.asked, [], 'it replaces the same link');
     assert.equal(editor.document.getText(), `${link} and mine\n`);
+  });
+
+  it('with the first of many links named, each once', async () => {
+    const editor = await bench.show('many.md', 'mine\n');
+    const links = [0, 0, 1, 2, 3, 4, 5].map((each) => link.replace('f0', `f${each}`)).join(' ');
+    const { asked, details } = await answering(undefined, () => insertCode(links, editor));
+    assert.deepEqual(asked, [several]);
+    const named = details[0]?.split('\n\n')[1];
+    assert.equal(named, 'command:f0\ncommand:f1\ncommand:f2\ncommand:f3 and 2 more');
   });
 
   it('not in a language in which VS Code makes no such links', async () => {
@@ -72,7 +82,7 @@ describe("A link that runs a command goes into the user's file only after a conf
       await run();
       await eventually('the question', () => asked.length > 0);
     });
-    assert.deepEqual(no.asked, [question]);
+    assert.deepEqual(no.asked, [several]);
     assert.ok(!document.getText().includes('command:'), document.getText());
 
     const other = await bench.show('yes.md', 'first\nsecond\n');
@@ -82,8 +92,8 @@ describe("A link that runs a command goes into the user's file only after a conf
       await run();
       await eventually('the reply at both cursors', both);
     });
-    assert.deepEqual(yes.asked, [question]);
-    assert.match(yes.details[0] ?? '', /Found 2; the first is command:f0\.$/u);
+    assert.deepEqual(yes.asked, [several]);
+    assert.match(yes.details[0] ?? '', /its command without asking:\n\ncommand:f0\ncommand:f1$/u);
   });
 
   it('when a proposed change is kept, alone or with the others', async () => {

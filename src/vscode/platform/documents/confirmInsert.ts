@@ -6,6 +6,7 @@ import { isCodeLanguage } from './openModelText.ts';
 
 /** How much of a link's target is shown, in UTF-16 units. */
 const longestTarget = 120;
+const mostNamed = 4;
 
 /** One of the user's documents, and the text that it would have after a change. */
 export interface ChangedDocument {
@@ -31,22 +32,29 @@ export function commandLinksOf({ document, after }: ChangedDocument): readonly s
   return isCodeLanguage(document.languageId) ? [] : addedCommandLinks(document.getText(), after);
 }
 
-/** Names the first of the targets and asks whether to insert them. True at once if there are none. */
+/** Names the targets, the first few if there are many, and asks whether to insert them. True at once if there are none. */
 export async function confirmCommandLinks(targets: readonly string[]): Promise<boolean> {
-  const [first] = targets;
-  if (first === undefined) return true;
+  const each = [...new Set(targets)].map(shownTarget);
+  if (each.length === 0) return true;
   const use = vscode.l10n.t('Use Anyway');
-  const target = first.length > longestTarget ? `${first.slice(0, longestTarget)}…` : first;
-  const chosen = await plainWindow.ask(
-    vscode.l10n.t('This text contains a link that runs a VS Code command'),
-    {
-      detail: vscode.l10n.t(
-        'Following the link runs the command without asking. Found {0}; the first is {1}.',
-        targets.length,
-        target,
-      ),
-    },
-    use,
-  );
+  // One a line, because a sentence around them would hide where a target ends.
+  const named = each.slice(0, mostNamed).join('\n');
+  const listed = each.length > mostNamed ? vscode.l10n.t('{0} and {1} more', named, each.length - mostNamed) : named;
+  const chosen =
+    targets.length === 1
+      ? await plainWindow.ask(
+          vscode.l10n.t('This text contains a link that runs a VS Code command'),
+          { detail: vscode.l10n.t('Following the link runs this command without asking:\n\n{0}', listed) },
+          use,
+        )
+      : await plainWindow.ask(
+          vscode.l10n.t('This text contains links that run VS Code commands'),
+          { detail: vscode.l10n.t('Following one of the links runs its command without asking:\n\n{0}', listed) },
+          use,
+        );
   return chosen === use;
+}
+
+function shownTarget(target: string): string {
+  return target.length > longestTarget ? `${target.slice(0, longestTarget)}…` : target;
 }
