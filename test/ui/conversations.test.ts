@@ -314,6 +314,18 @@ describe('Conversations', () => {
     }
   });
 
+  it('are started while the side bar is hidden, ready for typing', async () => {
+    const { page } = workbench();
+    await (await ChatDriver.inView(workbench())).ask('To be left behind, in 5 tokens');
+    await workbench().runCommand('View: Hide Secondary Side Bar');
+    await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    await workbench().openFile('README.md');
+    await workbench().runCommand('Parlance: New Chat');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.frame.locator('.empty-body').waitFor();
+    await focused(chat);
+  });
+
   it('have their model selected beside the box, or from the menu of the view or a tab', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());

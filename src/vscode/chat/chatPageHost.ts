@@ -240,7 +240,10 @@ export class ChatPageHost implements vscode.Disposable {
   #createHandlers(): ToHostHandlers {
     const acts = this.#acts;
     return {
-      ready: () => this.#showCurrent(),
+      ready: () => {
+        this.#channel.arrived();
+        return this.#showCurrent();
+      },
       ask: (message) => {
         this.#notes.asked();
         return acts.ask(message);
@@ -299,8 +302,8 @@ export class ChatPageHost implements vscode.Disposable {
     }
     const snapshot = await this.#snapshot();
     if (mine !== this.#shows) return;
-    this.#channel.start({ type: 'snapshot', snapshot });
-    if (problem !== undefined) this.#channel.post({ type: 'askRefused', text: '', problem });
+    const isShown = this.#channel.start({ type: 'snapshot', snapshot });
+    if (isShown && problem !== undefined) this.#channel.post({ type: 'askRefused', text: '', problem });
     this.#deps.onDidChange(this);
   }
 

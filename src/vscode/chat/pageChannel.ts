@@ -33,6 +33,7 @@ export class PageChannel<Message extends Numbered = ToPage> {
   #seq = 0;
   #growths: Growth[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #hasPage = false;
   #open = false;
   #waiting: Unnumbered<Message> | undefined;
 
@@ -40,22 +41,33 @@ export class PageChannel<Message extends Numbered = ToPage> {
     this.#port = port;
   }
 
-  /** Whether there's a page that has sent `ready`. */
+  /** Whether there's a page that has received everything. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** A page that sent `ready` gets everything, and from then on what is new. */
-  start(snapshot: Extract<Unnumbered<Message>, { type: 'snapshot' }>): void {
+  /** A page has sent `ready`. */
+  arrived(): void {
+    this.#hasPage = true;
+  }
+
+  /**
+   * The page gets everything, and from then on what is new.
+   * @returns false if there's no page, or it was hidden meanwhile: the next one will ask for everything itself
+   */
+  start(snapshot: Extract<Unnumbered<Message>, { type: 'snapshot' }>): boolean {
+    if (!this.#hasPage) return false;
     this.#growths = [];
     this.#open = true;
     this.#send(snapshot);
     if (this.#waiting !== undefined) this.post(this.#waiting);
     this.#waiting = undefined;
+    return true;
   }
 
   /** The page is gone or hidden. It sends `ready` when it's back. */
   pause(): void {
+    this.#hasPage = false;
     this.#open = false;
     this.#growths = [];
     clearTimeout(this.#timer);

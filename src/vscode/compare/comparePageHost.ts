@@ -201,6 +201,7 @@ export class ComparePageHost implements vscode.Disposable {
     return {
       ...this.#attachments.handlers,
       ready: async () => {
+        this.#channel.arrived();
         const [tags] = await Promise.all([this.#deps.tags(), attachments.drafts.load(this.comparison.id)]);
         this.#tags = tags;
         this.#start();

@@ -15,14 +15,15 @@ const snapshot: ChatSnapshot = {
   attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
 };
 
-/** A channel whose other end is a list, and that can wait for messages. */
-function channelToList() {
+/** A channel whose other end is a list, and that can wait for messages. @param hasPage whether one has arrived */
+function channelToList(hasPage = true) {
   const sent: ToPage[] = [];
   const skipped: string[] = [];
   const channel = new PageChannel({
     post: (message) => void sent.push(message),
     skipped: ({ type }) => void skipped.push(type),
   });
+  if (hasPage) channel.arrived();
   const arrived = async (count: number) => {
     while (sent.length < count) await new Promise((resolve) => setImmediate(resolve));
     return sent;
@@ -32,10 +33,27 @@ function channelToList() {
 
 describe('The channel to a page', () => {
   it('is silent until the page is ready', () => {
-    const { channel, sent } = channelToList();
+    const { channel, sent } = channelToList(false);
     channel.post({ type: 'titleChanged', title: 'x' });
     channel.grow('r1', 'text', 0, 'Hello');
     assert.deepEqual(sent, []);
+  });
+
+  it("isn't opened without a page, and keeps the focus for the next one", () => {
+    const { channel, sent } = channelToList(false);
+    assert.equal(channel.start({ type: 'snapshot', snapshot }), false);
+    channel.postWhenOpen({ type: 'composerFocused' });
+    assert.deepEqual(sent, []);
+    channel.arrived();
+    // It was hidden before everything was read for it.
+    channel.pause();
+    assert.equal(channel.start({ type: 'snapshot', snapshot }), false);
+    channel.arrived();
+    assert.equal(channel.start({ type: 'snapshot', snapshot }), true);
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['snapshot', 'composerFocused'],
+    );
   });
 
   it('numbers every message without a gap', () => {
