@@ -8,11 +8,17 @@ import { clearUserSettings, setUserSettings } from './userSettings.ts';
 describe('The model in the status bar', () => {
   const { createStatusBarItem } = vscode.window;
   let shown: vscode.StatusBarItem;
+  let chat: vscode.StatusBarItem;
   let item: StatusItem;
 
   before(() => {
     // The extension has registered the real ID.
-    const own = () => (shown = createStatusBarItem('parlance.status.test', vscode.StatusBarAlignment.Right));
+    const own = (id: string) => {
+      const created = createStatusBarItem(`${id}.test`, vscode.StatusBarAlignment.Right);
+      if (id === 'parlance.chat') chat = created;
+      else shown = created;
+      return created;
+    };
     Object.assign(vscode.window, { createStatusBarItem: own });
     item = new StatusItem();
   });
@@ -27,17 +33,29 @@ describe('The model in the status bar', () => {
     await clearUserSettings();
     useServiceNames({ b: 'Hosted' });
     item.showChat(modelRef('b', 'local/echo'));
-    assert.match(shown.text, / echo$/);
+    assert.match(shown.text, /^echo$/);
     item.showChat(undefined);
     assert.match(shown.text, /Select Model$/);
     assert.match(shown.accessibilityInformation?.label ?? '', /^Parlance: Select Model, /);
+  });
+
+  it('is behind an icon that opens the chat, and says whether a request is running', () => {
+    assert.equal(chat.command, 'parlance.openChat');
+    assert.equal(chat.accessibilityInformation?.label, 'Open Chat');
+    assert.equal(shown.command, 'parlance.selectModel');
+    assert.equal(chat.text, '$(comment-discussion)');
+    item.tell({ isRunning: true, lines: [], notes: [] });
+    assert.equal(chat.text, '$(loading~spin)');
+    item.tell({ isRunning: false, lines: [], notes: [] });
+    item.tellEnd({ icon: 'check', words: 'Fix · 84 tok/s' });
+    assert.deepEqual([chat.text, shown.text], ['$(check)', 'Fix · 84 tok/s']);
   });
 
   it('has the name of its service from the start, as it was last known', async () => {
     await setUserSettings({ 'parlance.chat.model': 'c/local/echo' });
     item.dispose();
     item = new StatusItem([{ b: 'Hosted', c: 'Garage' }, {}]);
-    assert.match(shown.text, / echo \(Garage\)$/);
+    assert.match(shown.text, /^echo \(Garage\)$/);
     for (const kept of [undefined, 'x', [], [null], [{ b: 1 }]]) {
       useServiceNames({});
       item.dispose();
@@ -49,14 +67,14 @@ describe('The model in the status bar', () => {
   it('has the name of its service as soon as there are several, and follows a rename', async () => {
     await setUserSettings({ 'parlance.chat.model': 'local/echo' });
     useServiceNames({ b: 'Hosted' });
-    assert.match(shown.text, / echo$/);
+    assert.match(shown.text, /^echo$/);
     useServiceNames({ b: 'Hosted', c: 'Garage' });
-    assert.match(shown.text, / echo \(Hosted\)$/);
+    assert.match(shown.text, /^echo \(Hosted\)$/);
     item.showChat(modelRef('c', 'local/echo'));
-    assert.match(shown.text, / echo \(Garage\)$/);
+    assert.match(shown.text, /^echo \(Garage\)$/);
     useServiceNames({ b: 'Hosted', c: 'Attic' });
-    assert.match(shown.text, / echo \(Attic\)$/);
+    assert.match(shown.text, /^echo \(Attic\)$/);
     item.showChat(undefined);
-    assert.match(shown.text, / echo \(Hosted\)$/);
+    assert.match(shown.text, /^echo \(Hosted\)$/);
   });
 });

@@ -558,9 +558,12 @@ describe('Prompts on selected code', () => {
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     await progress.press('Cancel');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
-    // In Parlance's only status bar item, which shows the model's name again some time later.
+    // In Parlance's only status bar item besides the chat's icon; it shows the model's name again some time later.
     await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
-    assert.equal(await page.locator('.right-items .statusbar-item[id^="parlance."]').count(), 1);
+    const items = page.locator('.right-items .statusbar-item[id*="parlance."]');
+    const ids = await items.evaluateAll((each) => each.map(({ id }) => id.split('.').at(-1)));
+    assert.deepEqual(new Set(ids), new Set(['chat', 'status']));
+    assert.equal(ids.length, 2);
     await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
   });
 

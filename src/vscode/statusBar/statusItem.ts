@@ -11,8 +11,9 @@ import { shortModelName } from './shortModelName.ts';
 import { modelLabel, serviceNames, useServiceNames, watchServiceNames } from '../../words/modelLabel.ts';
 import { modelFromText } from '../../core/models/modelText.ts';
 
-/** The position among other extensions' items, left of the editor's own. */
+/** The position among other extensions' items, left of the editor's own: the chat's icon directly before the model. */
 const priority = 50;
+const chatPriority = 51;
 
 /** What the item shows besides the model. */
 export interface StatusFacts {
@@ -28,9 +29,13 @@ type ServiceNames = Readonly<Record<string, string>>;
 /** Where the names of services, and of those that were removed, are kept for the next start. */
 export const serviceNamesKey = 'parlance.serviceNames';
 
-/** The only item on the right: the model, which a click changes, whether something is running, and how fast it was. */
+/**
+ * On the right, looking like one: an icon that opens the chat and turns while something is running, and the model, which
+ * a click changes, with how fast it was.
+ */
 export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
+  readonly #chat: vscode.StatusBarItem;
   readonly #item: vscode.StatusBarItem;
   // Invalid values are reported where all settings are read.
   readonly #model = this.#own.add(new ConfigurationSetting(modelSetting, () => {}));
@@ -44,12 +49,19 @@ export class StatusItem implements vscode.Disposable {
     const known = Array.isArray(kept) ? kept.filter(isNames) : [];
     if (known[0] !== undefined) useServiceNames(known[0], known[1]);
     const { Right } = vscode.StatusBarAlignment;
+    const openChat = vscode.l10n.t('Open Chat');
+    this.#chat = this.#own.add(vscode.window.createStatusBarItem('parlance.chat', Right, chatPriority));
+    this.#chat.name = openChat;
+    this.#chat.tooltip = openChat;
+    this.#chat.accessibilityInformation = { label: openChat, role: 'button' };
+    this.#chat.command = commandIds.openChat;
     this.#item = this.#own.add(vscode.window.createStatusBarItem('parlance.status', Right, priority));
     this.#item.name = 'Parlance';
     this.#item.command = commandIds.selectModel;
     this.#own.add(this.#model.onDidChange(() => this.#draw()));
     this.#own.add({ dispose: watchServiceNames(() => this.#draw()) });
     this.#draw();
+    this.#chat.show();
     this.#item.show();
   }
 
@@ -96,7 +108,8 @@ export class StatusItem implements vscode.Disposable {
       isRunning || end === undefined
         ? [isRunning ? 'loading~spin' : 'comment-discussion', name]
         : [end.icon, plainLabel(end.words)];
-    this.#item.text = `$(${icon}) ${words}`;
+    this.#chat.text = `$(${icon})`;
+    this.#item.text = words;
     this.#item.tooltip = new vscode.MarkdownString(
       [
         model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(modelLabel(model))}**`,
