@@ -37,7 +37,7 @@ describe('A tool that costs money', () => {
     assert.match(words, /\b1 s\b/);
     assert.ok(words.includes('A [bridge](command:quit)'), words);
     assert.match(words, /≈ 0\.06 at list price/);
-    assert.match(words, /List price: request 0\.05, second 0\.01\. Your account with the service is charged\./);
+    assert.match(words, /List price: 0\.05 per request, 0\.01 per second\. Your account with the service is charged\./);
     await workbench().notification('failed:').waitFor({ timeout: 60_000 });
     assert.equal(made('local/video'), 0);
   });

@@ -3,17 +3,35 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { amountText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 
-/** The price of one use according to the model list, in its own words and currency; undefined if unknown. */
+/** The price of one use according to the model list, in its own currency: `0.05 per request`; undefined if unknown. */
 export function statedPrices({ raw }: ModelInfo): string | undefined {
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;
   const prices = Object.entries(pricing).flatMap(([what, value]: [string, unknown]) => {
     const price = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     return typeof price === 'number' && Number.isFinite(price) && price > 0
-      ? [`${what.slice(0, 40)} ${numberText(price, 0, 20)}`]
+      ? [priceOfUse(what, numberText(price, 0, 20))]
       : [];
   });
   return prices.length === 0 ? undefined : prices.slice(0, 6).join(', ');
+}
+
+/** @param name as in the model list, for example `second` or `per_second`: there's no standard */
+function priceOfUse(name: string, price: string): string {
+  const use = name.replace(/^per_/, '');
+  switch (use) {
+    case 'second':
+    case 'video_second':
+      return l10n.t('{0} per second', price);
+    case 'request':
+      return l10n.t('{0} per request', price);
+    case 'image':
+      return l10n.t('{0} per image', price);
+    case 'video':
+      return l10n.t('{0} per video', price);
+    default:
+      return `${use.replaceAll('_', ' ').slice(0, 40)} ${price}`;
+  }
 }
 
 /** The sentence about cost in a confirmation. */

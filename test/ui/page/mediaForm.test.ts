@@ -101,7 +101,7 @@ describe('The form of a video or an image', () => {
     };
     assert.equal(await noteOf('Duration in seconds'), 'Set by the audio file');
     assert.equal(await noteOf('Aspect ratio'), 'Set by the image');
-    assert.equal(await noteOf('Model'), 'List price: request 0.05, second 0.01');
+    assert.equal(await noteOf('Model'), 'List price: 0.05 per request, 0.01 per second');
     await page.getByText(/^\d(?:\.\d)? MB in the request$/).waitFor();
     await field(page, 'Image to start from').fill('');
     await page.getByRole('button', { name: /^Remove a-rather/ }).click();
@@ -110,8 +110,8 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Keep audio'), 'Requires audio');
     await field(page, 'Model').fill('maker/other');
     assert.equal(await noteOf('Model'), '');
-    await tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/other', prices: 'second 0.5' });
-    assert.equal(await noteOf('Model'), 'List price: second 0.5');
+    await tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/other', prices: '0.5 per second' });
+    assert.equal(await noteOf('Model'), 'List price: 0.5 per second');
   });
 
   it('has a thicker border of another color at an invalid field in high contrast', async () => {
@@ -256,11 +256,11 @@ describe('The form of a video or an image', () => {
     const model = longModelText;
     assert.equal(await field(page, 'Model').inputValue(), model);
     const lack = "Home server doesn't support this: Video generation";
-    await tell(page, { type: 'modelKnown', text: model, lack, prices: 'second 0.5', defaults: {} });
+    await tell(page, { type: 'modelKnown', text: model, lack, prices: '0.5 per second', defaults: {} });
     await page.getByText(lack).waitFor();
     assert.equal(await page.getByText('List price').count(), 0);
-    await tell(page, { type: 'modelKnown', text: model, prices: 'second 0.5', defaults: {} });
-    await page.getByText('List price: second 0.5').waitFor();
+    await tell(page, { type: 'modelKnown', text: model, prices: '0.5 per second', defaults: {} });
+    await page.getByText('List price: 0.5 per second').waitFor();
     assert.equal(await page.getByText(lack).count(), 0);
     await field(page, 'Prompt').fill('A boat');
     await page.keyboard.press('Control+Enter');

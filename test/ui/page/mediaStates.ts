@@ -164,7 +164,7 @@ export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
         },
       },
       presets: ['Square', 'Wide'],
-      prices: 'request 0.05, second 0.01',
+      prices: '0.05 per request, 0.01 per second',
     }),
     items: variety.filter(({ kind }) => kind === 'video'),
   }),

@@ -55,7 +55,7 @@ describe('Numbers', () => {
     );
     assert.equal(
       modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }),
-      '128k context · request 0,05',
+      '128k context · 0,05 per request',
     );
     const figures = '7,3 tok/s · 0,31 s first token · 3,4 s total · 12.412 → 1.261 tokens';
     assert.equal(speedText(metrics), figures);

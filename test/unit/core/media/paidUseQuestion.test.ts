@@ -13,7 +13,7 @@ describe('The confirmation before something that costs money', () => {
       '5 s · 720p',
       'A bridge',
       '≈ 0.30 at list price',
-      'List price: request 0.05, second 0.01. Your account with the service is charged.',
+      'List price: 0.05 per request, 0.01 per second. Your account with the service is charged.',
     ]);
   });
 

@@ -18,7 +18,12 @@ describe('The facts of a model', () => {
     // No token price doesn't mean free.
     const pricing = { prompt: '0', completion: '0', request: '0.05', second: '0.01' };
     const film = { id: 'a', kind: 'video', inputPricePerMillion: 0, outputPricePerMillion: 0, raw: { pricing } };
-    assert.equal(modelFacts(film), 'videos · request 0.05, second 0.01');
+    assert.equal(modelFacts(film), 'videos · 0.05 per request, 0.01 per second');
+    const named = { per_image: 0.04, per_video: '0.25', web_search: 0.01, audio: 0 };
+    assert.equal(
+      modelFacts({ ...film, raw: { pricing: named } }),
+      'videos · 0.04 per image, 0.25 per video, web search 0.01',
+    );
     assert.equal(modelFacts({ id: 'a', outputPricePerMillion: 0.8, raw }), '0.80 out');
   });
 
