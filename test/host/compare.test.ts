@@ -15,6 +15,7 @@ import type { WithheldRequests } from '../../src/vscode/requests/log/withheldReq
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
 import { openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
+import type { NewVote } from '../../src/vscode/models/voteStore.ts';
 import type { ToCompareHost, ToComparePage } from '../../src/shared/compareProtocol.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { listedModel } from '../unit/core/experiments/someExperiment.ts';
@@ -54,7 +55,7 @@ describe('The page of a comparison', () => {
   const cleanups: (() => unknown)[] = [];
   /** What the user selects when asked for a model. */
   const picked: string[] = [];
-  const votes: unknown[] = [];
+  const votes: NewVote[] = [];
 
   before(async () => {
     here = await RequestsHere.start();
@@ -135,7 +136,7 @@ describe('The page of a comparison', () => {
       keepColumns: () => undefined,
       withheld: log.withheld,
       pickModel: () => Promise.resolve(picked.pop()),
-      tags: () => Promise.resolve([]),
+      votes: () => Promise.resolve(votes.map((vote) => ({ type: 'voted', version: 1, ...vote, writer: 'w', at: 1 }))),
       warm: () => Promise.resolve(),
       runAction: unused,
       onUnexpected: assert.ifError,
@@ -278,8 +279,8 @@ describe('The page of a comparison', () => {
     }
   });
 
-  it('says which model the vote was for, and how it was shown before', async () => {
-    const { comparison, posted, say } = open(['local/echo', 'local/fast']);
+  it('says which model the vote was for, and how it was shown before; after a reload only the model', async () => {
+    const { comparison, posted, say, leave, store } = open(['local/echo', 'local/fast']);
     say({ type: 'ready' });
     say({ type: 'setBlind', isBlind: true });
     say({ type: 'compare', text: 'Hello', attachments: [] });
@@ -293,6 +294,12 @@ describe('The page of a comparison', () => {
     const model = shown()?.columns.find(({ id }) => id === first.id)?.model;
     assert.deepEqual(shown()?.given, { turnId, words: `Your vote: ${model}, shown as ${first.model}` });
     assert.equal(first.model, 'Reply A');
+    leave();
+    const again = open([], (await storedIn(comparison.id, store)) ?? assert.fail());
+    again.say({ type: 'ready' });
+    const words = () => again.posted.findLast((message) => message.type === 'snapshot')?.snapshot.given;
+    await eventually('the vote of before', () => words() !== undefined);
+    assert.deepEqual(words(), { turnId, words: `Your vote: ${model}` });
   });
 
   it('still hides its models after a reload before the vote, and their requests too', async () => {

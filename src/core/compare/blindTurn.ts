@@ -16,7 +16,7 @@ export type BlindChoice = { readonly columnId: string } | 'equal' | 'none';
 export interface VoteGiven {
   readonly turnId: string;
   readonly choice: BlindChoice;
-  /** Position on screen of the column that was voted for. */
+  /** Position on screen of the column that was voted for, if it's still known. */
   readonly place?: number;
 }
 

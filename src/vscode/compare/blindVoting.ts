@@ -9,6 +9,7 @@ import {
   type VoteGiven,
 } from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
+import type { CompareVote } from '../../core/compare/compareVote.ts';
 import type { NewVote } from '../models/voteStore.ts';
 import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
 import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
@@ -139,6 +140,17 @@ export class BlindVoting {
     this.update();
   }
 
+  /** After a reload: the last question's vote, from the disk. @param votes of all comparisons, oldest first */
+  recall(votes: readonly CompareVote[]): void {
+    const turn = this.#comparison.turns.at(-1);
+    if (this.#given !== undefined || turn === undefined || this.hides(turn)) return;
+    const vote = votes.findLast((each) => each.comparison === this.#comparison.id && each.turn === turn.id);
+    const choice = vote && this.#choiceOf(vote.choice, turn.id);
+    if (choice === undefined) return;
+    this.#given = { turnId: turn.id, choice };
+    this.#tag = vote?.tag ?? '';
+  }
+
   /** Without names, prices, and their order while a question is blind. */
   columns(columns: readonly ComparedColumn[]): readonly CompareColumnView[] {
     const turn = this.#comparison.turns.at(-1);
@@ -154,6 +166,15 @@ export class BlindVoting {
       isHidden: this.#stage === 'writing' && reply.turnId === turn.id,
       canWin: this.#stage === 'voting' && reply.turnId === turn.id && canWin(reply),
     });
+  }
+
+  /** Undefined if the model had several columns: the vote doesn't name one. */
+  #choiceOf(choice: CompareVote['choice'], turnId: string): BlindChoice | undefined {
+    if (choice.kind !== 'model') return choice.kind;
+    const [reply, ...others] = this.#comparison.replies.filter(
+      (each) => each.turnId === turnId && each.model === choice.model,
+    );
+    return reply === undefined || others.length > 0 ? undefined : { columnId: reply.columnId };
   }
 
   #isVotedOn(turnId: string): boolean {

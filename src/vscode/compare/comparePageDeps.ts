@@ -4,6 +4,7 @@ import type { CompareRankingView, RankingFilter } from '../../shared/compareProt
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';
+import type { CompareVote } from '../../core/compare/compareVote.ts';
 import type { VoteStore } from '../models/voteStore.ts';
 import type { PageLog } from '../platform/pages/pagePort.ts';
 import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
@@ -27,8 +28,8 @@ export interface ComparePageDeps
   readonly withheld: Pick<WithheldRequests, 'add' | 'join' | 'onDidChange' | keyof BlindRequests>;
   readonly addVote: VoteStore['add'];
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
-  /** Tags of all votes. */
-  readonly tags: () => Promise<readonly string[]>;
+  /** Of all comparisons, in the order they were given. */
+  readonly votes: () => Promise<readonly CompareVote[]>;
   /** Lets the user select a stored one. */
   readonly openComparison: () => Promise<void>;
   readonly newComparison: () => Promise<void>;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { countedVotes } from '../../core/compare/compareVote.ts';
 import type { BlindChoice } from '../../core/compare/blindTurn.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -202,8 +203,9 @@ export class ComparePageHost implements vscode.Disposable {
       ...this.#attachments.handlers,
       ready: async () => {
         this.#channel.arrived();
-        const [tags] = await Promise.all([this.#deps.tags(), attachments.drafts.load(this.comparison.id)]);
-        this.#tags = tags;
+        const [votes] = await Promise.all([this.#deps.votes(), attachments.drafts.load(this.comparison.id)]);
+        this.#tags = countedVotes(votes, 'tag').map(({ name }) => name);
+        this.#voting.recall(votes);
         this.#start();
       },
       compare: ({ text, attachments: ids, to }) => this.#asking.compare(text, ids, to),

@@ -85,7 +85,11 @@ export class CompareViews {
     const { model = '', options = {} } = columns.find(({ id }) => id === choice.columnId) ?? {};
     const own = parametersText(options);
     const name = own === '' ? modelLabel(model) : `${modelLabel(model)} (${own})`;
-    return { turnId, words: vscode.l10n.t('Your vote: {0}, shown as {1}', name, blindName(place ?? 0)) };
+    const words =
+      place === undefined
+        ? vscode.l10n.t('Your vote: {0}', name)
+        : vscode.l10n.t('Your vote: {0}, shown as {1}', name, blindName(place));
+    return { turnId, words };
   }
 
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { CompareStart } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
-import { countedVotes } from '../../core/compare/compareVote.ts';
 import { problemOfInterruptedReply } from '../../core/problems/compareProblems.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
@@ -133,7 +132,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         addVote: (vote) => votes.add(vote),
         ranking: async (filter) =>
           modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),
-        tags: async () => countedVotes(await votes.all(), 'tag').map(({ name }) => name),
+        votes: () => votes.all(),
         openComparison,
         newComparison: () => begin({}, false),
         deleteComparison,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CompareVote } from '../../../../src/core/compare/compareVote.ts';
 import { Comparison } from '../../../../src/core/compare/comparison.ts';
 import type { ToCompareHost } from '../../../../src/shared/compareProtocol.ts';
 import { type BlindRequests, BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
@@ -138,5 +139,48 @@ describe('While replies are blind, a page', () => {
     const voting = votingOn(true, comparison);
     assert.equal(voting.voteOn('an earlier one', 'equal', ''), undefined);
     assert.equal(voting.voteOn('t', 'equal', '')?.turn, 't');
+  });
+});
+
+describe('The vote on the last question', () => {
+  const comparison = new Comparison('k', columns);
+  const stored: Omit<CompareVote, 'choice'> = {
+    type: 'voted',
+    version: 1,
+    comparison: 'k',
+    turn: 't',
+    prompt: 'Name a bird',
+    models: ['m/a', 'm/b'],
+    writer: 'w',
+    at: 1,
+  };
+  const reopened = () => new BlindVoting(comparison, undefined as never, noRequests);
+  const other: CompareVote = { ...stored, turn: 'earlier', choice: { kind: 'none' } };
+
+  before(() => {
+    votingOn(true, comparison);
+  });
+
+  it('is known after a reload, with its tag, but not how the reply was shown', () => {
+    const voting = reopened();
+    voting.recall([
+      { ...stored, choice: { kind: 'equal' } },
+      { ...stored, tag: 'birds', choice: { kind: 'model', model: 'm/b' } },
+      other,
+    ]);
+    assert.deepEqual(voting.given, { turnId: 't', choice: { columnId: 'b' } });
+    assert.equal(voting.tag, 'birds');
+    const equal = reopened();
+    equal.recall([{ ...stored, choice: { kind: 'equal' } }]);
+    assert.deepEqual(equal.given, { turnId: 't', choice: 'equal' });
+  });
+
+  it("isn't taken from another comparison or question, nor known before it's given", () => {
+    const voting = reopened();
+    voting.recall([other, { ...stored, comparison: 'l', choice: { kind: 'equal' } }]);
+    assert.equal(voting.given, undefined);
+    const unvoted = new BlindVoting(comparison, undefined as never, noRequests, 't');
+    unvoted.recall([{ ...stored, choice: { kind: 'equal' } }]);
+    assert.equal(unvoted.given, undefined);
   });
 });
