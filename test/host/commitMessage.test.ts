@@ -58,4 +58,13 @@ describe('A commit message', () => {
     await write();
     assert.equal(repository.inputBox.value, 'Begun by hand');
   });
+
+  it('is about what was staged a moment ago, which VS Code has not noticed yet', async () => {
+    folder.git('commit', '-q', '-m', 'The bridge');
+    await folder.known();
+    await folder.write('tunnel.txt', 'A tunnel under the river\n');
+    folder.git('add', '.');
+    await write();
+    assert.match(repository.inputBox.value, /A tunnel under the river/);
+  });
 });

@@ -8,16 +8,13 @@ import type { GitRepository } from '../../src/vscode/commitMessage/registerCommi
 import { eventually } from './eventually.ts';
 import { setUserSettings } from './userSettings.ts';
 
-interface OpenedRepository extends GitRepository {
-  status(): Promise<void>;
-}
 interface GitExtension {
   readonly enabled: boolean;
   getAPI(version: 1): GitApi;
 }
 interface GitApi {
-  readonly repositories: readonly OpenedRepository[];
-  openRepository(root: vscode.Uri): Promise<OpenedRepository | null>;
+  readonly repositories: readonly GitRepository[];
+  openRepository(root: vscode.Uri): Promise<GitRepository | null>;
 }
 
 const openable = {
@@ -30,14 +27,14 @@ const openable = {
 /** A new folder with a Git repository that is open in VS Code. */
 export class GitFolder {
   readonly path: string;
-  readonly repository: OpenedRepository;
+  readonly repository: GitRepository;
 
   readonly #git: GitExtension;
   readonly #before: Readonly<Record<string, unknown>>;
 
   private constructor(
     path: string,
-    repository: OpenedRepository,
+    repository: GitRepository,
     git: GitExtension,
     before: Readonly<Record<string, unknown>>,
   ) {

@@ -53,6 +53,8 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (running !== undefined) return;
     const repository = await repositoryOf(target);
     if (repository === undefined) return;
+    // VS Code notices a moment late what was staged outside it, or just now.
+    await repository.status();
     const { indexChanges, workingTreeChanges } = repository.state;
     if (indexChanges.length > 0) return describe(repository, true);
     if (workingTreeChanges.length === 0) return notifier.info(vscode.l10n.t('There are no changes to describe.'));
@@ -170,6 +172,8 @@ export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: { readonly indexChanges: readonly unknown[]; readonly workingTreeChanges: readonly unknown[] };
+  /** Reads the state again. */
+  status(): Promise<void>;
   /** The staged changes, or the others. */
   diff(staged: boolean): Promise<string>;
 }
