@@ -83,8 +83,9 @@ export const suites: readonly Suite[] = [
     // Only a test that hangs takes this long. A minute wasn't enough for a reload of the window on a busy machine.
     timeoutMs: 180_000,
     slowest: [
-      ...['ui/prompts.', 'ui/media.', 'ui/everyChoice.', 'ui/models.', 'ui/conversations.', 'ui/manyChats.'],
-      ...['ui/attachments.', 'ui/errors.', 'ui/survival.', 'ui/requests.', 'ui/commands.'],
+      ...['ui/models.', 'ui/media.', 'ui/everyChoice.', 'ui/promptChanges.', 'ui/conversations.'],
+      ...['ui/manyChats.', 'ui/prompts.', 'ui/attachments.', 'ui/errors.', 'ui/survival.'],
+      ...['ui/requests.', 'ui/commands.'],
     ],
   },
   {

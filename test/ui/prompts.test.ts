@@ -1,76 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
-import { chooseFromMenu } from './contextMenu.ts';
-import { answerDialog, modalDialog } from './modalDialog.ts';
+import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
-import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
-import type { WorkbenchPage } from './workbenchPage.ts';
-
-const better = `export function removeDone(tasks: readonly Task[]): Task[] {
-  const open = tasks.filter((task) => !task.done);
-  return open;
-}`;
-
-/** Drawn as Markdown, this would be an icon, and a link that closes the window. */
-const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
+import {
+  answered,
+  chats,
+  functionOf,
+  lastMessage,
+  messageIn,
+  runPrompt,
+  selectFunction,
+  usePrompts,
+} from './promptsDriver.ts';
 
 describe('Prompts on selected code', () => {
-  const workbench = useWorkbench({
-    // In a browser VS Code saves after a second, and a save ends an undo step.
-    settings: { 'parlance.chat.model': 'local/echo' },
-  });
-  let code: string;
-
-  before('write prompts', async () => {
-    const folder = join(workbench().workspace, '.github', 'prompts');
-    await mkdir(folder, { recursive: true });
-    const write = (name: string, text: string) => writeFile(join(folder, `${name}.prompt.md`), text);
-    const read = () => readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8');
-    // The model echoes: the prompt's text is the reply.
-    await write('tidy', `---\ndescription: Makes it simpler\ntarget: replace\n---\n\`\`\`ts\n${better}\n\`\`\`\n`);
-    await write(
-      'hidden',
-      `---\ntarget: replace\n---\n\`\`\`ts\n${better.replace('open;', 'open; // \u202Ehid')}\n\`\`\`\n`,
-    );
-    await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
-    await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
-    await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
-    // As in a hostile workspace. Only the words before it are ours.
-    await write(
-      `pressme ${hostile}`,
-      `---\ntarget: beside\ndescription: ${JSON.stringify(hostile)}\nmodel: ${JSON.stringify(`none/${hostile}`)}\n---\nOnly \${input:name:${hostile}}`,
-    );
-    await write('short', '---\ntarget: beside\n---\nOnly this');
-    await write(
-      'explained',
-      `---\ntarget: cursor\n---\n${'Every task that is done goes. '.repeat(6)}\n\`\`\`ts\ndoneGoes();\n\`\`\`\n`,
-    );
-    await write('windows', '---\r\ntarget: chat\r\n---\r\none\r\ntwo');
-    await write('long', `---\ntarget: beside\nmodel: local/small\n---\n${'word '.repeat(300)}`);
-    code = await read();
-    const two = functionOf(code)
-      .replace('tasks: Task[])', 'tasks: Task[], log = false)')
-      .replace('return tasks;', 'return [...tasks];');
-    await write('two', `---\ntarget: replace\n---\n\`\`\`ts\n${two}\n\`\`\`\n`);
-  });
-  afterEach('close all, and put the file back', async () => {
-    const { page } = workbench();
-    await page.keyboard.press('Escape');
-    await workbench().runCommand('View: Close All Editors');
-    const leave = modalDialog(page, /save/i).getByRole('button', { name: "Don't Save" });
-    await waitUntil('no editors', async () => {
-      if (await leave.isVisible()) await leave.click();
-      return (await page.locator('.tabs-container .tab').count()) === 0;
-    });
-    await writeFile(join(workbench().workspace, 'src/tasks.ts'), code);
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
-  });
+  const { workbench, code } = usePrompts();
 
   it('sends the selection unchanged to a chat, which shows its speed', async () => {
     await selectFunction(workbench());
@@ -78,63 +25,14 @@ describe('Prompts on selected code', () => {
     const chat = await ChatDriver.inView(workbench());
     const reply = await chat.ended(0);
     assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
-    assert.equal(lastMessage(workbench()), functionOf(code));
+    assert.equal(lastMessage(workbench()), functionOf(code()));
     const requests = await RequestsDriver.open(workbench());
     // The first question leads to a model list. If its row arrived while the menu was open, VS Code would forget
     // which row the menu is about.
     await requests.row(/^Model list, done/).waitFor();
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request as JSON');
-    const sent = `"content": ${JSON.stringify(functionOf(code))}`;
+    const sent = `"content": ${JSON.stringify(functionOf(code()))}`;
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
-  });
-
-  it('is fixed and kept with three keys, from the selection to the saved file', async () => {
-    const { page } = workbench();
-    // Quick fixes exist once Parlance has been used in the window.
-    await ChatDriver.open(workbench());
-    // An echo of the question leaves the code as it is.
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/fast' });
-    const before = chats(workbench()).length;
-    await selectFunction(workbench());
-    const fix = page.locator('.action-widget').getByText('Fix with Parlance');
-    // VS Code closes the list if the chat only takes the focus then.
-    await waitUntil('the quick fixes', async () => {
-      await workbench().runCommand('View: Focus First Editor Group');
-      await page.keyboard.press('ControlOrMeta+.');
-      return fix.waitFor({ timeout: 4_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
-    await page.keyboard.press('Enter');
-    const { requestBody } = await answered(workbench(), before);
-    assert.match(messageIn(requestBody), /Fix/);
-    await titleButton(workbench(), 'Keep All').waitFor({ timeout: 60_000 });
-    // The key works once the diff has the focus.
-    await page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor({ timeout: 60_000 });
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+S');
-    const file = join(workbench().workspace, 'src/tasks.ts');
-    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code);
-  });
-
-  it('is fixed and kept with three clicks: in the context menu, on Fix Code, and on Keep All', async () => {
-    const { page } = workbench();
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/fast' });
-    const before = chats(workbench()).length;
-    await selectFunction(workbench());
-    // Pointing at the submenu opens it.
-    await chooseFromMenu(page, page.locator('.view-line', { hasText: 'removeDone' }).first(), 'Parlance', 'Fix Code');
-    const { requestBody } = await answered(workbench(), before);
-    assert.ok(messageIn(requestBody).includes(functionOf(code)));
-    const keepAll = titleButton(workbench(), 'Keep All');
-    await keepAll.waitFor({ timeout: 60_000 });
-    await keepAll.click();
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+S');
-    const file = join(workbench().workspace, 'src/tasks.ts');
-    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code);
   });
 
   it("keeps its Windows line breaks when it's edited in the chat and sent again", async () => {
@@ -174,7 +72,7 @@ describe('Prompts on selected code', () => {
       sent,
       /^Selection: src\/tasks\.ts, lines [\d-]+\n```typescript\n[^]+\n```\n\nFor reference, [^]+\n\nIt uses: src\/tasks\.ts, lines 1-4\n```typescript\nexport interface Task \{[^`]+\}\n```\n\nEnd of the reference\.\n\nA draft: why\?$/,
     );
-    assert.ok(sent.includes(functionOf(code)), sent);
+    assert.ok(sent.includes(functionOf(code())), sent);
   });
 
   it('is attached with chips that show exactly what is sent', async () => {
@@ -227,7 +125,7 @@ describe('Prompts on selected code', () => {
     await chat.ended(0);
     const sent = lastMessage(workbench());
     assert.ok(sent.startsWith('Selection: src/tasks.ts') && sent.endsWith(words), sent);
-    assert.ok(sent.includes(functionOf(code)), sent);
+    assert.ok(sent.includes(functionOf(code())), sent);
   });
 
   it('is attached without what surrounds it if the setting is off', async () => {
@@ -310,93 +208,6 @@ describe('Prompts on selected code', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows a replacement as a diff, applies it with one button, and undoes it in one step', async () => {
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'tidy');
-    const diff = await proposal(workbench(), 'const open');
-    await marked(workbench(), ['Change 1 of 1']);
-    assert.equal(await readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8'), code);
-    await titleButton(workbench(), 'Keep All').click();
-    await diff.waitFor({ state: 'detached' });
-    await shown(workbench(), 'const open');
-    await workbench().page.keyboard.press('ControlOrMeta+Z');
-    await shown(workbench(), 'tasks.splice');
-    await saved(workbench(), code);
-  });
-
-  it('applies one change and rejects another', async () => {
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'two');
-    const diff = await proposal(workbench(), 'log = false');
-    const { page } = workbench();
-    await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
-    // The change at the cursor, which is the first and then the next one.
-    await workbench().runCommand('Parlance: Discard');
-    await marked(workbench(), ['Change 1 of 1']);
-    await workbench().runCommand('Parlance: Keep');
-    await diff.waitFor({ state: 'detached' });
-    await shown(workbench(), 'return [...tasks];');
-    await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
-    await page.keyboard.press('ControlOrMeta+Z');
-    await shown(workbench(), 'return tasks;');
-    await saved(workbench(), code);
-  });
-
-  it('applies one change, and rejects another, with the labeled buttons above each', async () => {
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'two');
-    const diff = await proposal(workbench(), 'log = false');
-    const { page } = workbench();
-    await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
-    await page.getByText('Replaces 1 line', { exact: true }).first().waitFor();
-    // A comment with text would open this view.
-    assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0);
-    await changeButton(workbench(), 'Change 2 of 2', 'Keep').click();
-    await marked(workbench(), ['Change 1 of 1']);
-    await changeButton(workbench(), 'Change 1 of 1', 'Discard').click();
-    await diff.waitFor({ state: 'detached' });
-    await shown(workbench(), 'return [...tasks];');
-    await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
-    await page.keyboard.press('ControlOrMeta+Z');
-    await saved(workbench(), code);
-  });
-
-  it("shows invisible characters before they're inserted into the file", async () => {
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'hidden');
-    // The prompt came with the folder, so it's confirmed before sending too.
-    const prompt = await answerDialog(workbench().page, 'The workspace prompt "hidden"', 'Send Anyway');
-    assert.match(prompt, /line 7: U\+202E/);
-    const diff = await proposal(workbench(), 'const open');
-    await titleButton(workbench(), 'Keep All').click();
-    const text = await answerDialog(workbench().page, 'invisible characters', 'Cancel');
-    assert.match(text, /U\+202E/);
-    await titleButton(workbench(), 'Discard All').click();
-    await diff.waitFor({ state: 'detached' });
-    await saved(workbench(), code);
-  });
-
-  it('says where the reply is if a reload removed a proposed change', async () => {
-    const { page } = workbench();
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'tidy');
-    await proposal(workbench(), 'const open');
-    const loaded = page.waitForEvent('load');
-    await workbench().runCommand('Developer: Reload Window');
-    await loaded;
-    // Parlance starts when it's first used.
-    await ChatDriver.open(workbench());
-    const notice = workbench().told('A proposed change was closed with its window');
-    await notice.shown(40_000);
-    await notice.press('Show Requests');
-    await page
-      .locator('.part.sidebar')
-      .getByRole('treeitem', { name: /local\/echo, done/ })
-      .first()
-      .waitFor();
-    await saved(workbench(), code);
-  });
-
   it('offers the block around the cursor if nothing is selected, and shows it first', async () => {
     await workbench().driver.select('src/tasks.ts', 9);
     const before = chats(workbench()).length;
@@ -410,67 +221,8 @@ describe('Prompts on selected code', () => {
     await input.opened('Select What to Send');
     await input.row(/Whole document/).click();
     const entry = await answered(workbench(), before);
-    assert.equal(messageIn(entry.requestBody), code);
+    assert.equal(messageIn(entry.requestBody), code());
     assert.equal(chats(workbench()).length, before + 1);
-  });
-
-  // After the tests that run it without a confirmation: the palette lists the last command first.
-  it('puts the reply where the user says: below the selection, in a document to the side, or in the chat', async () => {
-    const { page } = workbench();
-    const input = new QuickInput(page);
-    const run = async (place: RegExp): Promise<void> => {
-      await selectFunction(workbench());
-      await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-      await input.row(place).click();
-    };
-    const heads = page.locator('.editor-instance .view-line').filter({ hasText: 'export function removeDone' });
-    await run(/At the cursor/);
-    await waitUntil('the reply below', async () => (await heads.count()) === 2);
-    await page.keyboard.press('ControlOrMeta+Z');
-    await waitUntil('nothing but the code', async () => (await heads.count()) === 1);
-    await saved(workbench(), code);
-    // A code file gets only the code, and a message says where the rest is.
-    await selectFunction(workbench());
-    await runPrompt(workbench(), 'explained');
-    const inFile = page.locator('.editor-instance .view-line').filter({ hasText: 'doneGoes();' });
-    await waitUntil('the code of the reply', async () => (await inFile.count()) === 1);
-    await page.keyboard.press('ControlOrMeta+Z');
-    await saved(workbench(), code);
-    await workbench().told("Only the reply's code was inserted.").press('Open Reply');
-    await page.locator('.editor-instance .view-line').filter({ hasText: 'Every task that is done' }).first().waitFor();
-    await run(/Document to the side/);
-    await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 60_000 });
-    await waitUntil('the reply beside', async () => (await heads.count()) === 2);
-    const chat = await ChatDriver.open(workbench());
-    const before = await chat.questions.count();
-    await run(/Current chat/);
-    await waitUntil('one more question', async () => (await chat.questions.count()) === before + 1);
-    await chat.ended(0);
-    assert.equal(lastMessage(workbench()), functionOf(code));
-  });
-
-  it('asks before it sends several requests', async () => {
-    const { page } = workbench();
-    await select(workbench(), 2, 2);
-    await workbench().runCommand('Add Cursor Below');
-    await page.locator('.statusbar-item', { hasText: '2 selections' }).waitFor();
-    const before = chats(workbench()).length;
-    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-    await new QuickInput(page).row(/In place of the selection/).click();
-    await answerDialog(page, /Send 2 requests/, 'Cancel');
-    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-    await new QuickInput(page).row(/At the cursor/).click();
-    await answerDialog(page, /Send 2 requests/, 'Send');
-    const lines = code.split('\n');
-    const both = lines.flatMap((line, index) => (index === 1 || index === 2 ? [line, line] : [line])).join('\n');
-    // Not saved before: that would end the undo step.
-    const last = page.locator('.editor-instance .view-line').filter({ hasText: lines[2]?.trim() ?? '' });
-    await waitUntil('both replies', async () => (await last.count()) === 2);
-    // The two requests of the run that was confirmed, and none of the canceled one.
-    assert.equal(chats(workbench()).length, before + 2);
-    await saved(workbench(), both);
-    await page.keyboard.press('ControlOrMeta+Z');
-    await saved(workbench(), code);
   });
 
   it('draws no icon and no link from a hostile prompt, wherever its text is shown', async () => {
@@ -602,87 +354,3 @@ describe('Prompts on selected code', () => {
     assert.equal(messageIn(entry.requestBody), 'Hello');
   });
 });
-
-async function selectFunction(workbench: WorkbenchPage): Promise<void> {
-  await select(workbench, 7, 12);
-}
-
-/** Selects whole lines of the code, and resolves when they're drawn as selected. */
-async function select(workbench: WorkbenchPage, from: number, to: number): Promise<void> {
-  await workbench.driver.select('src/tasks.ts', from, to);
-  await workbench.page.locator('.editor-instance .selected-text').first().waitFor();
-}
-
-function functionOf(code: string): string {
-  return code.slice(code.indexOf('export function')).trimEnd();
-}
-
-async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> {
-  await workbench.runCommand('Parlance: Run Prompt…');
-  const input = new QuickInput(workbench.page);
-  await input.opened('Run Prompt');
-  await input
-    .row(new RegExp(`^${name}`))
-    .first()
-    .click();
-}
-
-/** The diff of a proposed change, once it contains these words and can be applied. */
-async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
-  const diff = workbench.page.locator('.monaco-diff-editor');
-  await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 60_000 });
-  await titleButton(workbench, 'Keep All').waitFor({ timeout: 60_000 });
-  return diff;
-}
-
-/** Waits until these are at the ends of the changes' lines. They're drawn by style alone, so they aren't text. */
-async function marked(workbench: WorkbenchPage, labels: readonly string[]): Promise<void> {
-  const heads = workbench.page.locator('.editor.modified .review-widget .head .filename');
-  await waitUntil(
-    `the changes ${labels.join(', ')}`,
-    async () => String(await heads.allInnerTexts()) === String(labels),
-  );
-}
-
-/** The change's button with this label. */
-function changeButton(workbench: WorkbenchPage, label: string, name: 'Keep' | 'Discard'): Locator {
-  const head = workbench.page.locator('.editor.modified .review-widget .head').filter({ hasText: label });
-  return head.getByRole('button', { name, exact: true });
-}
-
-function titleButton(workbench: WorkbenchPage, name: string): Locator {
-  return workbench.page.locator('.editor-actions').getByRole('button', { name, exact: true }).first();
-}
-
-async function shown(workbench: WorkbenchPage, words: string | RegExp): Promise<void> {
-  await workbench.page.locator('.editor-instance .view-line').filter({ hasText: words }).first().waitFor();
-}
-
-/** Saves the file, and waits until it contains this. */
-async function saved(workbench: WorkbenchPage, code: string): Promise<void> {
-  await workbench.page.keyboard.press('ControlOrMeta+S');
-  const file = join(workbench.workspace, 'src/tasks.ts');
-  await waitUntil('the file with what was expected', async () => (await readFile(file, 'utf8')) === code);
-}
-
-/** The requests of prompts; views fetch models too. */
-function chats(workbench: WorkbenchPage): readonly LogEntry[] {
-  return workbench.service.log().filter(({ kind }) => kind === 'chat');
-}
-
-/** Waits until the service has answered the request at this position: earlier ones have arrived by then. */
-function answered(workbench: WorkbenchPage, place: number): Promise<LogEntry> {
-  return waitUntil('the request', () => {
-    const entry = chats(workbench)[place];
-    return entry?.outcome === 'done' ? entry : undefined;
-  });
-}
-
-function lastMessage(workbench: WorkbenchPage): string {
-  return messageIn(chats(workbench).at(-1)?.requestBody);
-}
-
-function messageIn(body: unknown): string {
-  const { messages } = body as { messages: { content: string }[] };
-  return messages.at(-1)?.content ?? '';
-}

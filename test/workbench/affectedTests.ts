@@ -44,7 +44,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/models/': ['test/host/models.', 'test/ui/models.'],
   'src/vscode/native/': ['test/ui/nativeChat.'],
   'src/vscode/participant/': ['test/host/participant.'],
-  'src/vscode/prompts/': ['test/host/prompts/', 'test/ui/prompts.'],
+  'src/vscode/prompts/': ['test/host/prompts/', 'test/ui/prompts.', 'test/ui/promptChanges.'],
   'src/vscode/requests/': ['test/host/requests.', 'test/ui/requests.'],
   'src/vscode/statusBar/': ['test/host/watchStatus.'],
   'src/webview/checks/': ['test/ui/page/checks'],
