@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { InputName, MediaInput } from '../../shared/media.ts';
 import { element, iconButton, textButton } from '../kit/element.ts';
+import { keepFocus } from '../kit/keepFocus.ts';
 import { bytesText } from '../../words/bytes.ts';
 
 export interface InputFieldActs {
@@ -49,6 +50,13 @@ export class InputField {
   get value(): MediaInput | undefined {
     if (this.#file !== undefined) return this.#file;
     return this.box.value.trim() === '' ? undefined : { kind: 'address', url: this.box.value };
+  }
+
+  /** Like `show`, when the user has chosen it: the button for that is gone. */
+  choose(input: MediaInput): void {
+    const focused = document.activeElement;
+    this.show(input);
+    keepFocus(focused, () => this.#chip.querySelector('button')?.focus());
   }
 
   show(input: MediaInput | undefined): void {

@@ -213,7 +213,7 @@ export class MediaForm {
   }
 
   setInput(name: InputName, input: MediaInput): void {
-    this.#inputs.get(name)?.show(input);
+    this.#inputs.get(name)?.choose(input);
     this.#changed();
   }
 

@@ -226,6 +226,16 @@ describe('The form of a video or an image', () => {
     await page.getByText('The image will be inserted into docs/page.md.').waitFor();
   });
 
+  it('keeps the focus at a file that was chosen, in place of the button for that', async () => {
+    const page = await browser.open('videoForm');
+    await page.getByRole('button', { name: 'Image to start from: browse…' }).focus();
+    const input = { kind: 'file', id: 'f', name: 'start.png', mediaType: 'image/png', sizeBytes: 9 } as const;
+    await tell(page, { type: 'inputChosen', field: 'image', input });
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Remove start.png');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'parlance-input-image');
+  });
+
   it('gives back what was in a form that is opened with other values', async () => {
     const page = await browser.open('replacedForm');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
