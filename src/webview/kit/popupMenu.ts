@@ -87,6 +87,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = bottom + GAP;
   const above = top - GAP - height;
-  menu.style.top = `${below + height + GAP <= window.innerHeight || above < GAP ? below : above}px`;
+  const lowest = Math.max(GAP, window.innerHeight - GAP - height);
+  menu.style.top = `${above < GAP ? Math.min(below, lowest) : below <= lowest ? below : above}px`;
   menu.style.left = `${Math.max(GAP, Math.min(right, window.innerWidth - GAP) - width)}px`;
 }

@@ -193,4 +193,18 @@ describe('The menu of Retry', function () {
     await page.getByRole('textbox', { name: 'Message', exact: true }).click();
     assert.equal(await page.getByRole('menu').count(), 0);
   });
+
+  it('shows all its words on a page that is 165 pixels wide', async () => {
+    const page = await browser.open('versions', { viewport: { width: 165, height: 500 } });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    const menu = page.getByRole('menu');
+    const box = await menu.boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 165 && box.y >= 0 && box.y + box.height <= 500);
+    const beyond = await menu.evaluate((each) =>
+      [each, ...each.querySelectorAll('*')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
+        .map((part) => part.textContent),
+    );
+    assert.deepEqual(beyond, []);
+  });
 });
