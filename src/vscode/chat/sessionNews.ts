@@ -79,6 +79,7 @@ export class SessionNews {
         channel.post(event);
         return attachments.changed();
       case 'lengthChanged':
+        this.failureWordsChanged();
         return attachments.changed();
       case 'titleChanged':
         return channel.post({ type: 'titleChanged', title: conversation.title });
@@ -114,15 +115,15 @@ export class SessionNews {
   }
 
   /**
-   * The text about an unknown model names similar ones, and the first action for a connection problem depends on
-   * whether the connection was changed since.
+   * The text about an unknown model names similar ones, the first action for a connection problem depends on whether
+   * the connection was changed since, and what else can be excluded depends on where the line is.
    */
   failureWordsChanged(of?: ApiFailure['kind']): void {
     const { channel, shown, loaded } = this.#page;
     const last = shown.session?.conversation.messages().at(-1);
     if (shown.session === undefined || last?.role !== 'assistant') return;
-    const kind = last.end?.failure?.kind;
-    if (kind === undefined || (of !== undefined && kind !== of)) return;
+    const { failure, sentAtLeast } = last.end ?? {};
+    if (of === undefined ? failure === undefined && sentAtLeast === undefined : failure?.kind !== of) return;
     channel.post({ type: 'replyChanged', replyId: last.id, change: loaded.change(shown.session, last) });
   }
 }
