@@ -214,8 +214,14 @@ describe('The chat', () => {
       await chat.ask(second);
       await chat.card.getByText('The beginning was probably dropped').waitFor();
       assert.match(await chat.card.innerText(), /at least \d+ tokens, but the service counted \d+ tokens/);
-      await chat.card.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
+      const exclude = chat.card.getByRole('button', { name: 'Exclude Earliest Messages' });
+      await exclude.click();
       await chat.frame.locator('.sent-line').waitFor();
+      // Nothing else can be excluded, unless the line is taken away.
+      await exclude.waitFor({ state: 'detached' });
+      await chat.button('Send All Messages').click();
+      await exclude.click();
+      await exclude.waitFor({ state: 'detached' });
       await chat.card.getByRole('button', { name: 'Retry', exact: true }).click();
       await chat.card.waitFor({ state: 'detached' });
       await chat.ended(1);
@@ -235,6 +241,11 @@ describe('The chat', () => {
         below.slice(0, -1),
       );
       assert.equal(await chat.questions.count(), 3, 'what is left out stays in view');
+
+      await chat.button('Exclude One More Question').click();
+      await waitUntil('the line above the last question', async () => (await shown(chat))[0] === 'three');
+      await chat.button('Send One More Question').click();
+      await waitUntil('the line where it was', async () => (await shown(chat))[0] === `two ${words}`);
 
       const second = chat.questions.nth(1);
       await second.hover();

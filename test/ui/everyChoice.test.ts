@@ -164,6 +164,21 @@ describe('Every button and every list row', () => {
     });
   }
 
+  it('after a / in the message box runs that prompt on the selection', async () => {
+    await workbench().driver.select('src/tasks.ts', 7, 12);
+    const before = chats().length;
+    const chat = await ChatDriver.open(workbench());
+    await chat.box.pressSequentially('/expl');
+    await chat.frame
+      .getByRole('option', { name: /Explain/ })
+      .first()
+      .waitFor();
+    await chat.box.press('Tab');
+    assert.match(messageIn(await answered(before)), /^Explain this code from tasks\.ts/);
+    assert.equal(await chat.box.inputValue(), '');
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it("of a prompt shows where its reply appears, what it's about, and what to do if it broke off", async () => {
     const { page } = workbench();
     const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
