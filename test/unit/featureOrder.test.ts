@@ -39,7 +39,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   measure: ['kit'],
   media: ['kit'],
   compare: [
-    ...['kit', 'markdown', 'chat/composer', 'chat/speed', 'chat/transcript/scrollFollower.ts'],
+    ...['kit', 'markdown', 'chat/composer', 'chat/speed'],
     ...['reply', 'composer', 'attachments', 'parameters'].map((name) => `chat/${name}.css`),
   ],
   request: ['kit', 'markdown'],

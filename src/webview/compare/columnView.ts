@@ -4,7 +4,7 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import { countParameters } from '../chat/composer/optionFields.ts';
 import { ParametersPanel } from '../chat/composer/parametersPanel.ts';
-import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
+import { ScrollFollower } from '../kit/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './race/raceRunner.ts';

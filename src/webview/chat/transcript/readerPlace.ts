@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MessageView } from '../../../shared/chat.ts';
 import { element, icon } from '../../kit/element.ts';
-import { ScrollFollower } from './scrollFollower.ts';
+import { ScrollFollower } from '../../kit/scrollFollower.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Where the reader is in the conversation, and the way back to its end. */

@@ -10,7 +10,7 @@ import {
   windowAround,
 } from './messageWindow.ts';
 import { type Growth, ReplyArticle } from './replyArticle.ts';
-import type { ScrollFollower } from './scrollFollower.ts';
+import type { ScrollFollower } from '../../kit/scrollFollower.ts';
 import type { Side } from './versionSwitch.ts';
 import { type LineStop, SentLine } from '../length/sentLine.ts';
 import { UserArticle } from './userArticle.ts';
