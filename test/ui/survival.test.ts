@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -32,6 +33,30 @@ describe('A reply', () => {
     const entry = workbench().service.asked().at(-1);
     assert.ok(entry);
     assert.equal(await copiedMarkdown(workbench(), chat, 0), writtenText(entry));
+  });
+
+  it('and a message above its message box are kept when the chat is moved to another side bar', async () => {
+    const { driver } = workbench();
+    const move = (container: string) =>
+      driver.run('vscode.moveViews', {
+        viewIds: ['parlance.chat'],
+        destinationId: `workbench.view.${container}`,
+      });
+    const note = (frame: Frame) => frame.locator('.note').filter({ hasText: 'The connection works' });
+    const chat = await asked('Write 200 tokens about moving');
+    await driver.run('parlance.testConnection');
+    await note(chat.frame).waitFor();
+    await move('explorer');
+    await waitUntil('the end of the page', async () => chat.frame.isDetached());
+    await workbench().driver.run('parlance.chat.focus');
+    // There's only room for the message and the message box.
+    const moved = await workbench().chatFrame();
+    await note(moved).waitFor();
+    await move('extension.parlance');
+    await waitUntil('the end of the page', async () => moved.isDetached());
+    const back = await ChatDriver.open(workbench());
+    await note(back.frame).waitFor();
+    await back.ended(0);
   });
 
   it('whose extension host died in mid-stream is kept up to that point', async () => {

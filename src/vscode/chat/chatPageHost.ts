@@ -85,7 +85,8 @@ export class ChatPageHost implements vscode.Disposable {
   readonly #handlers: ToHostHandlers;
   #shows = 0;
 
-  constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps) {
+  /** @param notes of a place that outlives its page */
+  constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps, notes?: PageNotes) {
     const { catalog, conversations } = deps;
     this.#deps = deps;
     const port = new PagePort<ToPage, ToHost>(webview, deps.pageLog);
@@ -107,7 +108,8 @@ export class ChatPageHost implements vscode.Disposable {
       changed: () => deps.onDidChange(this),
     });
     shown.onEvent(this.#news.happened);
-    this.#notes = this.#own.add(new PageNotes(channel));
+    this.#notes = notes ?? this.#own.add(new PageNotes());
+    this.#notes.useChannel(channel);
     this.#acts = new PageActs(deps, { channel, shown, attachments });
     this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));

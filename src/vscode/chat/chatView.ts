@@ -3,6 +3,7 @@ import { viewIds } from '../settings/contributions.ts';
 import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
+import { PageNotes } from './pageNotes.ts';
 
 const STATE_KEY = 'parlance.chat.viewConversation';
 
@@ -11,6 +12,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #state: vscode.Memento;
   readonly #deps: ChatPageDeps;
+  /** VS Code replaces a view that is dragged elsewhere: its tasks continue, and its messages haven't been read. */
+  readonly #notes = new PageNotes();
   #page: ChatPageHost | undefined;
   #view: vscode.WebviewView | undefined;
   #arrived: (() => void)[] = [];
@@ -40,7 +43,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { webview } = view;
     webview.options = pageOptions(this.#folders);
     const kept = this.#state.get<unknown>(STATE_KEY);
-    const page = new ChatPageHost(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
+    const page = new ChatPageHost(
+      webview,
+      isConversationId(kept) ? kept : crypto.randomUUID(),
+      this.#deps,
+      this.#notes,
+    );
     this.#page = page;
     this.#view = view;
     view.onDidChangeVisibility(() => {
@@ -67,5 +75,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   dispose(): void {
     this.#page?.dispose();
+    this.#notes.dispose();
   }
 }

@@ -16,12 +16,13 @@ interface NotesChannel {
   post(fact: { readonly type: 'notesChanged'; readonly notes: readonly NoteView[] }): void;
 }
 
-/** The messages above one page's message box. They outlive a page that is hidden. */
+/** The messages above a page's message box. They outlive a page that is hidden. */
 export class PageNotes implements NotePlace {
-  readonly #channel: NotesChannel;
+  #channel: NotesChannel | undefined;
   readonly #open: OpenNote[] = [];
 
-  constructor(channel: NotesChannel) {
+  /** The page that shows them from now on. It gets those that are open with its snapshot. */
+  useChannel(channel: NotesChannel): void {
     this.#channel = channel;
   }
 
@@ -98,6 +99,6 @@ export class PageNotes implements NotePlace {
 
   /** A page that's hidden gets them with its snapshot. */
   #post(): void {
-    if (this.#channel.isOpen) this.#channel.post({ type: 'notesChanged', notes: this.view });
+    if (this.#channel?.isOpen === true) this.#channel.post({ type: 'notesChanged', notes: this.view });
   }
 }

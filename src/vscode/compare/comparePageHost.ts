@@ -65,7 +65,8 @@ export class ComparePageHost implements vscode.Disposable {
     this.#voting.update();
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
     this.#channel = new PageChannel(port);
-    this.#notes = this.#own.add(new PageNotes(this.#channel));
+    this.#notes = this.#own.add(new PageNotes());
+    this.#notes.useChannel(this.#channel);
     this.#runs = new ComparisonRuns(comparison, experiments, {
       onReply: (reply) => this.#showReply(reply),
       onGrew: (...growth) => {

@@ -15,7 +15,8 @@ describe('Messages above the message box', () => {
         if ('notes' in fact && Array.isArray(fact.notes)) shown.push(fact.notes);
       },
     };
-    notes = new PageNotes(channel);
+    notes = new PageNotes();
+    notes.useChannel(channel);
   });
 
   const texts = () => shown.at(-1)?.map(({ text }) => text);
@@ -75,6 +76,24 @@ describe('Messages above the message box', () => {
     notes.ended(idOf('Testing'), 'Cancel');
     other.end();
     assert.equal(canceled, 1);
+  });
+
+  it('continue in the next page: a task that can be canceled, and what was not read', async () => {
+    let canceled = 0;
+    const task = notes.begin('Testing', { label: 'Cancel', run: () => (canceled += 1) });
+    const told = notes.tell('error', 'Refused', ['Retry']);
+    channel.isOpen = false;
+    const next: (readonly NoteView[])[] = [];
+    notes.useChannel({ isOpen: true, post: (fact) => next.push(fact.notes) });
+    task.say('Testing: waiting');
+    assert.deepEqual(
+      next.at(-1)?.map(({ text }) => text),
+      ['Testing: waiting', 'Refused'],
+    );
+    notes.ended(idOf('Testing: waiting'), 'Cancel');
+    notes.ended(idOf('Refused'), 'Retry');
+    assert.deepEqual([canceled, await told], [1, 'Retry']);
+    assert.deepEqual(shown.length, 2);
   });
 
   it('wait for a page that is hidden', () => {
