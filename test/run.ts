@@ -49,8 +49,8 @@ const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {
   const files = results.get(suite) ?? [];
-  if (!hasTests(files) && grep === undefined) {
-    console.error(`The suite ${suite.name} ran no test.`);
+  if (!hasTests(files) && grep === undefined && onlyFiles === undefined) {
+    console.error(`The suite ${suite.name} ran no test${sumOf(files).skipped > 0 ? ': it skipped all of them' : ''}.`);
     files.push({ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: 0 });
   }
   steps.set(
@@ -64,10 +64,12 @@ const isCovered = !options.isWhole || !isBuilt || (await reportBoundaries(result
 
 const all = [...results.values()].flat();
 const sum = sumOf(all);
-const nothingRan = !hasTests(all) && (onlyFiles === undefined || onlyFiles.length > 0);
+const nothingRan = all.length === 0 && (onlyFiles === undefined || onlyFiles.length > 0);
 const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (isCovered ? 0 : 1);
 const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers };
 console.log(`\n${whereTimeWent(times)}\n`);
+const skips = all.flatMap(({ file, skips: titles = [] }) => titles.map((title) => `  ${file}: ${title}`));
+if (skips.length > 0) console.log(`Skipped:\n${skips.join('\n')}`);
 if (!isBuilt) console.log('The build failed; see above.');
 if (nothingRan) console.log('No test was run.');
 if (!isCovered) console.log('What no test exercises is not what unexercised.json lists; see above.');
@@ -79,9 +81,10 @@ console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
 
 /** Including skipped ones: a suite that can't run here has said so. */
+/** Whether anything was tried. */
 function hasTests(files: SuiteResult): boolean {
-  const { passed, failed: bad, skipped } = sumOf(files);
-  return passed + bad + skipped > 0;
+  const { passed, failed: bad } = sumOf(files);
+  return passed + bad > 0;
 }
 
 interface Options {
@@ -107,6 +110,8 @@ function readOptions(): Options {
     console.error(`--only knows ${suites.map(({ name }) => name).join(', ')}; not ${unknown}`);
     process.exit(2);
   }
+  // Inherited by the processes that run them.
+  if (values.release) process.env['PARLANCE_SCHEDULES'] ??= '20000';
   return {
     chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
     grep: values.grep,

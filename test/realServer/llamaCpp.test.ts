@@ -22,7 +22,7 @@ const command = await findLlamaServer();
 const key = 'a-key-for-llama';
 const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-// A server that isn't ours. If there's none, each test is skipped by name.
+// A server that isn't ours. If there's none, each test is skipped, and the suite fails.
 describe("llama.cpp's own server", function () {
   this.timeout(60_000);
   let server: LlamaServer;

@@ -14,6 +14,8 @@ export interface MochaRun {
   readonly slowness?: number;
   /** Called with each test's full title. */
   readonly skip?: (title: string) => boolean;
+  /** Looks after each test for what went wrong beside it, which then fails that test and no other. */
+  readonly afterTest?: () => Promise<readonly string[]>;
   /** Runs after each outermost suite. */
   readonly afterSuite?: () => Promise<void>;
   /** Where the report is written, piece by piece; the console by default. */
@@ -27,13 +29,21 @@ export async function runMocha({
   timeoutMs,
   slowness = 1,
   skip,
+  afterTest,
   afterSuite,
   write,
 }: MochaRun): Promise<SuiteResult> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs * slowness, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
+  let runner: Mocha.Runner | undefined;
   mocha.rootHooks({
+    // A hook that failed would end the whole run.
+    async afterEach(this: Mocha.Context) {
+      const faults = (await afterTest?.()) ?? [];
+      const test = this.currentTest;
+      if (faults.length > 0 && test !== undefined) failLate(runner, test, faults);
+    },
     beforeEach(this: Mocha.Context) {
       const test = this.currentTest;
       if (test === undefined) return;
@@ -45,9 +55,17 @@ export async function runMocha({
   await mocha.loadFilesAsync();
   if (afterSuite) for (const suite of mocha.suite.suites) suite.afterAll(afterSuite);
   return new Promise((resolve) => {
-    const runner = mocha.run(() => resolve([...results.values()]));
+    runner = mocha.run(() => resolve([...results.values()]));
     const results = resultsByFile(runner);
   });
+}
+
+/** Fails a test that might have passed already, as mocha itself does for an exception that comes late. */
+function failLate(runner: Mocha.Runner | undefined, test: Mocha.Test, faults: readonly string[]): void {
+  const error = new Error(`Something went wrong beside the test:\n${faults.join('\n')}`);
+  error.stack = error.message;
+  const { fail } = Object(runner);
+  Reflect.apply(fail, runner, [test, error, true]);
 }
 
 function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
@@ -61,7 +79,10 @@ function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
     add(file ?? parent?.file, (known) => ({ [what]: known[what] + 1 }));
   runner.on('pass', (test) => count('passed', test));
   runner.on('fail', (test) => count('failed', test));
-  runner.on('pending', (test) => count('skipped', test));
+  runner.on('pending', (test) => {
+    count('skipped', test);
+    add(test.file ?? test.parent?.file, ({ skips = [] }) => ({ skips: [...skips, test.fullTitle()] }));
+  });
 
   const starts = new Map<Mocha.Suite, number>();
   const isOutermost = ({ root, parent }: Mocha.Suite): boolean => !root && parent?.root === true;

@@ -9,6 +9,8 @@ export interface FileResult extends Counts {
   readonly file: string;
   /** From the first hook of the file to its last. */
   readonly ms: number;
+  /** Full titles of the skipped tests, or why there are none. */
+  readonly skips?: readonly string[];
 }
 
 /** What a suite did, file by file. Also the format in which a suite in another process reports it. */

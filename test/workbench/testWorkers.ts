@@ -48,7 +48,8 @@ export class TestWorker {
     const { results, text } = await worker.run({ type: 'run', file, ...this.#options });
     if (results === undefined) this.#process = undefined;
     const counts = results === undefined ? { passed: 0, failed: 1, skipped: 0 } : sumOf(results);
-    return { file: projectPath(file), ...counts, ms: performance.now() - started, text };
+    const skips = results?.flatMap((result) => result.skips ?? []) ?? [];
+    return { file: projectPath(file), ...counts, skips, ms: performance.now() - started, text };
   }
 
   /**

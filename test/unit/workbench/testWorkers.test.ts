@@ -50,6 +50,12 @@ describe('A process that runs test files', () => {
     assert.deepEqual([passed, failed], [1, 0]);
   });
 
+  it('names what a file skips', async () => {
+    const file = join(folder, 'skips.test.mjs');
+    await writeFile(file, `describe('A suite', () => it('skips one', function () { this.skip(); }));`);
+    assert.deepEqual((await worker.run(file)).skips, ['A suite skips one']);
+  });
+
   it('counts a file that ends the process as failed, and runs the next one in a new process', async () => {
     const first = await run(`it('ends all', () => process.exit(3));`);
     assert.equal(first.failed, 1);
