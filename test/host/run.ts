@@ -2,9 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { suiteMark } from '../workbench/suiteMark.ts';
+import { FaultLog } from '../workbench/faultLog.ts';
 import { findFiles } from '../workbench/findFiles.ts';
+import { isOurFault } from '../workbench/isOurFault.ts';
 import { runMocha } from '../workbench/runMocha.ts';
 import { sumOf } from '../workbench/suiteResult.ts';
+import { watchHostErrors } from '../workbench/watchHostErrors.ts';
+
+/** Of the suite's own bundles, which contain some of Parlance's code. */
+const ofTheSuite = /[/\\]out[/\\]test[/\\]host/;
 
 /**
  * VS Code calls this inside its extension host (`extensionTestsPath`). The result is written to a file named by the
@@ -15,6 +21,9 @@ export async function run(): Promise<void> {
   if (resultFile === undefined) throw new Error('PARLANCE_HOST_RESULT names no file for the result');
   // Suites start their own services on any port; those about the key remove it.
   process.env['SERVICE_API_KEY_ORIGINS'] = 'http://127.0.0.1:*';
+  const log = new FaultLog(process.env['PARLANCE_HOST_LOGS'] ?? '');
+  const told: string[] = [];
+  const errors = watchHostErrors((fault) => told.push(`extension host: ${fault}`));
   const built = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
   // By the paths of the source files.
   const wanted = process.env['PARLANCE_HOST_FILES']?.split(',').map((path) => basename(path, '.ts'));
@@ -24,6 +33,11 @@ export async function run(): Promise<void> {
     grep: process.env['PARLANCE_HOST_GREP'],
     // Only a test that hangs takes this long.
     timeoutMs: 120_000,
+    afterTest: async () => {
+      await errors.settle();
+      const faults = [...told.splice(0), ...(await log.take())];
+      return faults.filter((fault) => isOurFault(fault) || ofTheSuite.test(fault));
+    },
     // A chat in view would show the messages that the next suite expects as notifications.
     afterSuite: async () => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'),
     write: (text) => console.log(suiteMark + text),

@@ -45,9 +45,9 @@ describe("A disk that Parlance can't write to", () => {
   afterEach('nothing else went wrong', () => onlyDiskFaults());
 
   /** VS Code also writes what it tells the user about the disk to its console. */
-  function onlyDiskFaults(): void {
+  async function onlyDiskFaults(): Promise<void> {
     assert.deepEqual(
-      kept.page.takeFaults().filter((fault) => !/ENOSPC|EROFS|Couldn't save/.test(fault)),
+      (await kept.page.takeFaults()).filter((fault) => !/ENOSPC|EROFS|Couldn't save/.test(fault)),
       [],
     );
   }
@@ -58,8 +58,8 @@ describe("A disk that Parlance can't write to", () => {
   async function reopened(question: string): Promise<ChatDriver> {
     const chat = await ChatDriver.open(kept.page);
     await kept.page.runCommand('Parlance: Show Conversations');
-    await new QuickInput(kept.page.page).row(new RegExp(question)).first().click({ timeout: 20_000 });
-    await chat.questions.getByText(question).first().waitFor({ timeout: 20_000 });
+    await new QuickInput(kept.page.page).row(new RegExp(question)).first().click({ timeout: 60_000 });
+    await chat.questions.getByText(question).first().waitFor({ timeout: 60_000 });
     return chat;
   }
 
@@ -70,7 +70,7 @@ describe("A disk that Parlance can't write to", () => {
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 100);
     await disk.fill();
     const card = unsaved(chat);
-    await card.waitFor({ timeout: 20_000 });
+    await card.waitFor({ timeout: 60_000 });
     const said = await card.innerText();
     assert.match(said, /This conversation isn't saved/);
     assert.match(said, /kept in this window only[^]*Free up disk space[^]*ENOSPC/);
@@ -88,8 +88,8 @@ describe("A disk that Parlance can't write to", () => {
     await unsaved(again).waitFor();
 
     await disk.makeRoom();
-    await unsaved(again).waitFor({ state: 'detached', timeout: 20_000 });
-    onlyDiskFaults();
+    await unsaved(again).waitFor({ state: 'detached', timeout: 60_000 });
+    await onlyDiskFaults();
     await kept.start();
     const later = await reopened('Write 1500 tokens on full disks');
     await later.ended(1);
@@ -105,12 +105,12 @@ describe("A disk that Parlance can't write to", () => {
     await chat.send('Write 1500 tokens on reloading');
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
     await disk.fill();
-    await unsaved(chat).waitFor({ timeout: 20_000 });
+    await unsaved(chat).waitFor({ timeout: 60_000 });
     const before = requests('chat').length;
     await kept.page.reload();
     const again = await reopened('Write 1500 tokens on reloading');
     const reply = again.frame.locator('article.reply[data-state=interrupted]');
-    await reply.getByText('interrupted').waitFor({ timeout: 20_000 });
+    await reply.getByText('interrupted').waitFor({ timeout: 60_000 });
     const text = await copiedMarkdown(kept.page, again, 0);
     assert.ok(text.length > 50);
     const entry = requests('chat').at(-1);
@@ -124,7 +124,7 @@ describe("A disk that Parlance can't write to", () => {
     await disk.fill();
     await form.generate({ ...film, Model: 'local/video', Prompt: 'No room' });
     const card = form.frame.locator('.problem', { hasText: 'Nothing was sent' });
-    await card.waitFor({ timeout: 20_000 });
+    await card.waitFor({ timeout: 60_000 });
     assert.match(await card.innerText(), /Free up disk space, then try again/);
     assert.equal(requests('video').length, 0);
     await disk.makeRoom();
@@ -148,10 +148,10 @@ describe("A disk that Parlance can't write to", () => {
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();
     await chat.ask('Write 20 tokens on stone');
-    await unsaved(chat).waitFor({ timeout: 20_000 });
+    await unsaved(chat).waitFor({ timeout: 60_000 });
     assert.match(await unsaved(chat).innerText(), /isn't saved[^]*Make the folder writable[^]*EROFS/);
     await disk.setReadOnly(false);
-    await unsaved(chat).waitFor({ state: 'detached', timeout: 20_000 });
+    await unsaved(chat).waitFor({ state: 'detached', timeout: 60_000 });
     await kept.page.reload();
     const again = await reopened('Write 20 tokens on stone');
     await again.ended(0);

@@ -57,6 +57,6 @@ describe('The watch for hostile text that takes effect', () => {
     assert.deepEqual(kinds, new Set(['direction', 'https', 'icon', 'link', 'picture']));
     await workbench().driver.run(canaryCommand);
     await waitUntil('the failure', () => workbench().driver.failures.length > 0);
-    assert.match(workbench().takeFaults().join(), /Hostile words ran a command/);
+    assert.match((await workbench().takeFaults()).join(), /Hostile words ran a command/);
   });
 });

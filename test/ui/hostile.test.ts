@@ -41,10 +41,11 @@ describe('In the real workbench', () => {
     await placesOfService['a reply, with its end and the model that it names']?.(kept.page);
     if (process.platform !== 'win32') await placesOfFolder['the list of prompts']?.(kept.page);
     assert.deepEqual(await liveSigns(kept.page), []);
-    assert.deepEqual(kept.page.takeFaults(), []);
+    assert.deepEqual(await kept.page.takeFaults(), []);
   });
 
   it("a conversation shows that it isn't saved as long as the disk is full", async function () {
+    // It needs the right to mount a small disk.
     if (!(disk instanceof SmallDisk)) this.skip();
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();

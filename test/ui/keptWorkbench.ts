@@ -75,11 +75,14 @@ export class KeptWorkbench {
     const [page, started] = [this.#page, this.#started];
     this.#page = undefined;
     this.#started = undefined;
-    if (page) {
-      await this.#record(page);
-      await nothingWentWrong(page);
+    try {
+      if (page) {
+        await this.#record(page);
+        await nothingWentWrong(page);
+      }
+    } finally {
+      await started?.disposeAsync();
     }
-    await started?.disposeAsync();
   }
 
   /** Ends VS Code's server and its extension host like a power failure, and then the browser. */
@@ -93,10 +96,11 @@ export class KeptWorkbench {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#page) await this.#record(this.#page);
-    this.#page = undefined;
-    await this.#started?.disposeAsync();
-    await this.#cleanup.disposeAsync();
+    try {
+      await this.close();
+    } finally {
+      await this.#cleanup.disposeAsync();
+    }
   }
 
   async #record(page: WorkbenchPage): Promise<void> {

@@ -18,7 +18,7 @@ describe('With only the keyboard', () => {
 
   /** Until VS Code knows that the chat has the focus, which its shortcuts depend on. */
   const knowsFocus = async (): Promise<void> => {
-    await workbench().settle(30_000);
+    await workbench().settle();
     // Anything that the extension has set by then arrives first.
     await workbench().driver.runToEnd('setContext', 'parlance.test.settled', true);
   };

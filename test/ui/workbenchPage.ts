@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { InferenceService } from '../service/inferenceService.ts';
 import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
 import type { VsCodeServer } from '../workbench/vscodeServer.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
+import { FaultLog } from '../workbench/faultLog.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { commandId } from './commandIds.ts';
-import { isOurFault } from './isOurFault.ts';
+import { isOurFault } from '../workbench/isOurFault.ts';
 import { ToldMessage } from './toldMessage.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -20,7 +22,7 @@ const themes: Readonly<Record<Theme, { readonly setting: string; readonly bodyCl
 };
 
 const workbenchLimitMs = 60_000;
-const settleLimitMs = 3_000;
+const settleAfterKillMs = 3_000;
 
 export interface WorkbenchParts {
   readonly server: VsCodeServer;
@@ -44,6 +46,7 @@ export class WorkbenchPage {
   readonly consoleLines: string[] = [];
   /** Closed by a test: VS Code then reports that it ended unexpectedly. */
   #isHostKilled = false;
+  readonly #faultLog: FaultLog;
   #readLines = 0;
   /** URLs outside this machine that any page requested, whatever the result. */
   readonly foreignRequests: string[] = [];
@@ -55,6 +58,7 @@ export class WorkbenchPage {
     this.service = service;
     this.workspace = workspace;
     this.boundaries = boundaries;
+    this.#faultLog = new FaultLog(join(server.dataFolder, 'data', 'logs'));
     boundaries.listen(page);
     // The extension host of the previous page answers for another moment.
     page.on('domcontentloaded', () => driver.forget());
@@ -75,6 +79,8 @@ export class WorkbenchPage {
 
   /** Opens the workbench, and resolves when the extension host answers. */
   async open(): Promise<void> {
+    // What an earlier start left in the same folder isn't of this one.
+    await this.#faultLog.take();
     await this.page.goto(this.server.address({ workspace: this.workspace }));
     await this.#whenReady();
   }
@@ -276,29 +282,39 @@ export class WorkbenchPage {
 
   /**
    * Resolves when all messages between the pages and the extension host have arrived, so that their effects are known.
+   * A host that a test has killed, and the next one while it starts, get three seconds.
+   * @throws {Error} if they don't arrive within a minute.
    */
-  async settle(limitMs = settleLimitMs): Promise<void> {
-    const turns = async (): Promise<void> => {
+  async settle(): Promise<void> {
+    const turns = async (): Promise<true> => {
       // From the host to a page, and from the page to the host; the frames between them have their own tasks.
       for (let turn = 0; turn < 2; turn += 1) {
         await this.driver.settle();
         await Promise.all(this.page.frames().map((frame) => afterItsTasks(frame)));
       }
       await this.driver.settle();
+      return true;
     };
-    // A window that is being reloaded, or whose extension host a test has stopped, sends nothing.
-    await Promise.race([turns(), pause(limitMs, undefined, { ref: false })]);
+    const limit = this.#isHostKilled ? settleAfterKillMs : workbenchLimitMs;
+    const isSettled = await Promise.race([turns(), pause(limit, false, { ref: false })]);
+    if (!isSettled && !this.#isHostKilled) throw new Error(`The extension host was still busy after ${limit / 1000} s`);
   }
 
-  /** @returns Parlance's errors during the test since the last call. */
-  takeFaults(): readonly string[] {
+  /** @returns what went wrong in Parlance since the last call. */
+  async takeFaults(): Promise<readonly string[]> {
     const lines = this.consoleLines.slice(this.#readLines).filter((line) => /^(error|pageerror) /.test(line));
     this.#readLines = this.consoleLines.length;
     const failures = this.driver.failures.splice(0).map((failure) => `command ${failure}`);
     const ofHost = this.driver.faults.splice(0).map((fault) => `extension host: ${fault}`);
-    const faults = [...lines, ...failures, ...ofHost, ...this.boundaries.takeFaults()].filter(isOurFault);
+    const faults = [
+      ...lines,
+      ...failures,
+      ...ofHost,
+      ...this.boundaries.takeFaults(),
+      ...(await this.#faultLog.take()),
+    ];
     const isKill = (fault: string): boolean => this.#isHostKilled && fault.includes('terminated unexpectedly');
-    return faults.filter((fault) => !isKill(fault));
+    return faults.filter((fault) => isOurFault(fault) && !isKill(fault));
   }
 
   async keepEvidence(name: string): Promise<string> {

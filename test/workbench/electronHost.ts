@@ -33,6 +33,7 @@ try {
     extensionTestsPath: join(projectFolder, 'out/test/host/run.mjs'),
     extensionTestsEnv: {
       PARLANCE_HOST_RESULT: resultFile,
+      PARLANCE_HOST_LOGS: join(scratch, 'user', 'logs'),
       PARLANCE_HOST_GREP: values.grep,
       SERVICE_API_KEY: undefined,
       ...network.env,

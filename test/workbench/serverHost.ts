@@ -46,7 +46,9 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
     await using cleanup = new AsyncDisposableStack();
     const network = await startHostNetwork();
     cleanup.defer(() => network.close());
+    const dataFolder = join(scratch, 'vscode');
     const server = await startVsCodeServer({
+      dataFolder,
       serverFolder,
       ...node,
       extension: { kind: 'development', folder: projectFolder },
@@ -55,6 +57,7 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
       leaveOut: heavyExtensions.filter((name) => !testedWith.includes(name)),
       env: {
         PARLANCE_HOST_RESULT: resultFile,
+        PARLANCE_HOST_LOGS: join(dataFolder, 'data', 'logs'),
         PARLANCE_HOST_GREP: grep,
         PARLANCE_HOST_FILES: files?.join(','),
         ...network.env,

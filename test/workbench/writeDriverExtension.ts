@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { watchHostErrors } from './watchHostErrors.ts';
 
 /** The environment variable with the port that the extension connects to. Without it, the extension does nothing. */
 export const driverPortVariable = 'PARLANCE_TEST_DRIVER_PORT';
@@ -32,16 +33,13 @@ const uriOf = (path) =>
     ? vscode.Uri.file(path)
     : vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, path);
 
-/** Rejections that nobody has handled yet. VS Code handles them itself after a second. */
-const unhandled = new Set();
-const handleLimitMs = 900;
 const wordsOf = (error) => String(error?.stack ?? error);
 
 const acts = {
   async settle(_, tell) {
     // What the window said before has been heard once it has answered this.
     await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
-    while (unhandled.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await errors.settle();
   },
   async commandToEnd({ command, args }) {
     await vscode.commands.executeCommand(command, ...args);
@@ -71,25 +69,9 @@ const acts = {
   },
 };
 
-function watchErrors(tell) {
-  const { error } = console;
-  Object.defineProperty(console, 'error', {
-    configurable: true,
-    value: (...words) => {
-      tell({ fault: 'console.error: ' + words.map(wordsOf).join(' ') + new Error().stack });
-      error.apply(console, words);
-    },
-  });
-  process.on('uncaughtExceptionMonitor', (thrown) => tell({ fault: wordsOf(thrown) }));
-  process.on('unhandledRejection', (reason, promise) => {
-    if (reason?.name === 'Canceled') return;
-    unhandled.add(promise);
-    setTimeout(() => {
-      if (unhandled.delete(promise)) tell({ fault: 'unhandled rejection: ' + wordsOf(reason) });
-    }, handleLimitMs);
-  });
-  process.on('rejectionHandled', (promise) => unhandled.delete(promise));
-}
+${String(watchHostErrors)}
+
+let errors;
 
 exports.activate = ({ subscriptions }) => {
   const port = Number(process.env.${driverPortVariable});
@@ -97,7 +79,7 @@ exports.activate = ({ subscriptions }) => {
   const socket = connect(port, '127.0.0.1');
   subscriptions.push({ dispose: () => socket.destroy() });
   const tell = (message) => socket.write(JSON.stringify(message) + '\\n');
-  watchErrors(tell);
+  errors = watchHostErrors((fault) => tell({ fault }));
   const canary = () => tell({ failedCommand: 'parlance.canary', error: 'Hostile words ran a command' });
   subscriptions.push(vscode.commands.registerCommand('${canaryCommand}', canary));
   let text = '';

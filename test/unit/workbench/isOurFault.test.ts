@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOurFault } from '../../ui/isOurFault.ts';
+import { isOurFault } from '../../workbench/isOurFault.ts';
 
 describe('An error during a test', () => {
   for (const fault of [

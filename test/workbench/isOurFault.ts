@@ -1,5 +1,7 @@
 /** How our code appears in a stack: its bundles, or the extension's name. */
 const ours = /parlance\.parlance|[/\\]dist[/\\](late|chunks|webview|extension\.js)/;
+/** What Parlance logs itself of a message that one side of a page sent and the other rejected or failed to handle. */
+export const lostMessage = /A page failed at a message|A page sent a message outside|A message can't be sent to a page/;
 /** URLs of webviews, and of the files in them. */
 const webview = /vscode-(webview|resource|cdn)/;
 
@@ -17,7 +19,7 @@ export function isOurFault(fault: string): boolean {
   if (/ Webview\.loadLocalResource - /.test(fault)) return false;
   // A test's own script, which observes what happens, in a page that runs none: the details of a model.
   if (fault.startsWith('error Blocked script execution in ')) return false;
-  if (fault.startsWith('command parlance.')) return true;
+  if (fault.startsWith('command parlance.') || lostMessage.test(fault)) return true;
   if (fault.startsWith('error ')) {
     const address = fault.slice(fault.lastIndexOf(' ') + 1);
     return webview.test(address) || ours.test(fault);
