@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
@@ -171,10 +170,9 @@ describe('Requests', () => {
     start('r1');
     const [today] = await tree.getChildren();
     const settled = history.requests();
+    const told = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
     end('r1');
-    await settled;
-    // Longer than the tree collects changes.
-    await pause(200);
+    await Promise.all([settled, told]);
     const rowsOfToday = (await tree.getChildren(today)).map((node) => tree.getTreeItem(node));
     assert.equal(iconOf(rowsOfToday.find(({ id }) => id === 'r1') ?? assert.fail()), 'pass');
   });

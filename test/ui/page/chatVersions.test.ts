@@ -59,7 +59,9 @@ describe('The versions of a reply', function () {
     const messages = [user('u1', 'Why does this loop skip items?'), first, ...rest];
     await send(page, { type: 'snapshot', snapshot: chat(messages) });
     await page.getByRole('status').getByText('Version 1 of 2, northwind/gale-32b-instruct').waitFor();
-    await page.waitForTimeout(500);
+    await page.getByText('Question 248').waitFor({ state: 'attached' });
+    await drawn(page);
+    await drawn(page);
     assert.equal(await focusedName(page), 'Previous Version');
     const { top, bottom } = await page.evaluate(
       () => document.activeElement?.getBoundingClientRect() ?? document.body.getBoundingClientRect(),

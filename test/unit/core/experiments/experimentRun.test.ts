@@ -98,6 +98,7 @@ describe('A run of an experiment', () => {
   });
 
   it('that was stopped aborts what is in flight and sends nothing more', async () => {
+    let stopped = 0;
     await fc.assert(
       fc.asyncProperty(anyExperiment, fc.integer({ min: 0, max: 200 }), async (experiment, stopAt) => {
         const bench = new Bench({ ...experiment, limits: {} }, () => ({ answer: 'done', ms: 25 }));
@@ -112,13 +113,17 @@ describe('A run of an experiment', () => {
         void stopLater();
         const end = await bench.time.through(whole);
         const endedAt = bench.time.now();
-        if (end.reason === 'done') return;
+        // It can be over before that.
+        if (end.reason === 'done') return assert.ok(endedAt <= stoppedAt);
+        stopped += 1;
         assert.deepEqual(end, { reason: 'stopped' });
         assert.equal(endedAt, stoppedAt);
         assert.ok(bench.sent.every(({ at }) => at <= stoppedAt));
         assert.ok(bench.sent.every(({ answer }) => answer !== undefined));
       }),
+      { examples: [[someExperiment({ repeats: 8 }), 30]] },
     );
+    assert.ok(stopped > 0);
   });
 
   for (const answer of ['lost', 'noServer', 'hung'] as const) {

@@ -154,11 +154,10 @@ describe('Hidden characters', () => {
       { codePoint: 0x202e, line: 3 },
     ]);
   });
-  it('are found quickly, however many there are', () => {
-    const started = performance.now();
+  it('are found in time that grows with the text only, however many there are', () => {
+    // In time that grows with its square, this would take minutes.
     for (const part of ['\u200E', '1\u200E', ' \u200D', 'ش1234567890\u200E', '👩\u200D', '\u{E0041}', '\u0000']) {
-      hiddenCharacters(part.repeat(50_000));
+      hiddenCharacters(part.repeat(400_000));
     }
-    assert.ok(performance.now() - started < 3000);
   });
 });

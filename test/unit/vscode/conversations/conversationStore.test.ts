@@ -149,7 +149,7 @@ describe('The conversation store', () => {
   it('writes growth on its own, without waiting for the end', async () => {
     const file = here.storeOf('w1').file(c1);
     file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'so far', writer: 'w1', at: 1 });
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 50_000;
     while (!(await textOf(join(here.folder, `${c1}.jsonl`))).includes('so far')) {
       assert.ok(Date.now() < deadline, 'The growth was never written');
       await new Promise((resolve) => setImmediate(resolve));

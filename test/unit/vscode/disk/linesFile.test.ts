@@ -44,18 +44,20 @@ describe('A file of lines', function () {
   }
 
   it('takes records of a megabyte from two processes at once and keeps each in one piece', async () => {
-    // Both at the same moment.
-    const begin = Date.now() + 1500;
     const writer = (letter: string) =>
       inAnotherProcess(
         ['LinesFile from linesFile'],
         `
         const file = new LinesFile(${JSON.stringify(path)});
-        await new Promise((resolve) => setTimeout(resolve, ${begin} - Date.now()));
+        console.log('ready');
+        await go();
         for (let i = 0; i < 15; i += 1) await file.append([JSON.stringify({ i, text: '${letter}'.repeat(1_900_000) })]);
         `,
       );
-    await Promise.all([writer('a').done, writer('b').done]);
+    const writers = [writer('a'), writer('b')];
+    await Promise.all(writers.map((each) => each.line()));
+    for (const each of writers) each.go();
+    await Promise.all(writers.map((each) => each.done));
     const texts = (await linesIn()).map((line) => (JSON.parse(line) as { text: string }).text);
     assert.equal(texts.length, 30);
     for (const text of texts) assert.equal(new Set(text).size, 1);

@@ -11,10 +11,12 @@ describe('The mark of a process', () => {
     );
     const mark = processMark().replace(/^\d+-[0-9a-z]+/, `${child.pid}-1`);
     assert.equal(ownerOf(mark), 'alive');
+    const itsOwn = await child.line();
+    assert.equal(ownerOf(itsOwn), 'alive');
     child.kill();
-    const printed = await child.done;
+    await child.done;
     assert.equal(ownerOf(mark), 'dead');
-    if (printed !== '') assert.equal(ownerOf(printed.trim()), 'dead');
+    assert.equal(ownerOf(itsOwn), 'dead');
   });
 
   it('detects that an earlier process with the same ID is gone', () => {

@@ -377,11 +377,14 @@ describe('The request history', () => {
       () => undefined,
     );
     await new Promise<void>((resolve) => {
-      const subscription = window.history.onDidChange(() => {
+      const look = (): void => {
         if (window.history.figures('local/error-500')?.failureCount !== 1) return;
         subscription.dispose();
         resolve();
-      });
+      };
+      const subscription = window.history.onDidChange(look);
+      // It might have changed already.
+      look();
     });
     const echo = window.history.figures('local/echo');
     assert.equal(echo?.requestCount, 3);
