@@ -1,13 +1,17 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** A port of this machine on which nothing listens. */
+/**
+ * A port of this machine that refuses connections until this process ends: one end of a connection has it, so no server
+ * of another test can get it.
+ */
 export async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer((socket) => socket.unref()).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1').unref();
+  await once(client, 'connect');
   server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server had no port');
-  return address.port;
+  if (client.localPort === undefined) throw new Error('The connection had no port');
+  return client.localPort;
 }
