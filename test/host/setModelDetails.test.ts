@@ -7,17 +7,17 @@ import { setModelDetails } from '../../src/vscode/models/setModelDetails.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 describe('What a user says about a model', () => {
-  const { showInputBox, showQuickPick } = vscode.window;
+  const { createQuickPick, showInputBox, showQuickPick } = vscode.window;
   afterEach(async () => {
-    Object.assign(vscode.window, { showInputBox, showQuickPick });
+    Object.assign(vscode.window, { createQuickPick, showInputBox, showQuickPick });
     await clearUserSettings();
   });
 
   const written = (): unknown => vscode.workspace.getConfiguration().inspect('parlance.services')?.globalValue;
 
-  /** Enters a context window, or nothing to use the one in the list. */
-  async function enter(model: string, text: string): Promise<void> {
-    const picks = ['Context window', undefined];
+  /** Selects a field and enters its value, or nothing to use the one in the list. */
+  async function enter(model: string, text: string, field = 'Context window'): Promise<void> {
+    const picks = [field, undefined];
     Object.assign(vscode.window, {
       showQuickPick: (rows: readonly { readonly label: string }[]) => {
         const label = picks.shift();
@@ -46,5 +46,35 @@ describe('What a user says about a model', () => {
     await enter('maker/three', '');
     const { 'maker/three': _gone, ...left } = withTwo;
     assert.deepEqual(written(), [first, { ...second, models: left }]);
+  });
+
+  it('takes what it supports from a list, and nothing checked leaves that to the service', async () => {
+    await setUserSettings({ 'parlance.services': [{ id: 'two', baseUrl: 'https://two.test/v1' }] });
+    const shown: string[][] = [];
+    const check = (...labels: readonly string[]): void => {
+      const accepted = new vscode.EventEmitter<void>();
+      const pick = {
+        items: [] as readonly { readonly label: string }[],
+        selectedItems: [] as readonly { readonly label: string }[],
+        onDidAccept: accepted.event,
+        onDidHide: new vscode.EventEmitter<void>().event,
+        show: () => {
+          shown.push(pick.selectedItems.map(({ label }) => label));
+          pick.selectedItems = pick.items.filter(({ label }) => labels.includes(label));
+          accepted.fire();
+        },
+        dispose: () => undefined,
+      };
+      Object.assign(vscode.window, { createQuickPick: () => pick });
+    };
+    check('Chat', 'Image input');
+    await enter('maker/one', '', 'What it supports');
+    assert.deepEqual(written(), [
+      { id: 'two', baseUrl: 'https://two.test/v1', models: { 'maker/one': { supports: ['chat', 'imageInput'] } } },
+    ]);
+    check();
+    await enter('maker/one', '', 'What it supports');
+    assert.deepEqual(written(), [{ id: 'two', baseUrl: 'https://two.test/v1' }]);
+    assert.deepEqual(shown, [[], ['Chat', 'Image input']]);
   });
 });

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { keepAsCheck } from '../../src/vscode/checks/keepAsCheck.ts';
+import { type ChecksStand, checksStand } from './checksStand.ts';
+
+const folder = () => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first.uri;
+};
+const here = (name: string) => vscode.Uri.joinPath(folder(), 'kept', name);
+const made = () => vscode.Uri.joinPath(folder(), '.github/prompts/fresh.checks.yaml');
+
+describe('Keep as a Check', () => {
+  const { showInputBox, showQuickPick, showInformationMessage } = vscode.window;
+  let stand: ChecksStand;
+
+  before(async () => {
+    const text = 'cases:\n  - name: Old\n    messages: [{ role: user, content: Old }]\n';
+    await vscode.workspace.fs.writeFile(here('old.checks.yaml'), new TextEncoder().encode(text));
+    stand = await checksStand();
+  });
+  afterEach(() => {
+    Object.assign(vscode.window, { showInputBox, showQuickPick, showInformationMessage });
+  });
+  after(async () => {
+    await stand.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(here(''), { recursive: true });
+    await vscode.workspace.fs.delete(made(), { useTrash: false });
+  });
+
+  const kept = { messages: [{ role: 'user', content: 'Name a bird' }], reply: 'A wren' };
+  const keep = (given: unknown) => keepAsCheck(given, Object.freeze({}) as never, stand.tests);
+
+  it('lists the files of checks, and writes a new one by the name that is entered', async () => {
+    const listed: string[] = [];
+    const names: (string | undefined)[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: (rows: readonly { readonly label: string }[]) => {
+        listed.push(...rows.map(({ label }) => label));
+        return Promise.resolve(rows.at(-1));
+      },
+      showInputBox: ({ validateInput }: { readonly validateInput: (name: string) => string | undefined }) => {
+        names.push(validateInput('../up'), validateInput('fresh'));
+        return Promise.resolve('fresh');
+      },
+    });
+    await keep({ kept });
+    assert.ok(
+      listed.some((label) => label.includes('kept/old.checks.yaml')),
+      listed.join(),
+    );
+    assert.match(listed.at(-1) ?? '', /New Check File…$/);
+    assert.equal(typeof names[0], 'string');
+    assert.equal(names[1], undefined);
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('it is shown');
+    assert.equal(document.uri.toString(), made().toString());
+    assert.match(document.getText(), /name: "?Name a bird[^]*A wren/);
+  });
+
+  it('writes nothing if no name is entered', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    Object.assign(vscode.window, {
+      showQuickPick: (rows: readonly object[]) => Promise.resolve(rows.at(-1)),
+      showInputBox: () => Promise.resolve(undefined),
+    });
+    await keep({ kept });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it('says what can be kept if a request has images', async () => {
+    const told: string[] = [];
+    Object.assign(vscode.window, { showInformationMessage: async (text: string) => void told.push(text) });
+    await keep({ kept: { ...kept, messages: [{ role: 'user', content: [{ type: 'image_url' }] }] } });
+    assert.match(told.join(), /^Only a chat request with a saved text and reply can be kept as a check\./);
+  });
+});

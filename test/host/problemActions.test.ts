@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import { ProblemActions } from '../../src/vscode/problems/problemActions.ts';
+import { Services } from '../../src/vscode/service/services.ts';
+import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { MemoryMemento } from './memoryMemento.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+describe('Use No Key', () => {
+  const changed = new vscode.EventEmitter<unknown>();
+  let services: Services;
+
+  beforeEach(() => {
+    const value: readonly object[] = [
+      { baseUrl: 'http://one.test/v1', name: 'One' },
+      { id: 'two', baseUrl: 'http://two.test:8080/v1', name: 'Two' },
+    ];
+    services = new Services({
+      list: { value, onDidChange: changed.event },
+      secrets: new MemorySecrets(),
+      memento: Object.assign(new MemoryMemento(), { keys: () => [] }),
+      environment: () => ({}),
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+  });
+  afterEach(() => {
+    services.dispose();
+    useServiceNames({});
+  });
+
+  /** Where the key for a service comes from: `none` if requests have none. */
+  async function sourceOf(id: string, origin: string): Promise<string | undefined> {
+    const key = (await services.find(id)?.keys.read(origin)) ?? assert.fail();
+    return 'source' in key ? key.source : undefined;
+  }
+  const sources = async () => [
+    await sourceOf('service', 'http://one.test'),
+    await sourceOf('two', 'http://two.test:8080'),
+  ];
+
+  it('sends requests without a key to the service that the problem is about, and to no other', async () => {
+    assert.deepEqual(await sources(), [undefined, undefined]);
+    await new ProblemActions(services).run('useNoKey', 'two');
+    assert.deepEqual(await sources(), [undefined, 'none']);
+  });
+
+  it('is about the first service if the problem names none', async () => {
+    await new ProblemActions(services).run('useNoKey');
+    assert.deepEqual(await sources(), ['none', undefined]);
+  });
+});
