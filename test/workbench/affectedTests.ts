@@ -12,13 +12,18 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/attachments/': [
     'test/host/context.',
     'test/host/pageAttachments.',
+    'test/host/secretFile.',
     'test/ui/attachments.',
     'test/ui/images.',
   ],
   'src/vscode/chat/': [
+    'test/host/askAboutSelection.',
     'test/host/codeActs.',
+    'test/host/compareCode.',
+    'test/host/longChat.',
     'test/host/pageAttachments.',
     'test/host/suggestions.',
+    'test/host/unservedChat.',
     'test/ui/attachments.',
     'test/ui/chat.',
     'test/ui/messages.',
@@ -26,28 +31,45 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/connection/': [
     'test/host/connection.',
     'test/host/key.',
+    'test/host/service',
     'test/host/setApiKey.',
     'test/ui/connections.',
     'test/ui/services.',
+    'test/ui/walkthrough.',
   ],
-  'src/vscode/service/': ['test/host/connection.', 'test/host/legacyHost.', 'test/host/key.', 'test/ui/connections.'],
+  'src/vscode/service/': [
+    'test/host/connection.',
+    'test/host/dispatcher.',
+    'test/host/key.',
+    'test/host/legacyHost.',
+    'test/host/services.',
+    'test/host/threeServices.',
+    'test/host/transport.',
+    'test/host/twoServices.',
+    'test/ui/connections.',
+  ],
   'src/vscode/conversations/': ['test/ui/conversations.', 'test/ui/manyChats.'],
   'src/vscode/commitMessage/': ['test/host/commitMessage', 'test/ui/commitMessage.'],
   'src/vscode/diagnostics/': ['test/host/diagnostics.'],
   'src/vscode/disk/': ['test/host/requests.', 'test/ui/restart.'],
   'src/vscode/languageModel/': ['test/host/languageModels.', 'test/host/modelInformation.', 'test/host/wireMessages.'],
-  'src/vscode/media/': ['test/host/media.', 'test/ui/media.'],
-  'src/vscode/checks/': ['test/host/checks.', 'test/ui/page/checks'],
-  'src/vscode/compare/': ['test/ui/models.', 'test/ui/page/compare'],
+  'src/vscode/media/': ['test/host/media', 'test/ui/media.'],
+  'src/vscode/checks/': ['test/host/check', 'test/host/keepAsCheck.', 'test/ui/checks.', 'test/ui/page/checks'],
+  'src/vscode/compare/': ['test/host/compare.', 'test/ui/models.', 'test/ui/page/compare'],
   'src/vscode/experiments/': ['test/host/checks.', 'test/ui/requests.'],
-  'src/vscode/measure/': ['test/ui/requests.', 'test/ui/page/measure'],
-  'src/vscode/models/': ['test/host/models.', 'test/ui/models.'],
+  'src/vscode/measure/': [
+    'test/host/measure.',
+    'test/host/saveMeasurement.',
+    'test/ui/requests.',
+    'test/ui/page/measure',
+  ],
+  'src/vscode/models/': ['test/host/model', 'test/host/setModelDetails.', 'test/ui/models.'],
   'src/vscode/native/': ['test/ui/nativeChat.'],
-  'src/vscode/participant/': ['test/host/participant.'],
+  'src/vscode/participant/': ['test/host/participant'],
   'src/vscode/prompts/': ['test/host/prompts/', 'test/ui/prompts.', 'test/ui/promptChanges.'],
-  'src/vscode/requests/': ['test/host/requests.', 'test/ui/requests.'],
-  'src/vscode/statusBar/': ['test/host/watchStatus.'],
-  'src/webview/checks/': ['test/ui/page/checks'],
+  'src/vscode/requests/': ['test/host/budgets.', 'test/host/requests.', 'test/ui/requests.'],
+  'src/vscode/statusBar/': ['test/host/statusItem.', 'test/host/watchStatus.'],
+  'src/webview/checks/': ['test/ui/page/checks', 'test/ui/checks.'],
   'src/webview/compare/': ['test/ui/page/compare', 'test/ui/models.'],
   'src/webview/request/': ['test/ui/page/request', 'test/ui/requests.'],
   'src/webview/chat/': ['test/ui/page/chat', 'test/ui/chat.'],
@@ -55,14 +77,37 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/webview/media/': ['test/ui/page/media', 'test/ui/media.'],
   'src/webview/measure/': ['test/ui/page/measure', 'test/ui/requests.'],
   'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/page/usagePage.', 'test/ui/requests.'],
-  'src/vscode/platform/': ['test/host/activation.', 'test/host/log.', 'test/ui/chat.'],
-  'src/vscode/problems/': ['test/ui/errors.'],
+  'src/vscode/platform/': [
+    'test/host/insertedLinks.',
+    'test/host/openModelText.',
+    'test/host/activation.',
+    'test/host/log.',
+    'test/ui/chat.',
+  ],
+  'src/vscode/problems/': ['test/host/problemActions.', 'test/ui/errors.'],
   'src/vscode/start/': ['test/host/activation.', 'test/ui/firstRun.'],
   'src/vscode/settings/': ['test/host/settings.'],
   'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
   'src/webview/kit/': ['test/ui/page/chat', 'test/ui/page/media'],
   'src/webview/': ['test/ui/page/chat'],
 };
+
+/** Tests of what all features have in common, by their beginnings: a change in one feature doesn't run them. */
+export const testsOfEverything: readonly string[] = [
+  'test/host/security.',
+  'test/ui/access.',
+  'test/ui/commands.',
+  'test/ui/everyChoice.',
+  'test/ui/hostile.',
+  'test/ui/keyboard.',
+  'test/ui/packaged/',
+  'test/ui/restrictedMode.',
+  'test/ui/survival.',
+  'test/ui/virtualWorkspace.',
+];
+
+/** Too many tests import these, for IDs and the like. */
+const importedByMost = ['src/vscode/settings/', 'src/vscode/platform/', 'src/vscode/', 'src/webview/'];
 
 /** A change that affects so many features that only the whole run tests it. */
 const mostFeatures = 4;
@@ -103,11 +148,13 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
   const beginnings = isTooMuch
     ? (testsOfFeature['src/vscode/'] ?? [])
     : features.flatMap((one) => testsOfFeature[one] ?? []);
+  const reachedByImports = reachedFrom(testsThatImport(isTooMuch ? [] : features, importers), importers);
   const names = changed.map((path) => basename(path));
   const isAffected = async (test: string): Promise<boolean> => {
     if (
       changed.includes(test) ||
       reachedByTests.has(test) ||
+      reachedByImports.has(test) ||
       beginnings.some((beginning) => test.startsWith(beginning))
     )
       return true;
@@ -119,6 +166,14 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
   };
   const verdicts = await Promise.all(tests.map(isAffected));
   return { files: tests.filter((_, index) => verdicts[index]), leftOut: isTooMuch ? features : [] };
+}
+
+/** Files in `test/` that import one of the features' files themselves. */
+function testsThatImport(features: readonly string[], importers: Importers): readonly string[] {
+  const narrow = features.filter((feature) => !importedByMost.includes(feature));
+  return [...importers]
+    .filter(([path]) => narrow.some((feature) => path.startsWith(feature)))
+    .flatMap(([, by]) => [...by].filter((path) => path.startsWith('test/')));
 }
 
 /** The features that the files belong to, or that import them with no feature in between. */

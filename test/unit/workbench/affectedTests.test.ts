@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { affectedTests, testsOfFeature } from '../../workbench/affectedTests.ts';
+import { affectedTests, testsOfEverything, testsOfFeature } from '../../workbench/affectedTests.ts';
 import { findFiles } from '../../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../../workbench/folders.ts';
 
@@ -42,6 +42,30 @@ describe('The tests that a change affects', function () {
     assert.equal(leftOut.length, many.length);
     assert.ok(files.includes('test/host/activation.test.ts'));
     assert.ok(!files.includes('test/ui/prompts.test.ts'));
+  });
+
+  it('include the host tests that import the changed feature, and those that a change in it can break', async () => {
+    const of = async (path: string): Promise<readonly string[]> => (await affectedTests([path])).files;
+    assert.ok((await of('src/vscode/attachments/learnedWindows.ts')).includes('test/host/threeServices.test.ts'));
+    assert.ok((await of('src/vscode/measure/measurePageHost.ts')).includes('test/host/measure.test.ts'));
+    const ofChecks = await of('src/vscode/checks/checksPanel.ts');
+    for (const test of ['host/checkTests', 'host/checkTestRuns', 'host/checks', 'ui/checks'])
+      assert.ok(ofChecks.includes(`test/${test}.test.ts`), test);
+    assert.ok(!ofChecks.includes('test/host/media.test.ts'));
+  });
+
+  it('are for each test in VS Code those of some feature, or it is about all of them', async () => {
+    const tests = (await findFiles('test/{host,ui}/**/*.test.ts', ['test/ui/page/**'])).map(projectPath);
+    const beginnings = [...Object.values(testsOfFeature).flat(), ...testsOfEverything];
+    const isKnown = (test: string): boolean => beginnings.some((beginning) => test.startsWith(beginning));
+    assert.deepEqual(
+      tests.filter((test) => !isKnown(test)),
+      [],
+    );
+    assert.deepEqual(
+      testsOfEverything.filter((beginning) => !tests.some((test) => test.startsWith(beginning))),
+      [],
+    );
   });
 
   it('are known for every feature', async () => {
