@@ -9,6 +9,7 @@ import {
   type SurroundingsDeps,
 } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
 import { gatherTestSetup } from '../../../src/vscode/attachments/surroundings/gatherTestSetup.ts';
+import { surroundingWaitsMs } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
 import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
@@ -19,13 +20,14 @@ const beside = { target: 'beside' };
 const mostTries = 12;
 
 /**
- * Parlance leaves out what it doesn't find within 450, 600, or 750 ms, and on a busy machine VS Code's search alone
- * takes longer. Until this is disposed, these waits last a minute.
+ * Parlance leaves out what it doesn't find in time, and on a busy machine VS Code's search alone takes longer. Until
+ * this is disposed, these waits last a minute.
  */
 function withoutHurry(): Disposable {
   const { setTimeout: inTime } = globalThis;
+  const waits: readonly number[] = Object.values(surroundingWaitsMs);
   const patient = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    inTime(work, [450, 600, 750].includes(ms) ? 60_000 : ms, ...given);
+    inTime(work, waits.includes(ms) ? 60_000 : ms, ...given);
   globalThis.setTimeout = Object.assign(patient, inTime);
   return { [Symbol.dispose]: () => void (globalThis.setTimeout = inTime) };
 }

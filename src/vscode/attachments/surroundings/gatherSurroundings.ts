@@ -30,14 +30,16 @@ export interface SurroundingsDeps {
 }
 
 /**
- * Maximum wait for a language's extension, in milliseconds. Whatever has arrived by then is sent. An extension that is
- * just starting holds up this process too, so the end might come a few tenths of a second late.
+ * Maximum waits for a language's extension and VS Code's search, in milliseconds. Whatever has arrived by then is sent.
+ * An extension that is just starting holds up this process too, so the end might come a few tenths of a second late.
  */
-const waitMs = 750;
-/** Leaves time to read the files with definitions. */
-const definitionsMs = 600;
-/** The text itself says nearly as much about the enclosing code. */
-const symbolsMs = 450;
+export const surroundingWaitsMs = {
+  all: 750,
+  /** Leaves time to read the files with definitions. */
+  definitions: 600,
+  /** The text itself says nearly as much about the enclosing code. */
+  symbols: 450,
+} as const;
 /** Each takes two requests to the language's extension. */
 const mostNames = 24;
 /** In UTF-16 units. Longer files are generated, and would take a while to read. */
@@ -60,7 +62,7 @@ export async function gatherSurroundings(
     await Promise.all([code.enclosing(), code.used()]);
   };
   try {
-    await within(gather(), waitMs);
+    await within(gather(), surroundingWaitsMs.all);
   } catch (error) {
     // Code without its surroundings is still worth sending.
     onError(error);
@@ -100,7 +102,7 @@ class CodeAround {
   /** The heads of the enclosing declarations, outermost first. */
   async enclosing(): Promise<void> {
     const line = this.#ranges[0]?.start.line ?? 0;
-    const symbols = (await within(symbolsOf(this.#document.uri), symbolsMs)) ?? [];
+    const symbols = (await within(symbolsOf(this.#document.uri), surroundingWaitsMs.symbols)) ?? [];
     const heads =
       symbols.length > 0
         ? around(symbols, this.#ranges[0] ?? new vscode.Range(0, 0, 0, 0))
@@ -121,7 +123,7 @@ class CodeAround {
     const names = perRange.filter(({ name }, index) => perRange.findIndex((each) => each.name === name) === index);
     const lookUp = async ({ name, offset }: { readonly name: string; readonly offset: number }, place: number) => {
       const asked = declaredAt(uri, this.#document.positionAt(offset));
-      const declared = (await within(asked, definitionsMs)) ?? [];
+      const declared = (await within(asked, surroundingWaitsMs.definitions)) ?? [];
       // VS Code doesn't know it, or not in time. It might still be declared in the same file.
       const from = declared.length > 0 ? undefined : declarationLine(code, name);
       await this.#use(from === undefined ? declared : [{ uri, from, to: undefined }], place);

@@ -4,11 +4,9 @@ import { nearestTests, testPath, testPatterns } from '../../../core/prompts/surr
 import type { TestSetup } from '../../../core/prompts/surroundings/testSetupText.ts';
 import { within } from '../../platform/within.ts';
 import { pathOf } from '../sources/documentContext.ts';
-import type { SurroundingsDeps } from './gatherSurroundings.ts';
+import { type SurroundingsDeps, surroundingWaitsMs } from './gatherSurroundings.ts';
 import { SendableFiles } from './sendableFiles.ts';
 
-/** Maximum wait for the search, in milliseconds. */
-const waitMs = 750;
 const mostFound = 1000;
 /** Number of tests that are read to detect the framework. The first real test is the example. */
 const mostRead = 6;
@@ -40,7 +38,7 @@ export async function gatherTestSetup(
   if (folder === undefined || !vscode.workspace.isTrusted) return { setup: {} };
   const project = new TestedProject(folder.uri, document);
   try {
-    await within(project.look(), waitMs);
+    await within(project.look(), surroundingWaitsMs.all);
   } catch (error) {
     // Tests can be written without it.
     onError(error);
