@@ -16,7 +16,7 @@ import { hostileWords } from './hostileWords.ts';
 type Show = (workbench: WorkbenchPage) => Promise<void>;
 
 async function shown(words: Locator): Promise<void> {
-  await words.first().waitFor({ timeout: 20_000 });
+  await words.first().waitFor({ timeout: 60_000 });
 }
 
 /** The tooltip of an item, with hostile text in it. */
@@ -97,12 +97,12 @@ export const placesOfService: Readonly<Record<string, Show>> = {
     const list = new QuickInput(workbench.page);
     await workbench.runCommand('Parlance: Show Conversations');
     const row = /^(\[?press|Why)/;
-    await list.row(row).first().waitFor({ timeout: 20_000 });
+    await list.row(row).first().waitFor({ timeout: 60_000 });
     await list.pressRowButton(row, 'Open in Editor');
     await shown(workbench.page.locator('.tab', { hasText: 'press' }));
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Parlance: Show Conversations');
-    await list.row(row).first().waitFor({ timeout: 20_000 });
+    await list.row(row).first().waitFor({ timeout: 60_000 });
     await list.pressRowButton(row, 'Delete');
     await list.box.press('Escape');
     const chat = await ChatDriver.open(workbench);
@@ -129,7 +129,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
     await form.generate({ Model: paintingModel, Prompt: hostileWords['link'] ?? '' }, 'Generate Image');
     const gallery = await MediaDriver.openGallery(workbench);
     await shown(gallery.cards.filter({ hasText: 'press' }));
-    await gallery.card('done').waitFor({ timeout: 20_000 });
+    await gallery.card('done').waitFor({ timeout: 60_000 });
     await workbench.runCommand('View: Close All Editors');
   },
   'the page about a request, and the usage': async (workbench) => {
@@ -209,7 +209,7 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
       const send = workbench.page.getByRole('button', { name: 'Send Anyway' });
       // A closed box keeps its text.
       const asked = list.widget.locator('#quickInput_message:visible', { hasText: 'press' });
-      await send.or(asked).first().waitFor({ timeout: 20_000 });
+      await send.or(asked).first().waitFor({ timeout: 60_000 });
       if (await send.isVisible()) await send.click();
       await list.says(/press/);
       await list.box.press('Escape');

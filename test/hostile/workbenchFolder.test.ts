@@ -71,16 +71,16 @@ describe('A hostile folder', function () {
   }
 
   it("that isn't trusted changes nothing that is sent, and its prompts aren't read", async () => {
-    await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
+    await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 60_000 });
     await onlyOwnSettings('Good morning');
     await workbench().driver.run('parlance.runPrompt');
-    await list().row('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 20_000 });
+    await list().row('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
     assert.equal(await list().row(/press/).count(), 0);
   }).timeout(120_000);
 
   it("that is trusted doesn't change what is sent either", async () => {
     await list().row('Trust This Workspace to See Its Prompts…').click();
-    await workbench().page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 20_000 });
+    await workbench().page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 60_000 });
     const mark = workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
     await mark.waitFor({ state: 'detached', timeout: 30_000 });
     await onlyOwnSettings('Good evening');

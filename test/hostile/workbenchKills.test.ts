@@ -53,7 +53,7 @@ for (const [way, kill] of Object.entries(ways)) {
       await openAnother(chat);
       await chat.chooseModel('local/thinker');
       await chat.send(thinking);
-      await chat.lastReply.locator('.reasoning').waitFor({ timeout: 20_000 });
+      await chat.lastReply.locator('.reasoning').waitFor({ timeout: 60_000 });
       await openAnother(chat);
       await chat.chooseModel('local/slow');
       const form = await MediaDriver.openForm(page, 'Parlance: Generate Video…');
@@ -76,15 +76,15 @@ for (const [way, kill] of Object.entries(ways)) {
     async function reopened(words: string): Promise<ChatDriver> {
       const chat = await ChatDriver.open(kept.page);
       await kept.page.runCommand('Parlance: Show Conversations');
-      await new QuickInput(kept.page.page).row(new RegExp(words)).first().click({ timeout: 20_000 });
+      await new QuickInput(kept.page.page).row(new RegExp(words)).first().click({ timeout: 60_000 });
       return chat;
     }
 
     async function interrupted(question: string) {
       const chat = await reopened(question);
-      await chat.questions.getByText(question).waitFor({ timeout: 20_000 });
+      await chat.questions.getByText(question).waitFor({ timeout: 60_000 });
       const reply = chat.frame.locator('article.reply[data-state=interrupted]');
-      await reply.getByText('interrupted').waitFor({ timeout: 20_000 });
+      await reply.getByText('interrupted').waitFor({ timeout: 60_000 });
       return { chat, reply };
     }
 
@@ -94,7 +94,7 @@ for (const [way, kill] of Object.entries(ways)) {
       const text = await copiedMarkdown(kept.page, chat, 0);
       const atService = await kept.service.waitForEntry(
         ({ requestBody, outcome }) => JSON.stringify(requestBody).includes(inTheMiddle) && outcome !== 'running',
-        20_000,
+        60_000,
       );
       assert.ok(writtenText(atService).startsWith(text), text);
       // The page shows Markdown without its syntax.
