@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultsFolder } from './folders.ts';
+import { pageProtocols } from './pageProtocols.ts';
 import { type RpcMessage, RpcReader } from './rpcReader.ts';
 import type { Route } from './watchRoutes.ts';
 
@@ -12,7 +13,6 @@ export interface BoundaryRecord {
   readonly offered: readonly string[];
 }
 
-type PageKind = 'chat' | 'compare' | 'measure' | 'media' | 'request' | 'usage';
 /** A web socket of the page. */
 interface FrameSource {
   on(event: 'framesent' | 'framereceived', take: (frame: { payload: string | Buffer }) => void): unknown;
@@ -20,16 +20,10 @@ interface FrameSource {
 
 type Side = 'window' | 'host';
 
-const kindsByView: Readonly<Record<string, PageKind>> = {
-  'parlance.chat': 'chat',
-  'parlance.chatEditor': 'chat',
-  'parlance.media': 'media',
-  'parlance.compare': 'compare',
-  'parlance.mediaStudio': 'media',
-  'parlance.measure': 'measure',
-  'parlance.request': 'request',
-  'parlance.usage': 'usage',
-};
+/** The kinds of pages by their views. */
+const kindsByView = new Map(
+  pageProtocols.flatMap(({ kind, views }) => views.map((view): [string, string] => [view, kind])),
+);
 
 /**
  * Observes from outside what VS Code's window and the extension host send each other, without Parlance's knowledge.
@@ -40,7 +34,7 @@ export class BoundaryRecorder {
   readonly #offered = new Set<string>();
   #faults: string[] = [];
   /** By the handle of their webview. */
-  readonly #pages = new Map<string, PageKind>();
+  readonly #pages = new Map<string, string>();
   /** What a call of the host offers, by the call's ID: its response contains the selection. */
   readonly #questions = new Map<number, (answer: unknown) => void>();
   /** Choices of a picker's rows, by the picker and the row's handle. */
@@ -141,7 +135,7 @@ export class BoundaryRecorder {
   };
 
   #name(handle: unknown, view: unknown): void {
-    const kind = typeof view === 'string' ? kindsByView[view] : undefined;
+    const kind = typeof view === 'string' ? kindsByView.get(view) : undefined;
     if (kind !== undefined) this.#pages.set(String(handle), kind);
   }
 

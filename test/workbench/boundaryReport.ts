@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BoundaryRecord } from './boundaryRecorder.ts';
 import { projectFolder } from './folders.ts';
+import { messageTags } from './messageTags.ts';
+import { pageProtocols } from './pageProtocols.ts';
 
 /** What a whole run didn't exercise, compared with the list of exceptions. */
 export interface BoundaryReport {
@@ -85,32 +87,17 @@ export async function knownItems(): Promise<readonly string[]> {
   const { contributes } = await readJson<{ contributes: { commands: readonly { command: string }[] } }>(
     join(projectFolder, 'package.json'),
   );
-  const messages = await Promise.all([
-    tagsOf('chatProtocol.ts', 'ToPage', 'message of chat to the page'),
-    tagsOf('chatProtocol.ts', 'ToHost', 'message of chat to the host'),
-    tagsOf('mediaProtocol.ts', 'ToMediaPage', 'message of media to the page'),
-    tagsOf('compareProtocol.ts', 'ToCompareHost', 'message of compare to the host'),
-    tagsOf('mediaProtocol.ts', 'ToMediaHost', 'message of media to the host'),
-    tagsOf('measureProtocol.ts', 'ToMeasurePage', 'message of measure to the page'),
-    tagsOf('measureProtocol.ts', 'ToMeasureHost', 'message of measure to the host'),
-    tagsOf('requestProtocol.ts', 'RequestToPage', 'message of request to the page'),
-    tagsOf('requestProtocol.ts', 'RequestToHost', 'message of request to the host'),
-    tagsOf('usage.ts', 'UsageToPage', 'message of usage to the page'),
-    tagsOf('usage.ts', 'UsageToHost', 'message of usage to the host'),
-  ]);
+  const messages = await Promise.all(
+    pageProtocols.map(async ({ kind, file, toPage, toHost }) => [
+      ...(await messageTags(file, toPage)).map((tag) => `message of ${kind} to the page ${tag}`),
+      ...(await messageTags(file, toHost)).map((tag) => `message of ${kind} to the host ${tag}`),
+    ]),
+  );
   return [
     ...contributes.commands.map(({ command }) => `command ${command}`),
     ...messages.flat(),
     ...routes.map((route) => `route ${route}`),
   ];
-}
-
-async function tagsOf(file: string, type: string, what: string): Promise<readonly string[]> {
-  const text = await readFile(join(projectFolder, 'src', 'shared', file), 'utf8');
-  const [, body] = new RegExp(`export type ${type} =([^]*?)(?:\\nexport |$)`).exec(text) ?? [];
-  const tags = [...(body ?? '').matchAll(/readonly type: '(\w+)'/g)].map(([, tag]) => `${what} ${tag}`);
-  if (tags.length === 0) throw new Error(`${file} has no messages in ${type}`);
-  return tags;
 }
 
 async function fixedWords(): Promise<(words: string) => boolean> {

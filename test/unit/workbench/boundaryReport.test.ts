@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { panelTypes } from '../../../src/vscode/settings/contributions.ts';
 import { compareBoundaries, knownItems, type Reason, reportBoundaries } from '../../workbench/boundaryReport.ts';
+import { projectFolder } from '../../workbench/folders.ts';
+import { messageTypes } from '../../workbench/messageTags.ts';
+import { pageProtocols, pagesWithoutMessages } from '../../workbench/pageProtocols.ts';
 
 describe('The report of what no test exercised', () => {
   const records = [
@@ -42,23 +46,40 @@ describe('The report of what no test exercised', () => {
     for (const { reason } of reasons) assert.match(reason, /^[A-Z].+\.$/);
   });
 
-  it('includes every command of the manifest and every message of the pages', async () => {
+  it('includes commands, messages of the pages, and routes, each once', async () => {
     const items = await knownItems();
     for (const item of [
       'command parlance.newChat',
       'message of chat to the page snapshot',
-      'message of chat to the host runAction',
-      'message of media to the page runRefused',
       'message of media to the host act',
-      'message of usage to the page usage',
+      // Tags that another type names.
+      'message of compare to the page replyGrew',
+      'message of compare to the host complete',
+      'message of request to the host openLink',
       'route menu',
-      'route drop',
-      'route paste',
-      'route keyboard',
     ]) {
       assert.ok(items.includes(item), item);
     }
     assert.equal(new Set(items).size, items.length);
+  });
+
+  it('knows every type of messages in the sources', async () => {
+    const known = pageProtocols.flatMap(({ file, toPage, toHost }) => [`${file} ${toPage}`, `${file} ${toHost}`]);
+    const files = (await readdir(join(projectFolder, 'src/shared'))).filter((name) => name.endsWith('.ts'));
+    const types = await Promise.all(
+      files.map(async (file) => (await messageTypes(file)).map((type) => `${file} ${type}`)),
+    );
+    // What a page's code blocks can ask for is part of other types.
+    const found = types.flat().filter((type) => type !== 'requestProtocol.ts CodeToHost');
+    assert.deepEqual(found.toSorted(), known.toSorted());
+  });
+
+  it('knows every page', async () => {
+    const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+    const views = Object.values<readonly { id: string; type?: string }[]>(manifest.contributes.views).flat();
+    const pages = [...views.filter(({ type }) => type === 'webview').map(({ id }) => id), ...Object.values(panelTypes)];
+    const known = [...pageProtocols.flatMap((protocol) => protocol.views), ...pagesWithoutMessages];
+    assert.deepEqual(pages.toSorted(), known.toSorted());
   });
 
   it('fails a run that leaves something out, and one whose list names something that is exercised', async () => {

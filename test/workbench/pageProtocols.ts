@@ -1,0 +1,56 @@
+import { panelTypes, viewIds } from '../../src/vscode/settings/contributions.ts';
+
+/** The messages between the host and one kind of page. */
+export interface PageProtocol {
+  /** How the report of the boundaries names it. */
+  readonly kind: string;
+  /** In `src/shared/`, with both types. */
+  readonly file: string;
+  readonly toPage: string;
+  readonly toHost: string;
+  /** The views and panels that show it. */
+  readonly views: readonly string[];
+}
+
+export const pageProtocols: readonly PageProtocol[] = [
+  {
+    kind: 'chat',
+    file: 'chatProtocol.ts',
+    toPage: 'ToPage',
+    toHost: 'ToHost',
+    views: [viewIds.chat, panelTypes.chatEditor],
+  },
+  {
+    kind: 'media',
+    file: 'mediaProtocol.ts',
+    toPage: 'ToMediaPage',
+    toHost: 'ToMediaHost',
+    views: [viewIds.media, panelTypes.mediaStudio],
+  },
+  {
+    kind: 'compare',
+    file: 'compareProtocol.ts',
+    toPage: 'ToComparePage',
+    toHost: 'ToCompareHost',
+    views: [panelTypes.compare],
+  },
+  {
+    kind: 'measure',
+    file: 'measureProtocol.ts',
+    toPage: 'ToMeasurePage',
+    toHost: 'ToMeasureHost',
+    views: [panelTypes.measure],
+  },
+  { kind: 'checks', file: 'checks.ts', toPage: 'ChecksToPage', toHost: 'ChecksToHost', views: [panelTypes.checks] },
+  {
+    kind: 'request',
+    file: 'requestProtocol.ts',
+    toPage: 'RequestToPage',
+    toHost: 'RequestToHost',
+    views: [panelTypes.request],
+  },
+  { kind: 'usage', file: 'usage.ts', toPage: 'UsageToPage', toHost: 'UsageToHost', views: [panelTypes.usage] },
+];
+
+/** Their pages run no scripts. */
+export const pagesWithoutMessages: readonly string[] = [panelTypes.modelDetails, panelTypes.serviceDetails];
