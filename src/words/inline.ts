@@ -11,6 +11,18 @@ export function inline(text: string, maxLength = maxQuotedLength): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(hiddenCharacters, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
-  const characters = Array.from(line);
-  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+  return cutEnd(line, maxLength);
+}
+
+/** At most this many characters, the last of which is an ellipsis if any were left out. No emoji is cut in half. */
+export function cutEnd(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  // A character has one or two units. Taking the whole of a long text apart would be wasted.
+  const characters = Array.from(text.slice(0, 2 * maxLength + 2));
+  return characters.length <= maxLength
+    ? text
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`;
 }

@@ -1,5 +1,6 @@
 import { readContextBlocks } from '../chat/contextBlock.ts';
 import { withoutFences } from '../chat/questionTitle.ts';
+import { cutEnd } from '../../words/inline.ts';
 
 /** More characters than any row shows. */
 const longestAsked = 200;
@@ -14,8 +15,5 @@ export function askedWords(asked: string): string | undefined {
   const prose = withoutFences(words);
   const question = prose.trim() === '' ? words : prose;
   const line = (question.trim() === '' ? (pieces[0]?.heading ?? '') : question).replace(/\s+/g, ' ').trim();
-  const start = Array.from(line.slice(0, 2 * longestAsked))
-    .slice(0, longestAsked)
-    .join('');
-  return start === '' ? undefined : start;
+  return line === '' ? undefined : cutEnd(line, longestAsked);
 }

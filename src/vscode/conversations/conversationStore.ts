@@ -15,6 +15,7 @@ import { statFile } from '../disk/statFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
+import { cutEnd } from '../../words/inline.ts';
 import { ConversationSearch } from './conversationSearch.ts';
 import { DraftTexts } from './draftTexts.ts';
 
@@ -277,9 +278,11 @@ function withoutEnding(name: string): string {
 }
 
 function beginning(text: string): string {
-  return text
-    .slice(0, PREVIEW_LENGTH * 4)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, PREVIEW_LENGTH);
+  return cutEnd(
+    text
+      .slice(0, PREVIEW_LENGTH * 4)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    PREVIEW_LENGTH,
+  );
 }

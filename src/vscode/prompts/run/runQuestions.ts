@@ -7,6 +7,7 @@ import { plainWindow } from '../../platform/plainWindow.ts';
 import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
+import { cutEnd } from '../../../words/inline.ts';
 
 export interface SizeLimits {
   /** Above this many estimated tokens, the user is asked; null for never. */
@@ -64,11 +65,7 @@ interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
 }
 
 function problemsShown(diagnostics: string): readonly string[] {
-  return diagnostics === '' ? [] : [vscode.l10n.t('Problems: {0}', beginningOf(diagnostics))];
-}
-
-function beginningOf(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return diagnostics === '' ? [] : [vscode.l10n.t('Problems: {0}', cutEnd(diagnostics, 200))];
 }
 
 /** A prompt from the folder needs more than the selection. The question shows what, including the clipboard's text. */
@@ -80,7 +77,7 @@ export async function mayGoWith(
   lines.push(...shown);
   lines.push(...paths.map((path) => vscode.l10n.t('Path on this computer: {0}', path)));
   lines.push(...problemsShown(diagnostics));
-  if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));
+  if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', cutEnd(clipboard, 200)));
   if (lines.length === 0) return true;
   const send = vscode.l10n.t('Send All');
   const answer = await plainWindow.ask(

@@ -10,6 +10,11 @@ describe('The plain text of Markdown', () => {
     ['a link that is cut off', 'See [the page](https://exam', 'See the page'],
     ['a quote', '> To be or not', 'To be or not'],
     ['a list', '- one and more', 'one and more'],
+    ['a link to a page with parentheses', 'See [it](https://example.org/a_(b)), now', 'See it, now'],
+    ['bold and emphasis at once', 'Is it ***really*** so?', 'Is it really so?'],
+    ['bold Chinese', '请看**粗体**文字', '请看粗体文字'],
+    ['code in which there is markup', 'What does `**kwargs` or ``a ` b`` do?', 'What does **kwargs or a ` b do?'],
+    ['headings of several lines', '# One\n\n## Two', 'One Two'],
     ['a fence with its language', '```ts const a = 1', 'const a = 1'],
   ];
   for (const [name, markdown, words] of cases) {
@@ -24,6 +29,16 @@ describe('The plain text of Markdown', () => {
       'C# and F#',
       '5 - 3',
       'snake_case and __init__',
+      'What is 2**10 in Python, and 3 ** 4?',
+      'What does **kwargs mean?',
+      'def f(*args, **kwargs)',
+      'What does foo[bar](baz) call?',
+      'int main[](int a, int b)',
+      'src/**/*.ts and **/test/**',
+      'Why *.ts and not *.js?',
+      'What does # mean in CSS?',
+      'What is a ` in JavaScript?',
+      'What does a ~~ b mean? And ~~c?',
     ]) {
       assert.equal(plainWords(text), text);
     }
