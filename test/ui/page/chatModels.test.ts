@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ModelRowsView } from '../../../src/shared/modelRow.ts';
+import type { ModelRow, ModelRowsView } from '../../../src/shared/modelRow.ts';
 import type { Problem, ProblemActionKind } from '../../../src/shared/problem.ts';
 import { ChatBrowser, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { modelRows } from './modelRows.ts';
@@ -24,6 +24,12 @@ async function type(page: Page, text: string, change: Partial<ModelRowsView> = {
   assert.ok(asked?.type === 'findModels');
   assert.equal(asked.question.typed, text);
   await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, ...change } });
+}
+
+function firstRow(): ModelRow {
+  const [row] = modelRows.rows;
+  assert.ok(row);
+  return row;
 }
 
 const marked = (page: Page) => page.locator('.model-row[aria-selected=true] .model-name-text');
@@ -81,6 +87,29 @@ describe('The model picker of the chat', function () {
     await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [second] } });
     assert.equal(all.length, 5);
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: second.id });
+  });
+
+  it('selects a listed model while another list is still being fetched', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const found = modelRows.rows.slice(1, 3);
+    await type(page, 'quill', { rows: found, isLoading: true });
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: found[0]?.id });
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('takes what was typed while the lists are being fetched only once it was marked with an arrow key', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    const own = { ...firstRow(), id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
+    await type(page, 'none/such', { rows: [own], isLoading: true });
+    await page.getByRole('option', { name: 'Use "none/such"' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await postedOf(page, 'takeModel'), []);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '9' });
   });
 
   for (const width of [900, 420, 300]) {
@@ -245,8 +274,8 @@ describe('The model picker of the chat', function () {
   it('shows what it searched for if nothing matches, and offers what was typed', async () => {
     const page = await browser.open('done');
     await open(page);
-    const own = { ...modelRows.rows[0], id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
-    await type(page, 'none/such', { rows: [own as (typeof modelRows.rows)[number]] });
+    const own = { ...firstRow(), id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
+    await type(page, 'none/such', { rows: [own] });
     await page.getByText('No models match "none/such".', { exact: true }).first().waitFor();
     await page.keyboard.press('Enter');
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: '9' });

@@ -46,8 +46,11 @@ export class ModelPicker {
   #replyId: string | undefined;
   #leftFrom: Element | null = null;
   #said = '';
-  /** While the rows for the typed text aren't known: whether Enter has been pressed, which then selects the first. */
-  #due: { isEntered: boolean } | undefined;
+  /**
+   * While the first row for the typed text isn't known: whether Enter has been pressed, which then selects it, and
+   * whether rows that don't settle it are shown.
+   */
+  #due: { isEntered: boolean; isDrawn: boolean } | undefined;
 
   constructor(acts: PickerActs) {
     this.#acts = acts;
@@ -132,11 +135,14 @@ export class ModelPicker {
   show(request: number, view: ModelRowsView): void {
     if (this.element.hidden || request !== this.#request) return;
     this.#draw(view);
-    // While the service's models aren't known, only what was typed is listed.
-    if (view.isLoading) return;
-    const isEntered = this.#due?.isEntered === true;
+    if (this.#due === undefined) return;
+    this.#due.isDrawn = true;
+    const { marked } = this.#list;
+    // A list that's still being fetched might have what was typed. A listed model needn't wait for it.
+    if (view.isLoading && marked?.isTyped !== false) return;
+    const { isEntered } = this.#due;
     this.#due = undefined;
-    if (isEntered && this.#list.marked !== undefined) this.#take(this.#list.marked);
+    if (isEntered && marked !== undefined) this.#take(marked);
   }
 
   /** Closes it, and puts the focus back. @returns false if it wasn't open */
@@ -155,7 +161,7 @@ export class ModelPicker {
       allKinds: this.#allKinds,
     };
     this.#list.forgetMark();
-    this.#due = { isEntered: false };
+    this.#due = { isEntered: false, isDrawn: false };
     this.#acts.post({
       type: 'findModels',
       request: this.#request,
@@ -258,6 +264,8 @@ export class ModelPicker {
     else if (event.key === 'Enter' && event.target === this.#search && this.#due !== undefined)
       this.#due.isEntered = true;
     else if (event.target !== this.#search || !this.#list.keyDown(event)) return;
+    // An arrow has marked one of the rows for the typed text.
+    else if (this.#due?.isDrawn === true) this.#due = undefined;
     event.preventDefault();
     // Escape would stop a reply.
     event.stopPropagation();
