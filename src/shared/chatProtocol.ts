@@ -195,8 +195,17 @@ export type ToPage =
   | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
   /** All messages above the message box, oldest first. */
   | { readonly type: 'notesChanged'; readonly seq: number; readonly notes: readonly NoteView[] }
-  /** The host couldn't do what the page asked for. The text goes back to the composer. */
-  | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
+  /**
+   * The host couldn't do what the page asked for. The text goes back to where it was typed: to the composer, or to the
+   * message of this ID, which was being edited.
+   */
+  | {
+      readonly type: 'askRefused';
+      readonly seq: number;
+      readonly text: string;
+      readonly editedId?: string;
+      readonly problem: Problem;
+    };
 
 /** A row of the list that `/` opens. */
 export interface PromptRow {

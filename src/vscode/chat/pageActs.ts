@@ -150,11 +150,12 @@ export class PageActs {
   }
 
   resend({ messageId, text }: Message<'resend'>): Promise<void> {
-    return this.#act(text, (session) => {
+    const run = (session: ChatSession): Promise<Refusal | undefined> => {
       const message = session.conversation.find(messageId);
       const attachments = message?.role === 'user' ? message.attachments : undefined;
       return this.#send(session, attachments, (model, options) => session.resend(messageId, text, model, options));
-    });
+    };
+    return this.#act(text, run, messageId);
   }
 
   async selectModel(): Promise<void> {
@@ -261,37 +262,46 @@ export class PageActs {
   }
 
   /** Uses the conversation that was visible when the user acted, whatever is visible when the action ends. */
-  #act(text: string, run: (session: ChatSession) => Promise<Refusal | undefined>): Promise<void> {
+  #act(text: string, run: (session: ChatSession) => Promise<Refusal | undefined>, editedId?: string): Promise<void> {
     const { shown } = this.#page;
-    return this.#attempt(shown.session?.conversation.id, text, async () => {
+    const act = async (): Promise<Refusal | undefined> => {
       const session = shown.session ?? (await shown.latest());
       return session === undefined ? undefined : run(session);
-    });
+    };
+    return this.#attempt(shown.session?.conversation.id, text, act, editedId);
   }
 
-  /** @param text typed by the user, to restore if the action is refused */
+  /**
+   * @param text typed by the user, to restore if the action is refused
+   * @param editedId ID of the message that it would replace
+   */
   async #attempt(
     conversationId: string | undefined,
     text: string,
     act: () => Promise<Refusal | undefined>,
+    editedId?: string,
   ): Promise<void> {
     try {
       const refusal = await act();
-      if (refusal !== undefined) this.#giveBack(refusal.conversationId, text, refusal.refused);
+      if (refusal !== undefined) this.#giveBack(refusal.conversationId, text, refusal.refused, editedId);
     } catch (error) {
       const id = conversationId ?? this.#page.shown.session?.conversation.id;
-      this.#giveBack(id, text, this.#deps.explainError(error));
+      this.#giveBack(id, text, this.#deps.explainError(error), editedId);
     }
   }
 
-  /** Restores a text: in the composer if the user still sees its conversation, otherwise in its draft. */
-  #giveBack(conversationId: string | undefined, text: string, problem: Problem): void {
+  /**
+   * Restores a text: where it was typed if the user still sees its conversation, otherwise in its draft. A page keeps the
+   * edits of all conversations.
+   */
+  #giveBack(conversationId: string | undefined, text: string, problem: Problem, editedId?: string): void {
     const { channel, shown } = this.#page;
     const isSeen = channel.isOpen && (conversationId === undefined || shown.isShown(conversationId));
-    if (!isSeen && text !== '' && conversationId !== undefined) {
+    const isEdit = editedId !== undefined && channel.isOpen;
+    if (!isSeen && !isEdit && text !== '' && conversationId !== undefined) {
       this.#run(this.#changeDraft(conversationId, (draft) => joinedTexts(text, draft)));
     }
-    channel.post({ type: 'askRefused', text: isSeen ? text : '', problem });
+    channel.post({ type: 'askRefused', text: isSeen ? text : '', ...(isEdit && { editedId }), problem });
   }
 
   /** Attachments belong to one conversation only. */

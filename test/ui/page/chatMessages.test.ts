@@ -247,6 +247,28 @@ describe('a message', function () {
     assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: 'Better' }]);
   });
 
+  it("is still being edited if it couldn't be sent, and the message box keeps what it has", async () => {
+    const page = await browser.open('done');
+    await page.locator('.message-box').fill('A draft');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await box.fill('Better');
+    await box.press('Enter');
+    assert.equal(await box.count(), 0);
+    const problem = { severity: 'error', title: 'No images', detail: '', actions: [], technical: '' } as const;
+    await send(page, { type: 'askRefused', text: 'Better', editedId: 'u1', problem });
+    await page.getByRole('group', { name: 'No images' }).waitFor();
+    assert.equal(await box.inputValue(), 'Better');
+    assert.equal(await box.evaluate((it) => it === document.activeElement), true);
+    assert.equal(await page.locator('.message-box').inputValue(), 'A draft');
+    await forgetPosted(page);
+    await box.press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: 'Better' }]);
+    // A message that is gone can't be edited.
+    await send(page, { type: 'askRefused', text: 'Better', editedId: 'gone', problem });
+    assert.equal(await page.locator('.message-box').inputValue(), 'Better\n\nA draft');
+  });
+
   it('is still being edited, with what was typed, when the page returns', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Edit' }).click();

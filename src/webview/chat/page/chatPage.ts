@@ -328,13 +328,17 @@ export class ChatPage {
       if (unsaved !== undefined) this.#announcer.say(unsaved.title);
     },
     notesChanged: () => undefined,
-    askRefused: ({ text, problem }) => {
+    askRefused: ({ text, editedId, problem }) => {
       this.#asking = false;
-      this.#composer.attachments.takeBack();
-      this.#draft.refused(text);
-      this.#edits.refused(text);
-      this.#composer.giveBack(text);
       this.#announcer.say(problem.title);
+      if (editedId === undefined) {
+        this.#composer.attachments.takeBack();
+        this.#draft.refused(text);
+      } else {
+        this.#edits.refused(editedId);
+        if (this.#transcript.editAgain(editedId)) return;
+      }
+      this.#composer.giveBack(text);
     },
   };
   #shownConversation = '';

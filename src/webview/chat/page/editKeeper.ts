@@ -39,10 +39,9 @@ export class EditKeeper {
     for (const id of messageIds) if (this.#sent.delete(id)) this.ended(id);
   }
 
-  /** The host returned this text. */
-  refused(text: string): void {
-    const refused = this.#memory.state.edits.filter((edit) => this.#sent.has(edit.messageId) && edit.text === text);
-    this.removed(refused.map(({ messageId }) => messageId));
+  /** The host couldn't send the edit, so it goes on. */
+  refused(messageId: string): void {
+    this.#sent.delete(messageId);
   }
 
   #others(messageId: string): PageMemory['state']['edits'] {

@@ -135,6 +135,14 @@ export class Transcript {
     this.#articles.get(messageId)?.focusVersions(side);
   }
 
+  /** An edit couldn't be sent. @returns false if it can't go on, because its message is gone or is being edited anew */
+  editAgain(messageId: string): boolean {
+    const article = this.#articles.get(messageId);
+    if (article?.role === 'user') return article.editAgain();
+    // One that isn't in the page is drawn with its edit.
+    return this.#content.messages.some(({ id }) => id === messageId);
+  }
+
   setRunning(running: boolean): void {
     this.#running = running;
     // The running reply grows, and everything in view is measured by it.

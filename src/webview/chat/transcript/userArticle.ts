@@ -90,6 +90,15 @@ export class UserArticle {
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
+  /** The edit couldn't be sent. @returns false if it isn't known, or if another one has begun */
+  editAgain(): boolean {
+    const text = this.#around.edits.textOf(this.#message.id);
+    const hadFocus = this.element.contains(document.activeElement);
+    const box = text === undefined ? undefined : this.#startEditing(text);
+    if (hadFocus) box?.focus();
+    return box !== undefined;
+  }
+
   /** @returns undefined if it's being edited already. */
   #startEditing(text: string): HTMLTextAreaElement | undefined {
     if (this.#editor !== undefined) return undefined;

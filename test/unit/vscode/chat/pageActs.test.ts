@@ -140,9 +140,11 @@ describe('A question on a page', () => {
   const asked = (id: string): readonly string[] =>
     (sessions.get(id)?.conversation.messages() ?? []).flatMap(({ role, text }) => (role === 'user' ? [text] : []));
 
-  function refusal(): { text: string; title: string } | undefined {
+  function refusal(): { text: string; title: string; editedId?: string } | undefined {
     const fact = facts.findLast(({ type }) => type === 'askRefused');
-    return fact?.type === 'askRefused' ? { text: fact.text, title: fact.problem.title } : undefined;
+    if (fact?.type !== 'askRefused') return undefined;
+    const { text, editedId } = fact;
+    return { text, title: fact.problem.title, ...(editedId !== undefined && { editedId }) };
   }
 
   it('is added to the conversation that the user saw, with everything they saw, even if another one is being opened', async () => {
@@ -285,7 +287,8 @@ describe('A question on a page', () => {
     await acts.retry(reply.id);
     assert.deepEqual(refusal(), { text: '', title: "This model doesn't support images" });
     await acts.resend({ type: 'resend', messageId: question.id, text: 'What is it then?' });
-    assert.deepEqual(refusal(), { text: 'What is it then?', title: "This model doesn't support images" });
+    const title = "This model doesn't support images";
+    assert.deepEqual(refusal(), { text: 'What is it then?', title, editedId: question.id });
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'And this?', attachments: ['p1'] });
     assert.deepEqual(refusal(), { text: 'And this?', title: "This model doesn't support images" });
@@ -293,6 +296,19 @@ describe('A question on a page', () => {
     // Such a model gets only the text of older messages.
     await acts.ask({ type: 'ask', conversationId: first, text: 'Thanks' });
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
+  });
+
+  it('is an edit again if that is refused, and no draft, even if another conversation is shown by then', async () => {
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    const [question] = sessions.get(first)?.conversation.messages() ?? [];
+    assert.ok(question !== undefined);
+    isSetUp = false;
+    const done = acts.resend({ type: 'resend', messageId: question.id, text: 'Hello again' });
+    shown.session = sessions.get(second);
+    await done;
+    assert.deepEqual(refusal(), { text: '', title: 'No', editedId: question.id });
+    await store.settled();
+    assert.equal(await store.draft(first), '');
   });
 
   it("is retried with another model, which the conversation doesn't adopt", async () => {

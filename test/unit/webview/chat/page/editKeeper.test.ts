@@ -42,14 +42,15 @@ describe('EditKeeper', () => {
     assert.equal(edits.textOf('u1'), 'Better');
   });
 
-  it('drops what was sent and returned, and nothing else', () => {
+  it("goes on with what was sent and couldn't be, and with nothing else that was sent", () => {
     const { edits } = page();
-    edits.changed('u0', 'Better');
+    edits.sent('u0', 'Better');
     edits.sent('u1', 'Better');
-    edits.refused('');
-    edits.refused('Better');
-    assert.equal(page().edits.textOf('u0'), 'Better');
-    assert.equal(page().edits.textOf('u1'), undefined);
+    edits.refused('u1');
+    assert.equal(edits.textOf('u0'), undefined);
+    assert.equal(edits.textOf('u1'), 'Better');
+    edits.removed(['u1']);
+    assert.equal(page().edits.textOf('u1'), 'Better');
   });
 
   it("doesn't grow forever", () => {
