@@ -55,6 +55,12 @@ export function receivedParts(response: ReceivedBody | undefined): {
   };
 }
 
+/** What two replies are compared by: the text and the tool calls, without the reasoning. */
+export function comparedText({ text, calls }: ReturnType<typeof receivedParts>): string {
+  const parts = [text, ...calls.map(({ name, value }) => `${name}\n${value}`)];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
 function turnOf(message: unknown): SentTurn {
   const { role, content } = recordOf(message);
   const known = role === 'system' || role === 'assistant' || role === 'tool' ? role : 'user';

@@ -3,7 +3,7 @@ import { keyVariableOf } from '../../core/requests/code/codeRequest.ts';
 import { requestOperations } from '../../core/requests/requestOperations.ts';
 import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
 import { requestName } from '../../core/requests/requestWords.ts';
-import { receivedParts } from '../../core/requests/sentTurns.ts';
+import { comparedText, receivedParts } from '../../core/requests/sentTurns.ts';
 import { documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -65,10 +65,10 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     }
   }
 
-  /** The text of a reply, without its reasoning. */
+  /** The text and the tool calls of a reply, without its reasoning. */
   async answer(request: LoggedRequest): Promise<string | undefined> {
     const { response } = await this.#history.bodies(request.id);
-    return response === undefined ? undefined : receivedParts(response).text;
+    return response === undefined ? undefined : comparedText(receivedParts(response));
   }
 
   dispose(): void {

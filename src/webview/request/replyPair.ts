@@ -25,7 +25,7 @@ export class ReplyPair {
     const columns = both.map((request) => ({ request, reply: new ReplyColumn(around) }));
     this.#columns = columns.map(({ reply }) => reply);
     const isSameQuestion = JSON.stringify(left.question) === JSON.stringify(right.question);
-    const isIdentical = JSON.stringify(left.reply) === JSON.stringify(right.reply);
+    const sameness = samenessOf(left, right);
     this.element = element(
       'div',
       { class: 'comparison' },
@@ -33,11 +33,11 @@ export class ReplyPair {
         'header',
         { class: 'head compare-head' },
         element('h1', {}, l10n.t('Compare Replies')),
-        compareActs(acts, isIdentical),
+        compareActs(acts, sameness),
       ),
       ...(isSameQuestion && left.question !== undefined ? [questionBubble(left.question)] : []),
       race(both),
-      verdict(both, isIdentical),
+      verdict(both, sameness),
       element(
         'div',
         { class: 'columns' },
@@ -52,7 +52,16 @@ export class ReplyPair {
   }
 }
 
-function compareActs(acts: ReplyPairActs, isIdentical: boolean): HTMLElement {
+type Sameness = 'different' | 'identical' | 'bothEmpty';
+
+/** By what the text differences show, so not by the reasoning. */
+function samenessOf(left: RequestView, right: RequestView): Sameness {
+  const [one, other] = [left, right].map(({ reply: { text, calls } }) => JSON.stringify([text, calls]));
+  if (one !== other) return 'different';
+  return left.reply.text === '' && left.reply.calls.length === 0 ? 'bothEmpty' : 'identical';
+}
+
+function compareActs(acts: ReplyPairActs, sameness: Sameness): HTMLElement {
   const row = element('div', { class: 'acts' });
   const add = (act: string, iconName: string, label: string, run: () => void): void => {
     const button = textButton('button secondary', label, run);
@@ -61,7 +70,9 @@ function compareActs(acts: ReplyPairActs, isIdentical: boolean): HTMLElement {
     row.append(button);
   };
   add('swap', 'arrow-swap', l10n.t('Swap'), () => acts.swap());
-  if (!isIdentical) add('showDifferences', 'diff', l10n.t('Show Differences'), () => acts.showDifferences());
+  if (sameness === 'different') {
+    add('showDifferences', 'diff', l10n.t('Show Differences'), () => acts.showDifferences());
+  }
   return row;
 }
 
@@ -89,13 +100,18 @@ function race(both: readonly RequestView[]): HTMLElement {
   return element('ul', { class: 'race', 'aria-label': l10n.t('Times') }, ...rows);
 }
 
-function verdict(both: readonly RequestView[], isIdentical: boolean): HTMLElement {
+function verdict(both: readonly RequestView[], sameness: Sameness): HTMLElement {
   const [left, right] = both;
-  const [sooner, ...rest] = left === undefined || right === undefined ? [] : comparisonText(left, right);
+  // A failure that came soon isn't a fast reply.
+  const isTimed = both.every(({ state }) => state !== 'failed');
+  const [sooner, ...rest] = left === undefined || right === undefined || !isTimed ? [] : comparisonText(left, right);
   const words = element('p', { class: 'verdict' });
-  if (isIdentical) words.append(icon('check'), ' ', element('b', {}, l10n.t('The replies are identical.')), ' ');
+  if (sameness === 'identical') {
+    words.append(icon('check'), ' ', element('b', {}, l10n.t('The replies are identical.')), ' ');
+  }
   if (sooner !== undefined) words.append(icon('zap'), ' ', sooner);
   for (const sentence of rest) words.append(' ', element('span', { class: 'note' }, sentence));
+  words.hidden = !words.hasChildNodes();
   return words;
 }
 

@@ -121,6 +121,19 @@ describe('The page about a request', () => {
     assert.equal(lefts[0], lefts[1]);
   });
 
+  it('says nothing about the text of two replies without any, and offers no differences', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    const none = { text: '', reasoning: '', calls: [] };
+    const failed = { ...requestIn('failed'), reply: none };
+    await send(page, { type: 'comparison', left: failed, right: { ...failed, id: 'b' } });
+    await page.getByRole('group', { name: 'Too many requests' }).first().waitFor();
+    assert.equal(await page.locator('.verdict').innerText(), '');
+    assert.equal(await page.getByRole('button', { name: 'Show Differences' }).count(), 0);
+    const call = { name: 'get_time', value: '{"zone":"UTC"}' };
+    await send(page, { type: 'comparison', left: failed, right: { ...failed, reply: { ...none, calls: [call] } } });
+    await page.getByRole('button', { name: 'Show Differences' }).waitFor();
+  });
+
   it('says that two replies are identical, and then offers no differences', async () => {
     const page = await browser.open('identical', { width: 1200 });
     await page.getByText('The replies are identical.').waitFor();

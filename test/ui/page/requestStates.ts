@@ -140,5 +140,9 @@ export const requestStates: Readonly<Record<string, () => RequestToPage>> = {
   }),
   gone: () => ({ type: 'gone' }),
   compared: () => ({ type: 'comparison', left: done, right: sparrow }),
-  identical: () => ({ type: 'comparison', left: done, right: { ...sparrow, reply: done.reply } }),
+  identical: () => ({
+    type: 'comparison',
+    left: done,
+    right: { ...sparrow, reply: { ...done.reply, reasoning: 'It walks over what it changes.' } },
+  }),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contextBlock } from '../../../../src/core/chat/contextBlock.ts';
-import { receivedParts, sentTurns } from '../../../../src/core/requests/sentTurns.ts';
+import { comparedText, receivedParts, sentTurns } from '../../../../src/core/requests/sentTurns.ts';
 
 const sent = (body: unknown) => sentTurns({ method: 'POST', url: 'https://service.test/v1/chat/completions', body });
 const turn = (role: string, words: string, pictures = 0) => ({ role, words, pieces: [], pictures });
@@ -77,6 +77,7 @@ describe('The parts of a response', () => {
       reasoning: 'Ask for the time.',
       calls: [{ name: 'get_time', value: '{"zone":"UTC"}' }],
     });
+    assert.equal(comparedText(receivedParts({ choices: [{ message }] })), 'It is late.\n\nget_time\n{"zone":"UTC"}');
   });
 
   it('are a transcript, or nothing', () => {
