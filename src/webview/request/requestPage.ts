@@ -156,7 +156,8 @@ export class RequestPage {
   }
 
   #showTwo(left: RequestView, right: RequestView): void {
-    const key = JSON.stringify([left, right]);
+    // The usual speed changes with every request of the model, and isn't shown here.
+    const key = JSON.stringify([left, right].map(({ usual: _usual, ...shown }) => shown));
     if (key === this.#drawn) return;
     this.#redraw(key, () => {
       const comparison = new ReplyPair(left, right, this.#around, {

@@ -134,6 +134,20 @@ describe('The page about a request', () => {
     await page.getByRole('button', { name: 'Show Differences' }).waitFor();
   });
 
+  it('keeps what is selected in a comparison when the same model replies to something else', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    const message = requestStates['compared']?.();
+    assert.ok(message?.type === 'comparison');
+    await send(page, message);
+    const heading = await page.getByRole('heading', { name: 'kestrel/sparrow' }).elementHandle();
+    const left = { ...message.left, usual: "As fast as usual: this model's median is 84 tok/s over 213 requests." };
+    await send(page, { ...message, left });
+    assert.equal(await heading?.evaluate(({ isConnected }) => isConnected), true);
+    await send(page, { ...message, left: { ...left, cost: '0.1' } });
+    await page.getByText('cost 0.1', { exact: true }).waitFor();
+    assert.equal(await heading?.evaluate(({ isConnected }) => isConnected), false);
+  });
+
   it('says that two replies are identical, and then offers no differences', async () => {
     const page = await browser.open('identical', { width: 1200 });
     await page.getByText('The replies are identical.').waitFor();
