@@ -254,10 +254,7 @@ export class ChatPageHost implements vscode.Disposable {
       retry: ({ replyId, model }) => acts.retry(replyId, model),
       compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
-      showVersion: ({ messageId }) => {
-        this.#loaded.switching(messageId);
-        this.session?.showVersion(messageId);
-      },
+      showVersion: ({ messageId }) => this.#showVersion(messageId),
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
       restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),
@@ -367,6 +364,11 @@ export class ChatPageHost implements vscode.Disposable {
     const asked = message?.role === 'assistant' ? message.model : undefined;
     const model = asked ?? conversation?.options.model ?? this.#deps.chatDefaults().model;
     return model === undefined ? undefined : refParts(model).service;
+  }
+
+  #showVersion(messageId: string): void {
+    const { session } = this;
+    if (session !== undefined) this.#loaded.showVersion(session, messageId);
   }
 
   async #listPrompts(request: number, typed: string): Promise<void> {

@@ -59,6 +59,19 @@ export class LoadedMessages {
     this.#wanted = [this.#first, messageId];
   }
 
+  /**
+   * Shows this version of a message to a reader. Not while another window is writing a reply, which would end: nobody
+   * stops it by looking.
+   */
+  showVersion(session: ChatSession, messageId: string): void {
+    const { conversation } = session;
+    const isWritten = conversation
+      .messages()
+      .some((message) => message.role === 'assistant' && this.#stateOf(session, message) === 'elsewhere');
+    this.switching(messageId);
+    if (!isWritten) session.showVersion(messageId);
+  }
+
   /** A page of messages before one. With another ID, at least up to that one. */
   older(session: ChatSession, beforeId: string, throughId?: string): MessagePage | undefined {
     const messages = session.conversation.messages();

@@ -49,6 +49,27 @@ describe('The versions of a reply', function () {
     assert.equal(await sparrow.count(), 0);
   });
 
+  it('stay as they are while another window writes a reply, as the buttons show', async () => {
+    const page = await browser.open('versions');
+    await showFirst(page);
+    const next = page.getByRole('button', { name: 'Next Version' });
+    const edit = page.getByRole('button', { name: 'Edit' }).first();
+    const isOff = (button: Locator) => button.getAttribute('aria-disabled');
+    assert.deepEqual([await isOff(next), await isOff(edit)], ['false', null]);
+    const elsewhere = reply('r9', 'So far', { state: 'elsewhere', metrics: {} });
+    await send(page, { type: 'messageAdded', message: elsewhere });
+    await drawn(page);
+    assert.deepEqual([await isOff(next), await isOff(edit)], ['true', 'true']);
+    await next.click({ force: true });
+    await edit.click({ force: true });
+    assert.deepEqual(await intentions(page), []);
+    assert.equal(await page.getByRole('textbox', { name: 'Edit message' }).count(), 0);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await send(page, { type: 'replyChanged', replyId: 'r9', change: { state: 'done', metrics: {} } });
+    await drawn(page);
+    assert.deepEqual([await isOff(next), await isOff(edit)], ['false', null]);
+  });
+
   it('keep the reader at their message, however much follows the one that is shown', async () => {
     const page = await browser.open('versions');
     await page.getByRole('button', { name: 'Previous Version' }).press('Enter');

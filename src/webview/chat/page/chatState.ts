@@ -37,6 +37,11 @@ export function runningReply(state: ChatState): ReplyView | undefined {
   return running?.role === 'assistant' ? running : undefined;
 }
 
+/** Whether a reply is being written here or in another window. The conversation can't leave it until then. */
+export function isBeingWritten({ messages }: ChatState): boolean {
+  return messages.some((each) => each.role === 'assistant' && (each.state === 'running' || each.state === 'elsewhere'));
+}
+
 /** The model for the next message; empty if none is selected. */
 export function modelOf(state: ChatState): string {
   return state.options.model ?? state.defaults.model ?? '';

@@ -7,7 +7,7 @@ import { notSentWords } from '../length/lengthWords.ts';
 import type { LatePicker } from '../models/latePicker.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { ChatFoot } from './chatFoot.ts';
-import { type ChatState, modelOf, runningReply } from './chatState.ts';
+import { type ChatState, isBeingWritten, modelOf, runningReply } from './chatState.ts';
 import type { EmptyState } from './emptyState.ts';
 import type { HostWatch } from './hostWatch.ts';
 
@@ -78,14 +78,15 @@ function drawConversation(parts: DrawnParts, state: ChatState, before: ChatState
   find.changed();
   const isRunning = runningReply(state) !== undefined;
   if (isRunning !== (runningReply(before) !== undefined)) setRunning(parts, isRunning);
+  const isWritten = isBeingWritten(state);
+  if (isWritten !== isBeingWritten(before)) transcript.setRunning(isWritten);
   empty.element.hidden = state.messages.length > 0;
   scroller.classList.toggle('unused', state.messages.length === 0);
 }
 
-function setRunning({ watch, composer, transcript }: DrawnParts, isRunning: boolean): void {
+function setRunning({ watch, composer }: DrawnParts, isRunning: boolean): void {
   watch.watch(isRunning);
   composer.setRunning(isRunning);
-  transcript.setRunning(isRunning);
 }
 
 /** What the service can't do. An empty chat says it in the place of its invitation. */

@@ -34,6 +34,22 @@ describe('the messages that a page has loaded', () => {
     assert.deepEqual(ids('gone'), ['m40', 'm69']);
   });
 
+  it("aren't switched to another version while another window writes a reply, which would end", () => {
+    const written = new Conversation('c3');
+    const by = { writer: 'other', at: 1 };
+    written.apply({ type: 'asked', id: 'q', text: 'Why?', after: null, ...by });
+    written.apply({ type: 'replyStarted', id: 'r', model: 'm', pid: 1, after: 'q', ...by });
+    let isAlive = true;
+    const page = new LoadedMessages({ writer: 'w', isAlive: () => isAlive, explain: () => assert.fail() });
+    const shown: string[] = [];
+    const reading = { conversation: written, showVersion: (id: string) => shown.push(id) } as unknown as ChatSession;
+    page.showVersion(reading, 'q');
+    assert.deepEqual(shown, []);
+    isAlive = false;
+    page.showVersion(reading, 'q');
+    assert.deepEqual(shown, ['q']);
+  });
+
   it('reach back to the version that the reader switches to, and to what the page had above it', () => {
     const short = [...messages.slice(0, 10), { role: 'user' as const, id: 'other', at: 1, text: 'other' }];
     let now: readonly { id: string }[] = short;
