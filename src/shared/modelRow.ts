@@ -39,6 +39,8 @@ export interface ModelRowsView {
   /** Set if the rows are a single ranking, best first. */
   readonly sortedBy?: ModelFigure;
   readonly isLoading: boolean;
+  /** True while only favorites and recently used models are known. */
+  readonly lacksList?: boolean;
   /** Why there's no list, if there's only one service. */
   readonly problem?: Problem;
   /** Of several services, those without a list. */

@@ -87,15 +87,15 @@ export function groupModels(
     ids.map((id) => index.findOrName(id)).filter((entry) => fits(entry) && isShown(entry));
   const sorted = sortedBy(view.sort, speedOf);
 
-  const all: ModelGroup = { kind: 'all', provider: '', models: sorted(shown) };
   const favorites = marked(marks.favorites).toSorted((a, b) => compareNames(a.model.id, b.model.id));
+  const recent = marked(marks.recent);
   const groups: readonly ModelGroup[] = isOneRanking(view)
-    ? [all]
+    ? [{ kind: 'all', provider: '', models: sorted([...shown, ...unlisted([...favorites, ...recent])]) }]
     : [
         { kind: 'favorites', provider: '', models: favorites },
         // Always newest first, which is the purpose of the group.
-        { kind: 'recent', provider: '', models: marked(marks.recent) },
-        ...(view.isGrouped ? byProvider(shown) : byService(shown, all)),
+        { kind: 'recent', provider: '', models: recent },
+        ...(view.isGrouped ? byProvider(shown) : byService(shown)),
       ];
   return {
     groups: groups.filter(({ models }) => models.length > 0),
@@ -127,6 +127,14 @@ function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => 
     (abilities.length === 0 || abilities.some((ability) => entry.abilities.has(ability)));
 }
 
+/** Each once, by name. They might have been measured although no list has them. */
+function unlisted(marked: readonly IndexedModel[]): readonly IndexedModel[] {
+  const missing = marked.filter(({ isListed }) => !isListed);
+  return [...new Map(missing.map((entry) => [entry.model.id, entry])).values()].toSorted((a, b) =>
+    compareNames(a.model.id, b.model.id),
+  );
+}
+
 function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
   // Service by service, in the order of the models.
   return [...Map.groupBy(models, ({ service }) => service)].flatMap(([service, offered]) =>
@@ -141,10 +149,9 @@ function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
   );
 }
 
-/** All models of one service, or those of each. */
-function byService(models: readonly IndexedModel[], all: ModelGroup): readonly ModelGroup[] {
+/** All models of each service. */
+function byService(models: readonly IndexedModel[]): readonly ModelGroup[] {
   const services = [...Map.groupBy(models, ({ service }) => service)];
-  if (services.length < 2) return [{ ...all, isOfService: true, ...serviceField(models[0]?.service) }];
   return services.map(([service, own]) => ({
     kind: 'all',
     provider: '',
@@ -158,7 +165,7 @@ function serviceField(service: string | undefined): { readonly service?: string 
   return service === undefined || service === mainServiceId ? {} : { service };
 }
 
-/** Models without the figure come last. Equal ones stay sorted by name. */
+/** Models without the figure come last. Equal ones stay in their order. */
 function sortedBy(
   sort: ModelSort,
   speedOf: (id: string) => ModelSpeed | undefined,

@@ -63,7 +63,7 @@ export class ModelRows {
     const { figure: named, rest } = this.#named(typed.trim().toLowerCase());
     const sortedBy = named ?? wanted;
     const searched = rest.split(/\s+/).filter(Boolean);
-    const found = fetchedAt === undefined ? [] : this.#found(searched, sortedBy, allKinds);
+    const found = this.#found(searched, sortedBy, allKinds);
     const lacking = this.#models.lacking();
     const rows = found.slice(0, maxRows).map((one) => this.#row(one, current, lacking));
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
@@ -75,6 +75,7 @@ export class ModelRows {
       left: found.length - rows.length,
       ...(sortedBy !== undefined && { sortedBy }),
       isLoading: isRefreshing,
+      ...(fetchedAt === undefined && { lacksList: true }),
       ...(isFailed && { problem: this.#problemOf(error.cause) }),
       unlisted: hasSeveralServices() ? this.#unlisted() : [],
       otherKinds: chats === 0 || chats === models.length ? 'none' : allKinds ? 'shown' : 'hidden',

@@ -202,11 +202,13 @@ class ModelPick {
     const { catalog } = this.#deps.models;
     const { error, fetchedAt, isRefreshing } = catalog;
     if (hasSeveralServices()) return [...this.#modelRows(), ...this.#downRows()];
-    // An existing list stays. The error is only shown without one.
+    // An existing list stays. The error is only shown without one, after favorites and recently used models.
     if (fetchedAt !== undefined) return this.#modelRows();
-    return isRefreshing || error === undefined
-      ? []
-      : failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalog' }));
+    const isFailed = !isRefreshing && error !== undefined;
+    return [
+      ...this.#knownRows(),
+      ...(isFailed ? failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalog' })) : []),
+    ];
   }
 
   /** Services that couldn't list their models, after all the models of the others. */
@@ -228,7 +230,7 @@ class ModelPick {
     return this.#only !== undefined && this.#only !== service;
   }
 
-  #modelRows(): readonly Row[] {
+  #knownRows(): readonly Row[] {
     const { models } = this.#deps;
     const { catalog, measured } = models;
     const index = (this.#only === undefined ? undefined : catalog.of(this.#only)?.index) ?? catalog.index;
@@ -236,7 +238,13 @@ class ModelPick {
       modelChoices({ ...models, catalog: { index } }, this.#allKinds ? undefined : this.#wanted),
     );
     this.#best = bestModels(groups, (id) => speedOf(measured.figures(id)));
-    if (groups.length > 0) return groups.flatMap((group, place) => this.#groupRows(group, place === 0));
+    return groups.flatMap((group, place) => this.#groupRows(group, place === 0));
+  }
+
+  #modelRows(): readonly Row[] {
+    const { catalog } = this.#deps.models;
+    const known = this.#knownRows();
+    if (known.length > 0) return known;
     if (hasSeveralServices() && (catalog.isRefreshing || catalog.error !== undefined)) return [];
     return [
       {

@@ -89,6 +89,14 @@ describe('The model picker of the chat', function () {
     assert.deepEqual(await nextOf(page, 'takeModel'), { type: 'takeModel', row: second.id });
   });
 
+  it('says that the list is being fetched below the models that are known already', async () => {
+    const page = await browser.open('done');
+    const { rows } = modelRows;
+    await open(page, { ...modelRows, rows: rows.slice(0, 1), isLoading: true, lacksList: true, otherKinds: 'none' });
+    await page.getByRole('dialog').getByText('Fetching models…').waitFor();
+    assert.equal(await page.getByRole('option').count(), 1);
+  });
+
   it('selects a listed model while another list is still being fetched', async () => {
     const page = await browser.open('done');
     await open(page);

@@ -171,13 +171,16 @@ export class ModelPicker {
   }
 
   #draw(view: ModelRowsView): void {
-    const { rows, left, sortedBy, isLoading, problem, unlisted, otherKinds } = view;
+    const { rows, left, sortedBy, isLoading, lacksList = false, problem, unlisted, otherKinds } = view;
     this.#list.show(rows);
     this.#headings.show(
       sortedBy,
       rows.some(({ isTyped }) => !isTyped),
     );
-    const words = this.#wordsAbout(rows, left, isLoading, problem !== undefined || unlisted.length > 0);
+    const isFirst = isLoading && (lacksList || rows.every(({ isTyped }) => isTyped));
+    const words = isFirst
+      ? l10n.t('Fetching models…')
+      : this.#wordsAbout(rows, left, problem !== undefined || unlisted.length > 0);
     setText(this.#words, words);
     this.#words.hidden = words === '';
     this.#kinds.hidden = otherKinds === 'none';
@@ -230,13 +233,12 @@ export class ModelPicker {
     this.#acts.post({ type: 'runAction', action, ...about });
   }
 
-  #wordsAbout(rows: readonly ModelRow[], left: number, isLoading: boolean, isFailed: boolean): string {
+  #wordsAbout(rows: readonly ModelRow[], left: number, isFailed: boolean): string {
     const typed = this.#search.value.trim();
     if (rows.some(({ isTyped }) => !isTyped)) {
       if (left === 1) return l10n.t('1 more model. Type to find it.');
       return left === 0 ? '' : l10n.t('{0} more models. Type to find them.', left);
     }
-    if (isLoading) return l10n.t('Fetching models…');
     if (isFailed) return '';
     return typed === ''
       ? l10n.t('The service lists no models. Type a model ID.')

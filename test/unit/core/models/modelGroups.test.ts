@@ -137,6 +137,17 @@ describe('The models in groups', () => {
     });
   }
 
+  it("rank favorites and recently used ones that aren't in the list, because they were measured too", () => {
+    const marks = { favorites: ['gone/fast', 'b/big'], recent: ['gone/typed', 'gone/fast'] };
+    const known = { ...speeds, 'gone/fast': speed(0.1, 300) };
+    assert.deepEqual(lines(figures, { sort: 'speed' }, marks, known), [
+      'all: gone/fast b/big c/unknown a/small d/input gone/typed',
+    ]);
+    const { shown, total } = grouped(figures, { sort: 'speed' }, marks, known);
+    assert.deepEqual([shown, total], [4, 4]);
+    assert.deepEqual(lines(figures, { sort: 'speed', text: 'typed' }, marks), ['all: gone/typed']);
+  });
+
   it("are one list if sorted by a figure, however they're grouped, so nothing hides the best one", () => {
     const marks = { favorites: ['a/small'], recent: ['d/input'], hidden: new Set(['c/unknown']) };
     assert.deepEqual(lines(figures, { sort: 'price' }, marks), ['all: d/input a/small b/big']);

@@ -46,9 +46,14 @@ const speeds: Readonly<Record<string, MeasuredFigures>> = {
   'kestrel/sparrow': measured(118, 0.4),
 };
 
-function rows(list: readonly ModelInfo[] = models, favorites: readonly string[] = []) {
+function rows(
+  list: readonly ModelInfo[] = models,
+  favorites: readonly string[] = [],
+  change: Partial<RowSources['catalog']> = {},
+) {
+  const state = { error: undefined, fetchedAt: 1, isRefreshing: false, byService: new Map() };
   const sources: RowSources = {
-    catalog: { index: new ModelIndex(list), error: undefined, fetchedAt: 1, isRefreshing: false, byService: new Map() },
+    catalog: { index: new ModelIndex(list), ...state, ...change },
     marks: { view: { favorites, hidden: new Set(), recent: [] }, isFavorite: (id) => favorites.includes(id) },
     measured: { figures: (id) => speeds[id] },
     lacking: () => new Set(),
@@ -103,6 +108,14 @@ describe('The rows of the model picker', () => {
     const view = find('fast');
     assert.deepEqual(names(view), ['kestrel/fast', 'Use "fast"']);
     assert.equal(view.sortedBy, undefined);
+  });
+
+  it('are favorites and recently used models as long as there is no list, whether it failed or is being fetched', () => {
+    const own = rows([], ['kestrel/sparrow'], { fetchedAt: undefined, isRefreshing: true });
+    const view = find('', {}, own);
+    assert.deepEqual([names(view), view.lacksList, view.isLoading], [['kestrel/sparrow'], true, true]);
+    assert.deepEqual(names(find('sparrow', {}, own)), ['kestrel/sparrow', 'Use "sparrow"']);
+    assert.equal(find('').lacksList, undefined);
   });
 
   it('are ranked among those that match the other words', () => {
