@@ -233,12 +233,14 @@ describe('Requests in the workbench', () => {
     // Only one: two are still selected.
     await requests.row(/local\/echo, done/).click();
     await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests');
-    await answerDialog(page, 'Delete this request from the request history?', 'Delete');
+    const one = await answerDialog(page, 'Delete this request from the request history?', 'Delete');
+    assert.match(one, /Its saved response and measurements are deleted/);
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
     const kept = () => findTraces(server.dataFolder, secret);
     assert.ok((await kept()).some((file) => file.includes('requests')));
     await workbench().runCommand('Parlance: Clear Request History…');
-    await answerDialog(page, 'Clear the request history?', 'Clear');
+    const all = await answerDialog(page, 'Clear the request history?', 'Clear');
+    assert.match(all, /All saved requests, responses, and measurements are deleted/);
     const welcome = page.locator('.part.sidebar .welcome-view');
     await welcome.getByText('Every request that Parlance sends').waitFor({ timeout: 60_000 });
     await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();

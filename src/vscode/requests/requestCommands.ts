@@ -223,25 +223,32 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       return history.stateOf(request) !== 'running';
     });
     if (ended.length === 0) return;
-    const question =
+    const yes = vscode.l10n.t('Delete');
+    const [question, detail] =
       ended.length === 1
-        ? vscode.l10n.t('Delete this request from the request history?')
-        : vscode.l10n.t('Delete {0} requests from the request history?', numberText(ended.length));
-    if (!(await agrees(question, vscode.l10n.t('Delete')))) return;
-    await history.delete(ended.map(({ id }) => id));
+        ? [
+            vscode.l10n.t('Delete this request from the request history?'),
+            vscode.l10n.t(
+              "Its saved response and measurements are deleted from this machine too. Conversations aren't affected.",
+            ),
+          ]
+        : [
+            vscode.l10n.t('Delete {0} requests from the request history?', numberText(ended.length)),
+            vscode.l10n.t(
+              "Their saved responses and measurements are deleted from this machine too. Conversations aren't affected.",
+            ),
+          ];
+    if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.delete(ended.map(({ id }) => id));
   }
 
   async function clear(): Promise<void> {
+    const yes = vscode.l10n.t('Clear');
     const question = vscode.l10n.t('Clear the request history?');
-    if (await agrees(question, vscode.l10n.t('Clear'))) await history.clear();
+    const detail = vscode.l10n.t(
+      "All saved requests, responses, and measurements are deleted from this machine. Conversations aren't affected.",
+    );
+    if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.clear();
   }
-}
-
-async function agrees(question: string, yes: string): Promise<boolean> {
-  const detail = vscode.l10n.t(
-    "All saved requests, responses, and measurements are deleted from this machine. Conversations aren't affected.",
-  );
-  return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
 /** A body that was sent to one service isn't sent to another one without asking. */
