@@ -339,7 +339,7 @@ export class ChatPageHost implements vscode.Disposable {
       case 'continue':
         return this.#acts.askOwn(vscode.l10n.t('Continue exactly where you stopped.'));
       case 'selectModel':
-        return this.#models.open();
+        return this.#models.open(replyId);
       case 'useModel':
         return this.#acts.useOffered(model, replyId);
       case 'newChat':

@@ -126,9 +126,12 @@ export class PageActs {
     });
   }
 
-  /** With a model that the user has just selected. */
+  /** With a model that the user has just selected. One that takes over from a model that failed is also used next. */
   retryWith(replyId: string, model: ModelRef): Promise<void> {
-    return this.#act('', (session) => this.#retryIn(session, replyId, model));
+    return this.#act('', (session) => {
+      if (session.conversation.reply(replyId)?.end?.failure !== undefined) useIn(session, model);
+      return this.#retryIn(session, replyId, model);
+    });
   }
 
   /** Tells the page which models the Retry menu offers. */

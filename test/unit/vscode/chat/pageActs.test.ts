@@ -311,6 +311,18 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(first), '');
   });
 
+  it('is asked again with another model after a failure, which the conversation adopts', async () => {
+    const session = sessions.get(first);
+    session?.setOptions({ model: 'gone' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    const failed = session?.conversation.messages().at(-1);
+    assert.equal(failed?.role === 'assistant' && failed.end?.failure?.kind, 'modelNotFound');
+    await acts.retryWith(failed?.id ?? '', 'harbor/quill-70b');
+    const reply = session?.conversation.messages().at(-1);
+    assert.equal(reply?.role === 'assistant' && reply.model, 'harbor/quill-70b');
+    assert.equal(session?.conversation.options.model, 'harbor/quill-70b');
+  });
+
   it("is retried with another model, which the conversation doesn't adopt", async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
     const session = sessions.get(first);
