@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { commandIds, contextKeys } from './contributions.ts';
+import { commandIds, commandsOf, contextKeys } from './contributions.ts';
 import { setContext } from '../platform/setContext.ts';
 
 const stateKey = 'walkthrough.done';
@@ -15,16 +15,19 @@ const stepKeys = [
 /** A step of the walkthrough, by the context key that ticks it. */
 export type WalkthroughStep = (typeof stepKeys)[number];
 
-/** What a user does in the Models view, including the step's own buttons. */
-const modelCommands: ReadonlySet<string> = new Set([
-  commandIds.showModels,
-  commandIds.selectModel,
-  commandIds.selectModelInChat,
-  commandIds.testModel,
-  commandIds.showModel,
-  commandIds.addFavoriteModel,
-  commandIds.useModel,
-]);
+/**
+ * Everything in the Models view, every way to compare models, and the step's own buttons. Not the default model: that is
+ * for the first connection too.
+ */
+const modelCommands: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(commandsOf.models),
+    ...Object.values(commandsOf.compare),
+    ...Object.values(commandsOf.measure),
+    commandIds.selectModel,
+    commandIds.selectModelInChat,
+  ].filter((id) => id !== commandIds.selectDefaultModel && id !== commandIds.setDefaultModel),
+);
 
 /**
  * The completed steps of the walkthrough, whether it was open or not, in this window or an earlier one. VS Code 1.139
