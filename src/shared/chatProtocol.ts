@@ -184,6 +184,8 @@ export type ToPage =
   /** The user is now looking at something else. */
   | { readonly type: 'suggestionsChanged'; readonly seq: number; readonly suggestions: readonly SuggestionView[] }
   | { readonly type: 'composerFocused'; readonly seq: number }
+  /** Scrolls to this message, and focuses the message box. */
+  | { readonly type: 'messageRevealed'; readonly seq: number; readonly id: string }
   /** Text that the user entered in one of VS Code's input boxes, opened by a button on the page, is in effect. */
   | { readonly type: 'stepDone'; readonly seq: number }
   /** A conversation was deleted, possibly the one on screen. It can be restored. */

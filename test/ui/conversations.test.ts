@@ -71,10 +71,12 @@ describe('Conversations', () => {
     await list.closed();
   });
 
-  it('open at the version that contains the search text', async () => {
+  it('open at the message that contains the searched words, in the version that has it', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.ask('Name a `quokka` in 5 tokens');
+    await chat.ask('Describe it in 900 tokens');
+    await chat.questions.first().scrollIntoViewIfNeeded();
     await chat.questions.first().hover();
     await chat.questions.first().getByRole('button', { name: 'Edit' }).click();
     const editor = chat.frame.getByRole('textbox', { name: 'Edit message' });
@@ -84,10 +86,19 @@ describe('Conversations', () => {
     await chat.ended(0);
     const list = await openList();
     await list.row(/^Name a wombat in 5 tokens, open now/).waitFor();
-    await list.box.fill('quokka');
+    await list.box.fill('quokka name');
     await list.row(/^Name a wombat/).click();
     await chat.questions.getByText('quokka').waitFor();
     assert.equal(await chat.questions.getByText('wombat').count(), 0);
+    await chat.questions.getByText('Describe it').waitFor();
+    await waitUntil('the question in view', () =>
+      chat.questions.first().evaluate((article) => {
+        const log = article.closest('[role=log]')?.getBoundingClientRect();
+        const { top, bottom } = article.getBoundingClientRect();
+        return log !== undefined && top >= log.top - 2 && bottom <= log.bottom;
+      }),
+    );
+    await focused(chat);
   });
 
   it('are opened from the list', async () => {

@@ -6,6 +6,7 @@ import type { ConversationRecord } from './conversationRecord.ts';
 import type { ContinuedConversation } from '../../shared/chatProtocol.ts';
 import type { SentFrom } from './sentFrom.ts';
 import { questionTitle } from './questionTitle.ts';
+import { searchedWords } from '../../shared/text/findText.ts';
 import { MessageTree, type MessageVersion } from './messageTree.ts';
 
 export interface UserMessage {
@@ -155,10 +156,20 @@ export class Conversation {
     return this.#tree.versions(id);
   }
 
-  /** A message that contains this text, ignoring case. Preferably a visible one. */
+  /**
+   * The message with the most of these words, ignoring case; of several, one with all of them in a row, then a visible
+   * one. Undefined if none has any.
+   */
   messageWith(text: string): Message | undefined {
-    const wanted = text.toLowerCase();
-    return [...this.messages(), ...this.everyMessage()].find((message) => message.text.toLowerCase().includes(wanted));
+    const phrase = text.trim().toLowerCase();
+    const words = searchedWords(text);
+    const scored = [...this.messages(), ...this.everyMessage()].map((message) => {
+      const held = message.text.toLowerCase();
+      const found = words.filter((word) => held.includes(word)).length;
+      return { message, score: found === 0 ? 0 : found + (held.includes(phrase) ? 0.5 : 0) };
+    });
+    const best = Math.max(0, ...scored.map(({ score }) => score));
+    return best === 0 ? undefined : scored.find(({ score }) => score === best)?.message;
   }
 
   /** The versions to switch to so that this message is shown. Empty if it's visible. */

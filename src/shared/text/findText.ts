@@ -13,3 +13,8 @@ export function findText(text: string, query: string): FoundText[] {
     end: index + found.length,
   }));
 }
+
+/** The words of a search, in lower case. A conversation that has all of them is found, wherever they are in it. */
+export function searchedWords(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}

@@ -197,6 +197,14 @@ export class ChatPageHost implements vscode.Disposable {
     return this.#attachments.addContext();
   }
 
+  /** Goes to a message, in the version of the conversation that has it, and focuses the message box. */
+  async reveal(messageId: string): Promise<void> {
+    this.#showVersion(messageId);
+    // Its snapshot reaches back to the message.
+    await this.#showCurrent();
+    this.#channel.postWhenOpen({ type: 'messageRevealed', id: messageId });
+  }
+
   /** Adds files of the open folders to the message. */
   addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     return this.#attachments.addFiles(uris);

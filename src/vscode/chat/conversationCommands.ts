@@ -87,9 +87,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
         await page.show(summary.id);
         // The match might be in a version that isn't shown.
         const found = searched.length < 2 ? undefined : page.session?.conversation.messageWith(searched);
-        if (found !== undefined) page.session?.showVersion(found.id);
-        page.focusComposer();
-        return;
+        return found === undefined ? page.focusComposer() : page.reveal(found.id);
       }
       case 'openInEditor':
         editors.open(summary.id);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { costOfUse, type KnownPrices } from '../../core/chat/modelUse.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import { searchedWords } from '../../shared/text/findText.ts';
 import { plainWords } from '../../core/safety/plainWords.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { costText } from '../../words/amount.ts';
@@ -111,7 +112,7 @@ function actsOf({ unreadable, draft }: ConversationSummary): readonly Act[] {
   return draft === undefined ? ['openInEditor', 'rename', 'export', 'delete'] : ['openInEditor', 'delete'];
 }
 
-/** VS Code matches what the rows show. This adds the conversations that contain the text elsewhere. */
+/** VS Code only matches one piece of a row. This adds those with all the words, also in their messages. */
 async function searchInside(
   search: ConversationSearch,
   pick: vscode.QuickPick<ConversationItem>,
@@ -123,13 +124,13 @@ async function searchInside(
   if (signal.aborted) return;
   const found = text.length < 2 ? new Set<string>() : await search.find(text, signal);
   if (signal.aborted || rows.length === 0) return;
-  const isShown = ({ summary, label, description, detail }: ConversationItem): boolean =>
-    (summary !== undefined && found.has(summary.id)) ||
-    [label, description, detail].some((words) => words?.toLowerCase().includes(text.toLowerCase()));
-  const shown = rows.map((row) =>
-    row.summary !== undefined && found.has(row.summary.id) ? { ...row, alwaysShow: true } : row,
-  );
-  pick.items = rows.some(isShown) ? shown : [nothingFoundRow(text)];
+  const words = searchedWords(text);
+  const isShown = ({ summary, label, description = '', detail = '' }: ConversationItem): boolean => {
+    const own = [label, description, detail].join('\n').toLowerCase();
+    return (summary !== undefined && found.has(summary.id)) || words.every((word) => own.includes(word));
+  };
+  const shown = rows.map((row) => (isShown(row) ? { ...row, alwaysShow: true } : row));
+  pick.items = shown.some(({ alwaysShow }) => alwaysShow === true) ? shown : [nothingFoundRow(text)];
 }
 
 function nothingFoundRow(text: string): ConversationItem {

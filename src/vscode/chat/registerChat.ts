@@ -256,7 +256,7 @@ export function registerChat(deps: ChatDeps): Chat {
       const page = await view.reveal();
       await page.show(id);
       const reply = requestId === undefined ? undefined : page.session?.conversation.replyTo(requestId);
-      if (reply !== undefined) page.session?.showVersion(reply.id);
+      if (reply !== undefined) await page.reveal(reply.id);
       return true;
     },
     continueInChat: async (conversationBy, read) => {

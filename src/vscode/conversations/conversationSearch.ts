@@ -1,3 +1,5 @@
+import { searchedWords } from '../../shared/text/findText.ts';
+
 /** The source of conversation texts. */
 export interface SearchedConversations {
   ids(): Promise<readonly string[]>;
@@ -15,9 +17,9 @@ export class ConversationSearch {
     this.#conversations = conversations;
   }
 
-  /** IDs of the conversations with a message that contains this text, ignoring case. */
+  /** IDs of the conversations whose messages contain all of these words, ignoring case. */
   async find(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const wanted = text.toLowerCase();
+    const words = searchedWords(text);
     const found = new Set<string>();
     const ids = await this.#conversations.ids();
     // All at once: one after another they'd take longer than the search itself.
@@ -28,7 +30,7 @@ export class ConversationSearch {
       // The list reports each file that can't be read.
       if (version === undefined) continue;
       const held = await this.#textOf(id, version).catch(() => '');
-      if (held.includes(wanted)) found.add(id);
+      if (words.every((word) => held.includes(word))) found.add(id);
     }
     return found;
   }
@@ -36,7 +38,7 @@ export class ConversationSearch {
   async #textOf(id: string, version: string): Promise<string> {
     const known = this.#read.get(id);
     if (known?.version === version) return known.text;
-    // Nobody searches for the character between them, so no match spans two messages.
+    // Nobody searches for the character between them, so no word spans two messages.
     const text = (await this.#conversations.texts(id)).join('\0').toLowerCase();
     this.#read.set(id, { version, text });
     return text;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatBrowser, distanceFromEnd, drawn, intentions, send } from './chatBrowser.ts';
 import { chat, reply, user } from './pageStates.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { grow, paragraph, settled } from './longTranscript.ts';
 
 describe('the transcript', function () {
@@ -225,6 +226,31 @@ describe('the transcript', function () {
     await settled(page);
     assert.equal(await distanceFromEnd(page), 0);
     await page.getByText('Answer 59.').waitFor();
+  });
+
+  it('goes to the beginning of the message that was searched for, wherever it is', async () => {
+    const page = await browser.open('done');
+    const all = Array.from({ length: 400 }, (_, index) =>
+      reply(`a${index}`, `Reply ${index}\n\n${paragraph.repeat(9)}`),
+    );
+    await send(page, { type: 'snapshot', snapshot: chat(all, { conversationId: 'c2' }) });
+    await page.getByText('Reply 399').waitFor();
+    for (const number of [50, 390]) {
+      await send(page, { type: 'messageRevealed', id: `a${number}` });
+      const top = (): Promise<number> =>
+        page.evaluate((words) => {
+          const log = document.querySelector('[role=log]')?.getBoundingClientRect().top ?? 0;
+          const articles = [...document.querySelectorAll('article')];
+          const article = articles.find(({ textContent }) => textContent.includes(words));
+          return (article?.getBoundingClientRect().top ?? Infinity) - log;
+        }, `Reply ${number}Some text`);
+      await waitUntil(`the beginning of reply ${number}`, async () => {
+        const place = await top();
+        return place > -2 && place < 40;
+      });
+    }
+    assert.equal(await page.locator('.message-box').evaluate((it) => it === document.activeElement), true);
+    assert.ok((await distanceFromEnd(page)) > 100);
   });
 
   it('loads no code for formulas before the first one', async () => {

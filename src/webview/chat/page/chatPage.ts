@@ -313,6 +313,10 @@ export class ChatPage {
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models, model }) => this.#retryMenu.open(replyId, models, model),
     composerFocused: () => this.#composer.focus(),
+    messageRevealed: ({ id }) => {
+      this.#place.goTo(id);
+      this.#composer.focus();
+    },
     stepDone: () => this.#focusNext(),
     modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
     modelRows: ({ request, view }) => this.#picker.show(request, view),

@@ -148,6 +148,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'modelRows':
     case 'promptRows':
     case 'composerFocused':
+    case 'messageRevealed':
     case 'stepDone':
     case 'conversationDeleted':
     case 'found':

@@ -58,15 +58,29 @@ export class ReaderPlace {
     if (isNewEnd && changed !== -1 && changed < after.length - 1) this.follower.pause();
   }
 
+  /** Shows the beginning of a loaded message. */
+  goTo(messageId: string): void {
+    const article = (): Element | null | undefined => this.#transcript().textOf(messageId)?.closest('article');
+    this.#transcript().reveal(messageId);
+    article()?.scrollIntoView({ block: 'start' });
+    this.#onceDrawn(() => article()?.scrollIntoView({ block: 'start' }));
+  }
+
   /**
    * The reader switched to another version of a message, whose button has the focus. The messages after it are being
    * drawn.
    */
   switched(): void {
-    const settle = (): void => {
-      if (this.#transcript().isDrawing) return void requestAnimationFrame(settle);
+    this.#onceDrawn(() => {
       const { activeElement } = document;
       if (this.scroller.contains(activeElement)) activeElement?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  #onceDrawn(scroll: () => void): void {
+    const settle = (): void => {
+      if (this.#transcript().isDrawing) return void requestAnimationFrame(settle);
+      scroll();
       if (!this.follower.following) this.follower.check();
     };
     requestAnimationFrame(settle);

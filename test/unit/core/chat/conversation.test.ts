@@ -71,6 +71,17 @@ describe('A conversation', () => {
     assert.equal(conversation.messageWith('delta'), undefined);
   });
 
+  it('finds the message with the most of several words, wherever they are in it', () => {
+    const texts = ['A parser, again', 'The bug\nin the parser', 'Which parser bug?', 'No bug'];
+    const conversation = conversationOf(
+      ...texts.map((text, index) => ({ type: 'asked', id: `u${index}`, text }) as const),
+    );
+    assert.equal(conversation.messageWith('Parser bug')?.id, 'u2');
+    assert.equal(conversation.messageWith('bug parser')?.id, 'u1');
+    assert.equal(conversation.messageWith('no parser')?.id, 'u0');
+    assert.equal(conversation.messageWith('  '), undefined);
+  });
+
   it('shortens a long title', () => {
     const conversation = conversationOf({ type: 'asked', id: 'u1', text: 'word '.repeat(40) });
     assert.ok(conversation.title.length <= 60);

@@ -298,6 +298,9 @@ describe('The conversation store', () => {
     await ask(store, c1, 'Something else');
     await ask(store, c2, 'Hay');
     assert.deepEqual([...(await store.search().find('needle', new AbortController().signal))], [c1]);
+    // Both words are there, in two messages.
+    assert.deepEqual([...(await store.search().find('ELSE  needle', new AbortController().signal))], [c1]);
+    assert.deepEqual([...(await store.search().find('hay needle', new AbortController().signal))], []);
   });
 
   it('can be searched while a user types: unchanged files are read once, changed ones again', async () => {
