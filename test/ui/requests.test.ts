@@ -200,8 +200,7 @@ describe('Requests in the workbench', () => {
       await workbench().runCommand('View: Close All Editors');
       await chat.send('Again.');
       // Its row, and then its end, each redraw the list.
-      await failed.click();
-      await requests.requestPage('Out of credits');
+      await requests.clickUntilOpen(failed, 'Out of credits');
       assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
       await chat.lastReply.and(chat.frame.locator('[data-state="done"]')).waitFor();
     }
