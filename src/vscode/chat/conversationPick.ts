@@ -112,7 +112,7 @@ function actsOf({ unreadable, draft }: ConversationSummary): readonly Act[] {
   return draft === undefined ? ['openInEditor', 'rename', 'export', 'delete'] : ['openInEditor', 'delete'];
 }
 
-/** VS Code only matches one piece of a row. This adds those with all the words, also in their messages. */
+/** VS Code only matches one piece of a row. This adds those with all the words, in the row or in the messages. */
 async function searchInside(
   search: ConversationSearch,
   pick: vscode.QuickPick<ConversationItem>,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Suite } from 'mocha';
 
@@ -62,10 +63,13 @@ function titlesByFile(root: Suite): ReadonlyMap<string, ReadonlySet<string>> {
 
 /**
  * For a file that isn't loaded here, because each runs in its own process in a whole run: the titles as they are in its
- * source. If one is assembled, the part after a group's name must be a separate text there.
+ * source, or in what that imports from its folder. If one is assembled, the part after a group's name must be a
+ * separate text there.
  */
 function titlesWrittenIn(path: string): (title: string) => boolean {
-  const source = readFileSync(path, 'utf8').replaceAll(/\\(['"`])/g, '$1');
+  const own = readFileSync(path, 'utf8');
+  const beside = [...own.matchAll(/from '(\.\/[^']+)'/g)].map(([, name = '']) => join(dirname(path), name));
+  const source = [own, ...beside.map((file) => readFileSync(file, 'utf8'))].join('\n').replaceAll(/\\(['"`])/g, '$1');
   const written = (call: string): readonly string[] =>
     [...source.matchAll(new RegExp(`\\b${call}\\((['"\`])(.+?)\\1[,)]`, 'g'))].map((match) => match[2] ?? '');
   const groups = written('describe').map(patternOf);
