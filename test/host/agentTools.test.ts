@@ -256,7 +256,7 @@ describe("The confirmation of a tool in VS Code's own chat", () => {
       image,
       '5 s · 720p · 24 fps',
       '≈ 0.10 at list price',
-      'second 0.01',
+      '0.01 per second',
     ]) {
       assert.ok(words.includes(part), `${part}: ${words}`);
     }

@@ -41,9 +41,13 @@ describe('Keep as a Check', () => {
         listed.push(...rows.map(({ label }) => label));
         return Promise.resolve(rows.at(-1));
       },
-      showInputBox: ({ validateInput }: { readonly validateInput: (name: string) => string | undefined }) => {
-        names.push(validateInput('../up'), validateInput('fresh'));
-        return Promise.resolve('fresh');
+      showInputBox: async ({
+        validateInput,
+      }: {
+        readonly validateInput: (name: string) => Promise<string | undefined>;
+      }) => {
+        names.push(await validateInput('../up'), await validateInput('fresh'));
+        return 'fresh';
       },
     });
     await keep({ kept });

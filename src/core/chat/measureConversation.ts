@@ -46,11 +46,13 @@ export function waysOut(
   model: ModelRef,
   known: KnownModels,
 ): WaysOut {
-  const sent = sentMessages(conversation.messages(), conversation.sentFrom);
+  const messages = conversation.messages();
+  const sent = sentMessages(messages, conversation.sentFrom);
   return {
     larger: largerModels(model, known),
     canSummarize: sent.some(({ role, text }) => role === 'assistant' && text !== ''),
     canLeaveOut: lineStops(sent).length > 1,
+    hasLeftOut: sent.length < messages.length,
   };
 }
 

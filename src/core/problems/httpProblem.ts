@@ -177,9 +177,9 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
 /** Retrying only helps once there's less to send. */
 function waysOutOf({ waysOut }: ProblemContext): ProblemDraft['actions'] {
   if (waysOut === undefined) return ['selectModel', 'newChat', 'openParameters'];
-  return waysOut.canLeaveOut
-    ? ['useModel', 'selectModel', 'summarize', 'leaveOutEarliest', 'retry', 'openParameters']
-    : ['useModel', 'selectModel', 'newChat', 'openParameters'];
+  if (waysOut.canLeaveOut)
+    return ['useModel', 'selectModel', 'summarize', 'leaveOutEarliest', 'retry', 'openParameters'];
+  return ['useModel', 'selectModel', 'newChat', ...(waysOut.hasLeftOut ? ['retry' as const] : []), 'openParameters'];
 }
 
 /** Refused, and no key had been sent. Only 401 means that a key is missing. */

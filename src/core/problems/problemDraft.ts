@@ -13,6 +13,8 @@ export interface WaysOut {
   readonly canSummarize: boolean;
   /** Whether there's an earlier question that is still sent. */
   readonly canLeaveOut: boolean;
+  /** Whether some are excluded: retrying might be all that's left to do. */
+  readonly hasLeftOut: boolean;
 }
 
 /** What a problem's text depends on besides the failure. */

@@ -86,8 +86,8 @@ describe('The length of a conversation', () => {
       { id: 'dear', contextWindow: 9000 },
     ];
     const ways = (line?: string) => waysOut(conversationOf(messages, undefined, line), 'small', known);
-    assert.deepEqual(ways(), { larger, canSummarize: true, canLeaveOut: true });
-    assert.deepEqual(ways('u2'), { larger, canSummarize: false, canLeaveOut: false });
+    assert.deepEqual(ways(), { larger, canSummarize: true, canLeaveOut: true, hasLeftOut: false });
+    assert.deepEqual(ways('u2'), { larger, canSummarize: false, canLeaveOut: false, hasLeftOut: true });
   });
 
   it('includes the cost of all replies, including other versions', () => {

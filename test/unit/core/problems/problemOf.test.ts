@@ -225,7 +225,7 @@ describe('The problem of a conversation that is too long', () => {
   const larger = [{ id: 'harbor/quill-70b', contextWindow: 131_072 }];
 
   it('offers every way out, and the models with more room first', () => {
-    const waysOut = { larger, canSummarize: true, canLeaveOut: true };
+    const waysOut = { larger, canSummarize: true, canLeaveOut: true, hasLeftOut: false };
     const { actions, detail } = problemOf(failure, { ...bare, model: 'x', waysOut });
     assert.deepEqual(actions, [
       { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
@@ -239,9 +239,14 @@ describe('The problem of a conversation that is too long', () => {
   });
 
   it('offers no more than can be done', () => {
-    const waysOut = { larger: [], canSummarize: true, canLeaveOut: false };
+    const waysOut = { larger: [], canSummarize: true, canLeaveOut: false, hasLeftOut: false };
     const others = ['Select Another Model…', 'New Chat', 'Change Parameters…'];
     assert.deepEqual(labels({ ...bare, model: 'x', waysOut }), others);
+    assert.deepEqual(
+      labels({ ...bare, model: 'x', waysOut: { ...waysOut, hasLeftOut: true } }),
+      ['Select Another Model…', 'New Chat', 'Retry', 'Change Parameters…'],
+      'there is less to send',
+    );
     // Similar IDs have nothing to do with it.
     assert.deepEqual(labels({ ...bare, model: 'x', closestModels: () => ['y'] }), others);
   });
