@@ -2,7 +2,7 @@ import type { CompletionView } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import { element } from '../../kit/element.ts';
 import type { CompletionList } from './completionList.ts';
-import type { ContextRow } from './contextCompletion.ts';
+import type { ContextRow } from './completions.ts';
 
 /** What the lists need from the composer. */
 export interface ListSurroundings {
@@ -113,10 +113,7 @@ export class ComposerLists {
   }
 
   async #create(): Promise<Lists> {
-    const [{ contextCompletion, contextRow }, { promptCompletion }] = await Promise.all([
-      import('./contextCompletion.ts'),
-      import('./promptCompletion.ts'),
-    ]);
+    const { contextCompletion, contextRow, promptCompletion } = await import('./completions.ts');
     const { post, say, add } = this.#around;
     const context = contextCompletion(this.#box, {
       ask: (request, typed) => post({ type: 'complete', request, typed }),
