@@ -221,6 +221,29 @@ describe('Prompt checks in the workbench', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('are sorted and run from the table, which leads to the line of what failed', async () => {
+    const { page, service } = workbench();
+    await workbench().runCommand('Parlance: Show Checks');
+    const frame = await table();
+    const order = frame.getByRole('combobox', { name: 'Sorted by' });
+    await order.selectOption({ label: 'Name' });
+    const before = service.asked().length;
+    await frame.getByRole('button', { name: 'Run All' }).click();
+    await waitUntil('all requests', () => service.asked().length >= before + 8);
+    const cell = frame.getByRole('gridcell', { name: /^Stays short, local\/writer: failed, 0 of 2 passed/ });
+    await frame.getByRole('button', { name: 'Run All' }).waitFor();
+    assert.equal(await order.inputValue(), 'name', 'the host has the order too');
+    await cell.click();
+    const panel = frame.getByRole('region', { name: 'Stays short, local/writer' });
+    const link = panel.getByRole('button', { name: /explain-briefly\.checks\.yaml:\d+$/ });
+    const line = (await link.innerText()).split(':').at(-1);
+    await link.click();
+    await page.getByRole('tab', { name: /^explain-briefly\.checks\.yaml/ }).waitFor();
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await page.getByRole('button', { name: new RegExp(`^Ln ${line}, Col `) }).waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('are exported from the table as Markdown, CSV, JUnit XML, and a configuration for promptfoo', async () => {
     const { page } = workbench();
     const list = new QuickInput(page);

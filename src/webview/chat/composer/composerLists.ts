@@ -2,7 +2,7 @@ import type { CompletionView } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import { element } from '../../kit/element.ts';
 import type { CompletionList } from './completionList.ts';
-import type { ContextRow } from './completions.ts';
+import type { ContextRow } from './messageLists.ts';
 
 /** What the lists need from the composer. */
 export interface ListSurroundings {
@@ -113,7 +113,7 @@ export class ComposerLists {
   }
 
   async #create(): Promise<Lists> {
-    const { contextCompletion, contextRow, promptCompletion } = await import('./completions.ts');
+    const { contextCompletion, contextRow, promptCompletion } = await import('./messageLists.ts');
     const { post, say, add } = this.#around;
     const context = contextCompletion(this.#box, {
       ask: (request, typed) => post({ type: 'complete', request, typed }),
