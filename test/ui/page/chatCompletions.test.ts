@@ -108,6 +108,33 @@ describe('What is sent with a message', function () {
       assert.equal(added.row, '1.0');
     });
 
+    it('accepts with Tab the first suggestion for what is typed, once it has arrived', async () => {
+      const page = await completing('See #t');
+      await box(page).pressSequentially('a');
+      const asked = await nextOf(page, 'complete');
+      await box(page).press('Tab');
+      assert.deepEqual(await postedOf(page, 'addCompletion'), []);
+      await send(page, {
+        type: 'completions',
+        request: asked?.type === 'complete' ? asked.request : 0,
+        items: suggestions.slice(1),
+      });
+      const added = await nextOf(page, 'addCompletion');
+      assert.ok(added?.type === 'addCompletion');
+      assert.equal(added.row, '1.1');
+      assert.equal(await box(page).inputValue(), 'See tasks.ts ');
+    });
+
+    it('accepts with Tab what an arrow key selected, whatever is still on its way', async () => {
+      const page = await completing('See #t');
+      await box(page).pressSequentially('a');
+      await box(page).press('ArrowDown');
+      await box(page).press('Tab');
+      const added = await nextOf(page, 'addCompletion');
+      assert.ok(added?.type === 'addCompletion');
+      assert.equal(added.row, '1.0');
+    });
+
     it('leaves Enter to the input method', async () => {
       const page = await completing('See #');
       await box(page).evaluate((target) =>

@@ -40,6 +40,12 @@ export class CompletionList<R extends ListRow> {
   #active: number | undefined;
   /** Rows for an earlier request arrive too late and are ignored. */
   #request = 0;
+  /** The request that the shown rows answer. */
+  #answered = 0;
+  /** True once an arrow key has selected one of the shown rows. */
+  #isChosen = false;
+  /** True if Tab was pressed before the rows for the typed text arrived: it takes the first of those. */
+  #isDue = false;
   #typed = '';
 
   constructor(box: HTMLTextAreaElement, options: CompletionListOptions<R>) {
@@ -56,6 +62,7 @@ export class CompletionList<R extends ListRow> {
   /** Asks which rows fit this text. */
   ask(typed: string): void {
     this.#request += 1;
+    this.#isDue = false;
     this.#typed = typed;
     this.#options.ask(this.#request, typed);
   }
@@ -67,6 +74,7 @@ export class CompletionList<R extends ListRow> {
     // The user might have left the text in the meantime.
     if (document.activeElement === this.#box) this.#show(rows, none);
     if (rows.length === 0 && none !== undefined) this.#options.say(none);
+    if (this.#isDue) this.takeFirst();
     return true;
   }
 
@@ -74,6 +82,8 @@ export class CompletionList<R extends ListRow> {
     if (rows.length === 0 && none === undefined) return this.close();
     const wasHidden = this.element.hidden;
     this.#rows = rows;
+    this.#answered = this.#request;
+    this.#isChosen = false;
     this.#active = undefined;
     this.#box.removeAttribute('aria-activedescendant');
     this.#drawn = rows.map((row, index) => this.#draw(row, index));
@@ -93,6 +103,7 @@ export class CompletionList<R extends ListRow> {
   /** Rows that are still on their way don't open it again. */
   close(): void {
     this.#request += 1;
+    this.#isDue = false;
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#rows = [];
@@ -110,10 +121,10 @@ export class CompletionList<R extends ListRow> {
     }
     switch (event.key) {
       case 'ArrowDown':
-        this.#mark(((this.#active ?? -1) + 1) % count);
+        this.#choose(((this.#active ?? -1) + 1) % count);
         break;
       case 'ArrowUp':
-        this.#mark(((this.#active ?? 0) + count - 1) % count);
+        this.#choose(((this.#active ?? 0) + count - 1) % count);
         break;
       case 'Enter':
         if (event.shiftKey) return false;
@@ -125,7 +136,8 @@ export class CompletionList<R extends ListRow> {
         break;
       case 'Tab':
         if (event.shiftKey) return false;
-        this.#take(this.#active ?? 0);
+        if (this.#isChosen || this.#answered === this.#request) this.#take(this.#active ?? 0);
+        else this.#isDue = true;
         break;
       case 'Escape':
         this.close();
@@ -148,6 +160,11 @@ export class CompletionList<R extends ListRow> {
     );
     row.addEventListener('click', () => this.#take(index));
     return row;
+  }
+
+  #choose(index: number): void {
+    this.#isChosen = true;
+    this.#mark(index);
   }
 
   #mark(index: number): void {
