@@ -37,14 +37,8 @@ import { isAboutCode, suggestions, suggestionWords } from './suggestions.ts';
 export interface PromptMenu {
   /** @param typed what follows the `/` */
   find(typed: string): Promise<readonly PromptRow[]>;
-  /** Runs the prompt of a row of the last list, like its command does. @param into where its reply goes instead */
-  run(row: string, into?: PromptPlace): Promise<void>;
-}
-
-/** An open comparison, whose models are asked. */
-export interface PromptPlace {
-  readonly target: 'compare';
-  readonly comparison: string;
+  /** Runs the prompt of a row of the last list, like its command does. @param into an open comparison to ask instead */
+  run(row: string, into?: { readonly target: 'compare'; readonly comparison: string }): Promise<void>;
 }
 
 /** What a chat page needs from the rest of the extension. */
