@@ -19,8 +19,8 @@ import { countsText, type FileResult, type SuiteResult, sumOf } from './workbenc
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
-// On a machine several times slower than usual, up to twelve files have failed; more failures mean a real fault.
-const secondAttemptLimit = 15;
+// More failures mean a real fault, even on a machine several times slower than usual.
+const secondAttemptLimit = 8;
 
 const total = startStopwatch();
 const { grep, ...options } = readOptions();
