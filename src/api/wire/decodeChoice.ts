@@ -9,7 +9,7 @@ export interface ChoicePart {
   readonly reasoning: string;
   /** `tool_calls`, unchanged. */
   readonly toolCalls: unknown;
-  readonly finishReason?: string;
+  readonly finishReason: string | undefined;
   /** `usage`, unchanged: some services send it here. */
   readonly usage: unknown;
   /** The text arrived as `message`, the form of a whole reply. */
@@ -23,17 +23,13 @@ export interface ChoicePart {
  * @param index of the choice that a stream started with; undefined takes the one with the lowest index.
  */
 export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | undefined {
-  const choices = choicesOf(reply['choices']);
-  // Not spread: there can be more than a call takes arguments.
-  const lowest = choices.reduce((least, choice) => Math.min(least, indexOf(choice)), Infinity);
-  const choice = choices.find((each) => indexOf(each) === (index ?? lowest));
+  const choice = chosen(choicesOf(reply['choices']), index);
   if (choice === undefined) return undefined;
   const { delta, message } = choice;
   const isMessage = !isRecord(delta) && isRecord(message);
   const part = isRecord(delta) ? delta : isRecord(message) ? message : {};
   const content = contentOf(part['content']);
   const refusal = nonEmptyString(part['refusal']) ?? '';
-  const finishReason = finishReasonOf(choice['finish_reason']);
   return {
     index: indexOf(choice),
     text: content.text || refusal || (isMessage ? '' : (nonEmptyString(choice['text']) ?? '')),
@@ -45,16 +41,27 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
     usage: choice['usage'],
     isMessage,
     isRefusal: refusal !== '',
-    ...(finishReason === undefined ? {} : { finishReason }),
+    finishReason: finishReasonOf(choice['finish_reason']),
   };
 }
 
+/** The first one with this index, or with the lowest. */
+function chosen(choices: readonly unknown[], index: number | undefined): JsonObject | undefined {
+  let lowest: JsonObject | undefined;
+  for (const choice of choices) {
+    if (!isRecord(choice)) continue;
+    if (indexOf(choice) === index) return choice;
+    if (lowest === undefined || indexOf(choice) < indexOf(lowest)) lowest = choice;
+  }
+  return index === undefined ? lowest : undefined;
+}
+
 /** A list, a single choice, or an object whose keys are the indexes. */
-function choicesOf(choices: unknown): readonly JsonObject[] {
-  if (Array.isArray(choices)) return choices.filter(isRecord);
+function choicesOf(choices: unknown): readonly unknown[] {
+  if (Array.isArray(choices)) return choices;
   if (!isRecord(choices)) return [];
   const isChoice = ['delta', 'message', 'text', 'finish_reason'].some((field) => field in choices);
-  return isChoice ? [choices] : Object.values(choices).filter(isRecord);
+  return isChoice ? [choices] : Object.values(choices);
 }
 
 function indexOf({ index }: JsonObject): number {

@@ -5,7 +5,9 @@ import { cleanRequestId } from './requestId.ts';
 import { isRecord } from '../../shared/mapTable.ts';
 
 /** What some services put into `error` if there's none. */
-const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+function isNoError(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '';
+}
 
 /** Next to one of these fields, a `detail` isn't an error. */
 const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments', 'output', 'video', 'usage'];
@@ -14,20 +16,23 @@ const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments',
 export function hasError(json: JsonObject): boolean {
   const isResult = resultFields.some((field) => field in json);
   // Some services have all error fields in every response, and leave them empty.
-  const isNoError = noErrors.has(json['error']) || (isResult && isBlankError(json['error']));
-  if (!isNoError || json['object'] === 'error' || json['type'] === 'error') return true;
-  return !noErrors.has(json['detail']) && !isResult;
+  const isError = !isNoError(json['error']) && !(isResult && isBlankError(json['error']));
+  if (isError || json['object'] === 'error' || json['type'] === 'error') return true;
+  return !isNoError(json['detail']) && !isResult;
 }
 
 /** An error inside a reply, in one choice or in a gateway's own part: OpenRouter and Groq send those. */
 export function errorInside(json: JsonObject): JsonObject | undefined {
   const choices: readonly unknown[] = Array.isArray(json['choices']) ? json['choices'] : [];
-  const bearers = [...choices, json['x_groq']].filter(isRecord);
-  return bearers.find(({ error }) => !noErrors.has(error) && !isBlankError(error));
+  return choices.find(bearsError) ?? (bearsError(json['x_groq']) ? json['x_groq'] : undefined);
+}
+
+function bearsError(part: unknown): part is JsonObject {
+  return isRecord(part) && !isNoError(part['error']) && !isBlankError(part['error']);
 }
 
 function isBlankError(error: unknown): boolean {
-  return isRecord(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
+  return isRecord(error) && Object.values(error).every((value) => isNoError(value) || value === 0);
 }
 
 /**

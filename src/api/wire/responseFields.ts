@@ -7,23 +7,37 @@ const mostFields = 64;
 
 /** What a service sends besides the text of a reply: the last value of each field over all its chunks. */
 export class ResponseFields {
-  readonly #fields = new Map<string, unknown>();
+  readonly #names: string[] = [];
+  readonly #values: unknown[] = [];
 
-  /** Must be cheap, because it runs for every chunk. */
+  /** Runs for every chunk, so it relies on each chunk having the same fields in the same order as the last one. */
   take(json: JsonObject): void {
-    for (const name of Object.keys(json)) {
-      if (name === 'choices' || json[name] === null) continue;
-      if (this.#fields.size < mostFields || this.#fields.has(name)) this.#fields.set(name, json[name]);
+    let next = 0;
+    for (const name in json) {
+      const value = json[name];
+      if (name === 'choices' || value === null) continue;
+      const at = this.#names[next] === name ? next : this.#indexOf(name);
+      if (at === -1) continue;
+      this.#values[at] = value;
+      next = at + 1;
     }
+  }
+
+  /** -1 if there are too many fields already. */
+  #indexOf(name: string): number {
+    const at = this.#names.indexOf(name);
+    if (at !== -1 || this.#names.length >= mostFields) return at;
+    return this.#names.push(name) - 1;
   }
 
   /** The model that replied, according to the service. */
   get model(): string | undefined {
-    const model = nonEmptyString(this.#fields.get('model'));
+    const model = nonEmptyString(this.#values[this.#names.indexOf('model')]);
     return model === undefined ? undefined : nonEmptyString(sampleOf(model));
   }
 
   all(): JsonObject {
-    return Object.fromEntries([...this.#fields].filter(([, value]) => JSON.stringify(value).length <= fieldChars));
+    const fields = this.#names.map((name, at) => [name, this.#values[at]] as const);
+    return Object.fromEntries(fields.filter(([, value]) => JSON.stringify(value).length <= fieldChars));
   }
 }
