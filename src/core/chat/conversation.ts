@@ -163,7 +163,7 @@ export class Conversation {
   messageWith(text: string): Message | undefined {
     const phrase = text.trim().toLowerCase();
     const words = searchedWords(text);
-    const scored = [...this.messages(), ...this.everyMessage()].map((message) => {
+    const scored = Array.from(new Set([...this.messages(), ...this.everyMessage()]), (message) => {
       const held = message.text.toLowerCase();
       const found = words.filter((word) => held.includes(word)).length;
       return { message, score: found === 0 ? 0 : found + (held.includes(phrase) ? 0.5 : 0) };

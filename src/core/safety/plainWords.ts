@@ -1,20 +1,21 @@
 /** More characters than any row shows. */
 const longest = 1000;
 
-/** An address, as far as it's there: something in parentheses alone might be the arguments of a call. */
-const target = String.raw`(?:[a-z][\w+.-]*:|[./#]|[^\s()]*[./])(?:[^\s()]|\([^\s()]*\))*(?:\s"[^"]*")?\)|[^\s)]*$`;
 const word = String.raw`[\p{L}\p{N}\x60"'(\[~_“„‘«¿¡]`;
+/** An address: something in parentheses alone might be the arguments of a call. */
+const target = String.raw`(?=[a-z][\w+.-]*:|[./#]|[^\s()]*[./])(?:[^\s()]|\([^\s()]*\))*(?:\s"[^"]*")?\)`;
 
-/** Only what stands around words, so that a power, a path, or an argument of Python keeps its characters. */
+/**
+ * Only what stands around words, so that a power, a path, or an argument of Python keeps its characters. Of code, bold,
+ * and struck words only how they start.
+ */
 const markup = new RegExp(
   [
-    String.raw`(?<ticks>\x60+)(?!\x60)(?<code>.+?)(?<!\x60)\k<ticks>(?!\x60)`,
-    String.raw`(?<![\w\])])!?\[(?<link>[^\][]*)\]\((?:${target})`,
-    String.raw`(?<![\w*/\\.])(?<stars>\*{2,3})(?=${word})(?<bold>.+?)(?<![\s*])\k<stars>(?![\w*])`,
-    String.raw`(?<![\w~])~~(?=${word})(?<struck>.+?)(?<![\s~])~~(?![\w~])`,
+    String.raw`(?<marker>\x60+|(?<![\w*/\\.])\*{2,3}(?=${word})|(?<![\w~])~~(?=${word}))`,
+    String.raw`(?<![\w\])])!?\[(?<link>[^\][]*)\]\((?<target>${target})?`,
     String.raw`(?<=^|[\s(])(?<mark>[*_])(?![*_\s])(?<emphasized>[^*_]+)(?<!\s)\k<mark>(?=[\s).,:;!?]|$)`,
   ].join('|'),
-  'gisu',
+  'giu',
 );
 
 /**
@@ -32,13 +33,59 @@ export function plainWords(markdown: string): string {
   return withoutMarkup(words).replace(/\s+/g, ' ').trim().toWellFormed();
 }
 
+type Ends = ReadonlyMap<string, number[]>;
+
+/** Takes one pass, however many pieces of markup have no end: a piece is read on only once its end is known. */
 function withoutMarkup(text: string): string {
+  if (!/[\x60*_~[]/.test(text)) return text;
+  let ends: Ends | undefined;
+  let lastWord: number | undefined;
   let plain = '';
   let end = 0;
-  for (const { 0: whole, index, groups = {} } of text.matchAll(markup)) {
-    const { code, link, bold, struck, emphasized } = groups;
-    plain += text.slice(end, index) + (code ?? withoutMarkup(link ?? bold ?? struck ?? emphasized ?? ''));
-    end = index + whole.length;
+  for (let from = 0; ;) {
+    markup.lastIndex = from;
+    const found = markup.exec(text);
+    if (found === null) return plain + text.slice(end);
+    const { 0: whole, index, groups: { marker, link, target: address, emphasized } = {} } = found;
+    const opened = index + whole.length;
+    if (marker !== undefined) {
+      const closing = endOf((ends ??= endsIn(text)), marker, opened);
+      from = closing === undefined ? opened : closing.at + closing.length;
+      if (closing === undefined) continue;
+      const inner = text.slice(opened, closing.at);
+      plain += text.slice(end, opened - closing.length) + (marker.startsWith('`') ? inner : withoutMarkup(inner));
+      end = from;
+      continue;
+    }
+    const isWhole = link === undefined || address !== undefined;
+    // Not a link, but what is in its brackets might be markup.
+    if (!isWhole && opened < (lastWord ??= /^.*[\s)]/s.exec(text)?.[0].length ?? 0)) {
+      from = index + 1;
+      continue;
+    }
+    plain += text.slice(end, index) + withoutMarkup(link ?? emphasized ?? '');
+    from = end = isWhole ? opened : text.length;
   }
-  return plain + text.slice(end);
+}
+
+/** Where code, bold, and struck words can end, by the character and the number of its marker, in order. */
+function endsIn(text: string): Ends {
+  const markers = text.matchAll(/`+|(?<![\s*])\*{2,3}(?![\w*])|(?<![\s~])~~(?![\w~])/giu);
+  const ends = Map.groupBy(markers, ([marker]) => `${marker[0]}${marker.length}`);
+  return new Map(Array.from(ends, ([key, found]) => [key, found.map(({ index }) => index)]));
+}
+
+/**
+ * The nearest end of what starts before `from`. Of a row of backticks, only the last few might have an end. What was
+ * asked for once isn't asked for from further up again.
+ */
+function endOf(ends: Ends, marker: string, from: number): { readonly at: number; readonly length: number } | undefined {
+  const least = marker.startsWith('`') ? 1 : marker.length;
+  for (let { length } = marker; length >= least; length--) {
+    const found = ends.get(`${marker[0]}${length}`) ?? [];
+    while ((found[0] ?? from) < from) found.shift();
+    const [at] = found;
+    if (at !== undefined) return { at, length };
+  }
+  return undefined;
 }

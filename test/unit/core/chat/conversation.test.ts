@@ -82,6 +82,18 @@ describe('A conversation', () => {
     assert.equal(conversation.messageWith('  '), undefined);
   });
 
+  it('reads each message once in a search, visible or not', () => {
+    const conversation = conversationOf({ type: 'asked', id: 'a', text: 'Alpha', after: null });
+    conversation.apply(record({ type: 'asked', id: 'b', text: 'Beta', after: null, version: { of: 'a', turn: 1 } }));
+    const read: string[] = [];
+    for (const message of conversation.everyMessage()) {
+      const { id, text } = message;
+      Object.defineProperty(message, 'text', { get: () => (read.push(id), text) });
+    }
+    assert.equal(conversation.messageWith('alpha')?.id, 'a');
+    assert.deepEqual(read, ['b', 'a']);
+  });
+
   it('shortens a long title', () => {
     const conversation = conversationOf({ type: 'asked', id: 'u1', text: 'word '.repeat(40) });
     assert.ok(conversation.title.length <= 60);

@@ -15,11 +15,22 @@ describe('The plain text of Markdown', () => {
     ['bold Chinese', '请看**粗体**文字', '请看粗体文字'],
     ['code in which there is markup', 'What does `**kwargs` or ``a ` b`` do?', 'What does **kwargs or a ` b do?'],
     ['headings of several lines', '# One\n\n## Two', 'One Two'],
+    ['bold words before one that never ends', '**a** and **b', 'a and **b'],
+    ['bold words after a marker that never ends', '***a ~~b **c** d', '***a ~~b c d'],
+    ['code after more backticks than end it', 'a ```b` c', 'a ``b c'],
+    ['two links, of which the first has no address', '[`a`](b c) and [d](e.html)', '[a](b c) and d'],
+    ['a link that is cut off after one that is not', 'See [a](b.html) [c](https://exam[', 'See a c'],
     ['a fence with its language', '```ts const a = 1', 'const a = 1'],
   ];
   for (const [name, markdown, words] of cases) {
     it(`is what is left of ${name}`, () => assert.equal(plainWords(markdown), words));
   }
+
+  it('keeps markers that never end, however many there are', () => {
+    for (const markers of ['**a ', '~~a ', '[a](b ', '![a ', '**a ~~b ![c '].map((one) => one.repeat(50))) {
+      assert.equal(plainWords(`${markers}end`), `${markers}end`);
+    }
+  });
 
   it('keeps names and sums unchanged', () => {
     for (const text of [
