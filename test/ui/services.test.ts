@@ -244,15 +244,14 @@ describe('Several services', () => {
     await workbench().changeSettings({ 'parlance.services': [first, other] });
   });
 
-  it('are found on this computer', async function () {
+  it('are found on this computer', async () => {
     const local = await listenOn(usualPorts);
-    if (local === undefined) return this.skip();
+    assert.ok(local, 'all the usual ports are taken');
     await workbench().runFromPalette('Parlance: Find Local Services');
     const told = workbench().told(/Added from this computer: [^]*1 model/);
     await told.shown();
     assert.ok((await services()).some(({ baseUrl }) => baseUrl === `http://127.0.0.1:${local.port}/v1`));
     await new Promise((resolve) => local.server.close(resolve));
-    return undefined;
   });
 
   it("keep their last list and say why while they're down, without affecting the others, until they're back", async () => {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { allowedSkips, type Need, refusedSkips } from '../../workbench/allowedSkips.ts';
+import { findFiles } from '../../workbench/findFiles.ts';
+import { projectPath } from '../../workbench/folders.ts';
+
+const counts = { passed: 0, failed: 0, skipped: 1, ms: 1 };
+const inFish = {
+  ...counts,
+  file: 'test/unit/core/requests/code/copiedCode.test.ts',
+  skips: ['A request copied as code runs as written in fish: a video'],
+};
+const lacking =
+  (...missing: readonly Need[]) =>
+  (need: Need) =>
+    missing.includes(need);
+
+describe('A skipped test', () => {
+  it('is allowed only where something that it needs is missing, and otherwise named with its file', () => {
+    const refused = [`${inFish.file}: ${inFish.skips[0]}`];
+    assert.deepEqual(refusedSkips('unit', [inFish], lacking('fish')), []);
+    assert.deepEqual(refusedSkips('unit', [inFish], lacking('curl')), []);
+    assert.deepEqual(refusedSkips('unit', [inFish], lacking()), refused);
+    assert.deepEqual(refusedSkips('unit', [inFish], lacking('zsh', 'Linux')), refused);
+  });
+
+  it("is refused if its file or its title isn't in the table, whatever is missing", () => {
+    const all = () => true;
+    const elsewhere = { ...inFish, file: 'test/unit/other.test.ts' };
+    const another = { ...inFish, skips: ['A request copied as code saves an image'] };
+    assert.equal(refusedSkips('unit', [elsewhere, another], all).length, 2);
+  });
+
+  it('for want of a newer VS Code is allowed in the lowest one and nowhere else', () => {
+    const file = 'test/host/context.test.ts';
+    const skips = ['A context of the editor is found by name among the files of the folder, without ignored ones'];
+    assert.deepEqual(refusedSkips('oldest', [{ ...counts, file, skips }]), []);
+    assert.deepEqual(refusedSkips('host', [{ ...counts, file, skips }]), [`${file}: ${skips[0]}`]);
+  });
+
+  it('has a row in the table, which names no file that skips nothing', async () => {
+    const files = await findFiles('test/**/*.test.ts');
+    const skipping: string[] = [];
+    for (const file of files) {
+      if (/\bthis\.skip\(\);$/m.test(await readFile(file, 'utf8'))) skipping.push(projectPath(file));
+    }
+    assert.deepEqual([...new Set(allowedSkips.map(({ file }) => file))].toSorted(), skipping.toSorted());
+  });
+});
