@@ -48,6 +48,17 @@ describe('The list of prompts that / opens', function () {
     assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-prompts-0');
   });
 
+  it('shows a row without a description in full, however narrow the page is', async () => {
+    const page = await browser.open('empty');
+    await page.setViewportSize({ width: 260, height: 600 });
+    const trust = 'Trust This Workspace to See Its Prompts…';
+    await type(page, '/', [...rows, { id: '1.4', group: '', label: trust, detail: '' }]);
+    const isWhole = await list(page)
+      .getByText(trust)
+      .evaluate((label) => label.scrollWidth <= label.clientWidth && label.scrollHeight <= label.clientHeight);
+    assert.ok(isWhole);
+  });
+
   it('names one prompt in the singular', async () => {
     const page = await browser.open('empty');
     await type(page, '/', rows.slice(0, 1));

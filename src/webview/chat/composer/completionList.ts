@@ -156,7 +156,7 @@ export class CompletionList<R extends ListRow> {
       { class: 'completion', role: 'option', id: `${this.#options.id}-${index}`, 'aria-selected': 'false' },
       ...(glyph === undefined ? [] : [icon(glyph)]),
       element('span', { class: 'completion-label' }, label),
-      element('span', { class: 'completion-detail', title: detail }, detail),
+      ...(detail === '' ? [] : [element('span', { class: 'completion-detail', title: detail }, detail)]),
     );
     row.addEventListener('click', () => this.#take(index));
     return row;
