@@ -648,6 +648,25 @@ describe('Prompt checks in the Testing view', () => {
     assert.notEqual(stand.tests.tree.file(at('new.checks.yaml')), undefined);
   });
 
+  it("that belong to prompts of one's own are named without VS Code's folder for them", async () => {
+    await write('here.checks.yaml', `cases:\n${says('Here')}`);
+    const stand = await opened();
+    const own = vscode.Uri.file(join(stand.folder, 'own.checks.yaml'));
+    await vscode.workspace.fs.writeFile(own, new TextEncoder().encode(`cases:\n${says('Own')}`));
+    await stand.tests.discovered();
+    await stand.tests.refresh(own);
+    assert.equal(fileOf(stand, 'here.checks.yaml').label, 'tested/here.checks.yaml');
+    assert.equal(stand.tests.tree.fileItem(own)?.label, 'own.checks.yaml');
+    const { table, views, received, dispose } = checksTable(stand, folder());
+    try {
+      table.show(own);
+      received.fire({ type: 'ready' });
+      await eventually('the table', () => views.at(-1)?.files[0]?.name === 'own.checks.yaml');
+    } finally {
+      dispose();
+    }
+  });
+
   /** Waits until VS Code reports changes in the folder: it misses those from before it watches a new one. */
   async function watchedFolder() {
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');

@@ -12,7 +12,7 @@ import { modelKey, modelOfKey } from '../../core/experiments/experiment.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
-import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
+import { checksPath, type LoadedCase, type LoadedChecks } from './checksFiles.ts';
 import { checkCellText } from './results/checkCellText.ts';
 
 /** A case in the Testing view. */
@@ -89,7 +89,7 @@ export class CheckTree {
     const id = uri.toString();
     this.#files.set(id, checks);
     this.#wanted.delete(file);
-    const name = plainLabel(vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
+    const name = plainLabel(checksPath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
     const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, name, uri);
     const wrong = file.remarks.find(({ severity }) => severity === 'error');
     item.error = wrong?.message;

@@ -101,6 +101,15 @@ export function isOwnFile(uri: vscode.Uri): boolean {
   return uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
+/**
+ * What users know a file by: its path in the workspace, or its name if it's beside prompts of their own, which are
+ * somewhere in VS Code's data.
+ */
+export function checksPath(uri: vscode.Uri, includeFolder?: boolean): string {
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return vscode.workspace.asRelativePath(uri, includeFolder);
+}
+
 export function hasChecksName(uri: vscode.Uri): boolean {
   return uri.path.endsWith(checksFileEnding) || uri.path.endsWith(`/${promptfooFileName}`);
 }

@@ -25,7 +25,7 @@ import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckTests } from './checkTests.ts';
 import { leafIdsOf } from './checkTree.ts';
-import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
+import { checksPath, type LoadedCase, type LoadedChecks } from './checksFiles.ts';
 import { checksMessageOf } from './checksMessageOf.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
@@ -195,7 +195,7 @@ export class ChecksPanel implements vscode.Disposable {
     return {
       files: files.map(({ checks: { uri }, running, rows }) => ({
         uri: uri.toString(),
-        name: vscode.workspace.asRelativePath(uri, false),
+        name: checksPath(uri, false),
         rows: rows.map(({ loaded, listed, cells: found }) => {
           const leafId = leafIdsOf(uri, loaded.check.id);
           return {
@@ -215,7 +215,7 @@ export class ChecksPanel implements vscode.Disposable {
       cost: costs.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
       isCostAtLeast: costs.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],
-      ...(this.#uri !== undefined && files.length === 0 && { gone: vscode.workspace.asRelativePath(this.#uri, false) }),
+      ...(this.#uri !== undefined && files.length === 0 && { gone: checksPath(this.#uri, false) }),
     };
   }
 

@@ -7,6 +7,7 @@ import { promptFileEnding, promptName, readPrompt, workspacePromptFolder } from 
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
 import { inline } from '../../words/inline.ts';
+import { checksPath } from './checksFiles.ts';
 import type { CheckTests } from './checkTests.ts';
 import { checksFileEnding } from './checksNames.ts';
 import { checksOf, openWithCase } from './newCheck.ts';
@@ -120,7 +121,7 @@ async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
   await tests.discovered();
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const files = tests.tree.files.filter(({ uri }) => uri.path.endsWith(checksFileEnding));
-  const rows = files.map(({ uri }) => ({ icon: 'beaker', label: vscode.workspace.asRelativePath(uri), uri }));
+  const rows = files.map(({ uri }) => ({ icon: 'beaker', label: checksPath(uri), uri }));
   const title = vscode.l10n.t('Keep as a Check');
   const isNew = { icon: 'add', label: vscode.l10n.t('New Check File…'), uri: undefined };
   const chosen = rows.length === 0 ? isNew : await plainWindow.showQuickPick([...rows, isNew], { title });
