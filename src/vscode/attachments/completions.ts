@@ -50,7 +50,8 @@ export class Completions {
 
   #file(uri: vscode.Uri): Choice {
     const take = async () => (isPictureFile(uri) ? { picture: uri } : fileContext(uri));
-    return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take };
+    const [label, path] = [nameOf(uri), pathOf(uri)];
+    return { kind: 'file', label, detail: path === label ? '' : path, take };
   }
 }
 
