@@ -35,6 +35,18 @@ describe('Prompts on selected code', () => {
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
 
+  it('ends earlier confirmations in the chat, like a typed question does', async () => {
+    await ChatDriver.open(workbench());
+    await workbench().runCommand('Parlance: Test Connection');
+    const works = workbench().told('The connection works');
+    await works.shown();
+    await selectFunction(workbench());
+    const before = chats(workbench()).length;
+    await workbench().runCommand('Parlance: Explain Code');
+    await answered(workbench(), before);
+    assert.equal(await works.isShown(), false);
+  });
+
   it("keeps its Windows line breaks when it's edited in the chat and sent again", async () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'windows');

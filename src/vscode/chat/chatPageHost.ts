@@ -226,6 +226,7 @@ export class ChatPageHost implements vscode.Disposable {
 
   /** Asks something that wasn't typed here. Settles when it's accepted, or refused, which the page shows. */
   ask(text: string, options: ChatOptions): Promise<void> {
+    this.#notes.asked();
     return this.#acts.askUntyped(text, options);
   }
 
