@@ -51,6 +51,16 @@ describe('the composer', function () {
     assert.equal((await box(page).boundingBox())?.height, height);
   });
 
+  it('shows its placeholder in full in a narrow window', async () => {
+    const page = await browser.open('empty');
+    await page.setViewportSize({ width: 140, height: 600 });
+    const lines = await box(page).evaluate((area) => {
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
+      return (area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight);
+    });
+    assert.ok(lines >= 3, `${lines} lines`);
+  });
+
   it('starts a new line with Shift+Enter', async () => {
     const page = await browser.open('empty');
     await box(page).pressSequentially('One');
