@@ -87,8 +87,9 @@ export class ChatSession {
     if (this.#run !== undefined || reply === undefined || hidden.length === 0) return Promise.resolve();
     const before = this.conversation.messagesBefore(replyId).slice();
     const version = this.conversation.nextVersion(replyId);
-    // A failure without any text isn't worth going back to.
-    if (reply.text === '' && reply.reasoning === '') this.#record({ type: 'removed', ids: [replyId] });
+    // A failure without any text isn't worth going back to, but what followed it is.
+    if (hidden.length === 1 && reply.text === '' && reply.reasoning === '')
+      this.#record({ type: 'removed', ids: [replyId] });
     this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
     const ended = this.#startReply(model, options, before, version);
     this.#lineMayHaveMoved();

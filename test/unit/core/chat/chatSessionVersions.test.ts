@@ -142,6 +142,22 @@ describe('A chat session whose messages are replaced or deleted', () => {
       assert.deepEqual(session.conversation.versions(reply?.id ?? ''), [reply]);
     });
 
+    it('keeps a failure without text among them if something followed it', async () => {
+      let isDown = true;
+      const { session } = sessionOf(async function* () {
+        if (isDown) throw rateLimited;
+        yield* answer('Fine');
+      });
+      await session.ask('One', 'm', {});
+      isDown = false;
+      await session.ask('Two', 'm', {});
+      await session.retry('m2', 'm', {});
+      const shown = () => session.conversation.messages().map(({ id }) => id);
+      assert.deepEqual(shown(), ['m1', 'm5']);
+      session.showVersion('m2');
+      assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+    });
+
     it('shows a hidden one within another', async () => {
       const { session, events, shown } = await retried();
       session.showVersion('m4');
