@@ -158,15 +158,20 @@ export class Conversation {
 
   /**
    * The message with the most of these words, ignoring case; of several, one with all of them in a row, then a visible
-   * one. Undefined if none has any.
+   * one. Undefined if none has any. Fewer than all don't count in a message that isn't visible, and nowhere if the user's
+   * title has them all.
    */
   messageWith(text: string): Message | undefined {
     const phrase = text.trim().toLowerCase();
     const words = searchedWords(text);
-    const scored = Array.from(new Set([...this.messages(), ...this.everyMessage()]), (message) => {
+    const title = this.#title.toLowerCase();
+    const isInTitle = words.every((word) => title.includes(word));
+    const visible = new Set(this.messages());
+    const scored = Array.from(new Set([...visible, ...this.everyMessage()]), (message) => {
       const held = message.text.toLowerCase();
       const found = words.filter((word) => held.includes(word)).length;
-      return { message, score: found === 0 ? 0 : found + (held.includes(phrase) ? 0.5 : 0) };
+      const isEnough = found === words.length || (!isInTitle && visible.has(message));
+      return { message, score: found === 0 || !isEnough ? 0 : found + (held.includes(phrase) ? 0.5 : 0) };
     });
     const best = Math.max(0, ...scored.map(({ score }) => score));
     return best === 0 ? undefined : scored.find(({ score }) => score === best)?.message;

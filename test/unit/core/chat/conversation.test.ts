@@ -82,6 +82,18 @@ describe('A conversation', () => {
     assert.equal(conversation.messageWith('  '), undefined);
   });
 
+  it('finds a message that is hidden or less than the title only if it has every word', () => {
+    const conversation = conversationOf({ type: 'asked', id: 'a', text: 'An old report, dropped', after: null });
+    const version = { of: 'a', turn: 1 };
+    conversation.apply(record({ type: 'asked', id: 'b', text: 'About a letter', after: null, version }));
+    assert.equal(conversation.messageWith('tax report'), undefined);
+    assert.equal(conversation.messageWith('old report')?.id, 'a');
+    assert.equal(conversation.messageWith('tax letter')?.id, 'b');
+    conversation.apply(record({ type: 'titled', title: 'Tax letter' }));
+    assert.equal(conversation.messageWith('tax letter'), undefined);
+    assert.equal(conversation.messageWith('letter')?.id, 'b');
+  });
+
   it('reads each message once in a search, visible or not', () => {
     const conversation = conversationOf({ type: 'asked', id: 'a', text: 'Alpha', after: null });
     conversation.apply(record({ type: 'asked', id: 'b', text: 'Beta', after: null, version: { of: 'a', turn: 1 } }));
