@@ -126,10 +126,14 @@ export class PageActs {
     });
   }
 
-  /** With a model that the user has just selected. One that takes over from a model that failed is also used next. */
+  /**
+   * With a model that the user has just selected. One that takes over from a model that failed, or whose window was too
+   * small, is also used next.
+   */
   retryWith(replyId: string, model: ModelRef): Promise<void> {
     return this.#act('', (session) => {
-      if (session.conversation.reply(replyId)?.end?.failure !== undefined) useIn(session, model);
+      const { failure, sentAtLeast } = session.conversation.reply(replyId)?.end ?? {};
+      if (failure !== undefined || sentAtLeast !== undefined) useIn(session, model);
       return this.#retryIn(session, replyId, model);
     });
   }

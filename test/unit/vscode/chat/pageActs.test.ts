@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { ReplyEnd } from '../../../../src/core/chat/conversation.ts';
 import type { ChatSession } from '../../../../src/core/chat/chatSession.ts';
 import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
@@ -34,11 +35,12 @@ const picture: Attachment = {
   bytes: 1,
 };
 
-/** Replies with one word, immediately, unless nobody has the model. */
+/** Replies with one word, immediately, unless nobody has the model. The small one reads at most 300 tokens. */
 const client: Pick<InferenceCalls, 'stream'> = {
   async *stream({ model }): AsyncIterable<ChatEvent> {
     if (model === 'gone') throw new ApiError({ kind: 'modelNotFound', status: 404, message: '' });
     yield { type: 'text', text: 'Fine' };
+    if (model === 'small') yield { type: 'usage', usage: { promptTokens: 300, completionTokens: 1 } };
     yield { type: 'end', complete: true };
   },
 };
@@ -311,17 +313,21 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(first), '');
   });
 
-  it('is asked again with another model after a failure, which the conversation adopts', async () => {
-    const session = sessions.get(first);
-    session?.setOptions({ model: 'gone' });
-    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
-    const failed = session?.conversation.messages().at(-1);
-    assert.equal(failed?.role === 'assistant' && failed.end?.failure?.kind, 'modelNotFound');
-    await acts.retryWith(failed?.id ?? '', 'harbor/quill-70b');
-    const reply = session?.conversation.messages().at(-1);
-    assert.equal(reply?.role === 'assistant' && reply.model, 'harbor/quill-70b');
-    assert.equal(session?.conversation.options.model, 'harbor/quill-70b');
-  });
+  for (const [model, why, hasFailed] of [
+    ['gone', 'a failure', ({ failure }: ReplyEnd) => failure?.kind === 'modelNotFound'],
+    ['small', 'a reply to a part of it', ({ sentAtLeast }: ReplyEnd) => sentAtLeast !== undefined],
+  ] as const)
+    it(`is asked again with another model after ${why}, which the conversation adopts`, async () => {
+      const session = sessions.get(first);
+      session?.setOptions({ model });
+      await acts.ask({ type: 'ask', conversationId: first, text: 'word '.repeat(1000) });
+      const failed = session?.conversation.messages().at(-1);
+      assert.ok(failed?.role === 'assistant' && failed.end !== undefined && hasFailed(failed.end));
+      await acts.retryWith(failed.id, 'harbor/quill-70b');
+      const reply = session?.conversation.messages().at(-1);
+      assert.equal(reply?.role === 'assistant' && reply.model, 'harbor/quill-70b');
+      assert.equal(session?.conversation.options.model, 'harbor/quill-70b');
+    });
 
   it("is retried with another model, which the conversation doesn't adopt", async () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
