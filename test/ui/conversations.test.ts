@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processMark } from '../../src/vscode/disk/processMark.ts';
 import { ChatDriver } from './chatDriver.ts';
@@ -335,6 +335,26 @@ describe('Conversations', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.frame.locator('.empty-body').waitFor();
     await focused(chat);
+  });
+
+  it("say which part of them can't be read, also if the side bar was hidden when they were opened", async () => {
+    const { page } = workbench();
+    const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
+    const before = await readdir(folder);
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.ask('To be damaged, in 5 tokens');
+    await chat.startAnew();
+    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl') && !before.includes(name));
+    await appendFile(join(folder, file), 'half a li\n');
+    await workbench().runCommand('View: Hide Secondary Side Bar');
+    await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    const list = await openList();
+    await list.row(/^To be damaged/).click();
+    const shown = await ChatDriver.inView(workbench());
+    await shown.questions.getByText('To be damaged').waitFor();
+    await shown.refusal.getByText("Part of this conversation can't be read").waitFor();
+    await shown.startAnew();
   });
 
   it('have their model selected beside the box, or from the menu of the view or a tab', async () => {

@@ -294,18 +294,20 @@ export class ChatPageHost implements vscode.Disposable {
   async #showCurrent(): Promise<void> {
     this.#shows += 1;
     const mine = this.#shows;
-    let problem: Problem | undefined;
     try {
-      problem = await this.#shown.open();
+      await this.#shown.open();
     } catch (error) {
       this.#deps.onUnexpected(error);
-      this.#shown.close();
-      problem = problemOfUnreadableConversation(reasonOf(error));
+      this.#shown.close(problemOfUnreadableConversation(reasonOf(error)));
     }
     const snapshot = await this.#snapshot();
     if (mine !== this.#shows) return;
+    const { problem } = this.#shown;
     const isShown = this.#channel.start({ type: 'snapshot', snapshot });
-    if (isShown && problem !== undefined) this.#channel.post({ type: 'askRefused', text: '', problem });
+    if (isShown && problem !== undefined) {
+      this.#shown.problem = undefined;
+      this.#channel.post({ type: 'askRefused', text: '', problem });
+    }
     this.#deps.onDidChange(this);
   }
 

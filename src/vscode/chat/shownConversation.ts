@@ -25,6 +25,8 @@ export class ShownConversation implements vscode.Disposable {
   /** The conversation to show. Until it's open, the page still shows another one. */
   id: string;
   draft = '';
+  /** What couldn't be read, of the conversation that was opened last. Undefined once the page has shown it. */
+  problem: Problem | undefined;
   #begun: string | undefined;
   #onEvent: (event: SessionEvent) => void = () => undefined;
 
@@ -62,13 +64,10 @@ export class ShownConversation implements vscode.Disposable {
     this.id = this.#begun;
   }
 
-  /**
-   * Opens the conversation to show, unless another one is wanted by then.
-   * @returns the problem to show, if part of its file or its draft couldn't be read
-   */
-  async open(): Promise<Problem | undefined> {
+  /** Opens the conversation to show, unless another one is wanted by then. */
+  async open(): Promise<void> {
     const { id } = this;
-    if (this.isShown(id)) return undefined;
+    if (this.isShown(id)) return;
     const { conversations, store, attachments } = this.#deps;
     const [open, draft, problem] = await Promise.all([
       conversations.open(id),
@@ -77,7 +76,7 @@ export class ShownConversation implements vscode.Disposable {
     ]);
     if (id !== this.id || this.isShown(id)) {
       open.dispose();
-      return undefined;
+      return;
     }
     const unsubscribe = open.session.onEvent(this.#onEvent);
     const unwatch = watchRepliesElsewhere(open.session, this.#deps, (replyId) =>
@@ -92,7 +91,7 @@ export class ShownConversation implements vscode.Disposable {
       },
     });
     this.draft = draft;
-    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
+    this.problem = open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
   }
 
   /** The conversation to show, once it's open; undefined if the page is gone. */
@@ -104,9 +103,11 @@ export class ShownConversation implements vscode.Disposable {
     }
   }
 
-  close(): void {
+  /** @param problem why it can't be opened */
+  close(problem: Problem): void {
     this.#slot.set(undefined);
     this.draft = '';
+    this.problem = problem;
   }
 
   dispose(): void {
