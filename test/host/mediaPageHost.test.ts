@@ -5,7 +5,7 @@ import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaP
 import { modelFromText } from '../../src/core/models/modelText.ts';
 import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
 import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
-import type { ToMediaHost } from '../../src/shared/mediaProtocol.ts';
+import type { RejectedField, ToMediaHost } from '../../src/shared/mediaProtocol.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import type { Problem } from '../../src/shared/problem.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
@@ -18,18 +18,22 @@ interface Posted {
   readonly lack?: string;
   readonly isOnlyOne?: boolean;
   readonly form?: { readonly insertInto?: string; readonly replaced?: FormValues };
-  readonly snapshot?: { readonly form?: { readonly values: { readonly texts: { readonly model?: string } } } };
+  readonly snapshot?: {
+    readonly form?: { readonly values: FormValues; readonly replaced?: FormValues; readonly rejected?: RejectedField };
+  };
 }
 
 /**
  * A form in which only the part about its model and its insert position is real.
  * @param kept the model in the stored form
  * @param over settles when a run is over; without it, runs are over at once
+ * @param isReady false for a page that is still loading
  */
 function openForm(
   kept: string,
   fetched: Promise<string | undefined> = Promise.resolve(undefined),
   over?: Promise<void>,
+  isReady = true,
 ) {
   const stored: FormValues[] = [];
   const started: string[] = [];
@@ -62,7 +66,7 @@ function openForm(
       keep: async (_kind: string, values: FormValues) => void stored.push(values),
       onDidChange: () => () => undefined,
       following: nothing,
-      values: async () => ({ texts: { model: kept }, inputs: {} }),
+      values: async () => stored.at(-1) ?? { texts: { model: kept }, inputs: {} },
       presetNames: async () => [],
     },
     pricesOf: (model: string) => (model === 'maker/film' ? '0.1' : undefined),
@@ -87,7 +91,7 @@ function openForm(
     pageLog: { debug: () => undefined, error: assert.ifError },
   };
   const page = new MediaPageHost(webview as unknown as vscode.Webview, 'video', deps as unknown as MediaPageDeps);
-  received.fire({ type: 'ready' });
+  if (isReady) received.fire({ type: 'ready' });
   const say = async (message: ToMediaHost, answer: string): Promise<Posted> => {
     posted.length = 0;
     received.fire(message);
@@ -125,6 +129,18 @@ const typo: Problem = {
 };
 
 describe('The form for a video, opened before anything else', () => {
+  it('shows a page that is still loading what was replaced meanwhile, and which field was rejected', async () => {
+    const { page, posted, send } = openForm('maker/mine', undefined, undefined, false);
+    const rejected = { field: 'duration', value: '99', words: 'Too long' } as const;
+    await page.setForm({ texts: { model: 'maker/film', prompt: 'A kite' }, inputs: {} }, undefined);
+    await page.setForm({ texts: { model: 'maker/film', duration: '99' }, inputs: {} }, undefined, rejected);
+    send({ type: 'ready' });
+    await eventually('the form', () => posted.length > 0);
+    const { replaced, rejected: marked } = posted[0]?.snapshot?.form ?? {};
+    assert.deepEqual([replaced?.texts.model, marked], ['maker/mine', rejected]);
+    page.dispose();
+  });
+
   it('is shown at once, and gets the only suitable model once the list has been fetched', async () => {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const { page, posted } = openForm('', promise);

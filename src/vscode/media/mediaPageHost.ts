@@ -100,8 +100,9 @@ export class MediaPageHost implements vscode.Disposable {
     if (this.#kind === undefined) return;
     if (place !== 'same') this.#place.next = place;
     const replaced = this.#models.shown(await this.#deps.forms.values(this.#kind));
-    this.#once = { replaced, ...(rejected !== undefined && { rejected }) };
     await this.#deps.forms.keep(this.#kind, values);
+    // Of several that the page hasn't shown yet, the user has only seen what the first one replaced.
+    this.#once = { replaced: this.#once.replaced ?? replaced, ...(rejected !== undefined && { rejected }) };
     await this.#postForm();
   }
 
@@ -200,6 +201,7 @@ export class MediaPageHost implements vscode.Disposable {
       type: 'snapshot',
       snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
     });
+    if (this.#once.replaced !== undefined) await this.#postForm();
     // The page doesn't wait for it.
     if (form !== undefined && isWithoutModel(form.values)) await this.#fillOnlyModel(form.kind);
   }
@@ -321,12 +323,13 @@ export class MediaPageHost implements vscode.Disposable {
     if (kind === undefined) return undefined;
     const { forms, onlyModel } = this.#deps;
     const insertInto = this.#place.next?.name;
+    // Before the values are read: what is set meanwhile is posted again.
+    const once = this.#once;
+    this.#once = {};
     const kept = await forms.values(kind);
     const only = isWithoutModel(kept) ? await onlyModel(kind) : undefined;
     const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
     const model = values.texts.model?.trim() ?? '';
-    const once = this.#once;
-    this.#once = {};
     this.#presets = await forms.presetNames(kind);
     return {
       kind,
@@ -357,7 +360,9 @@ export class MediaPageHost implements vscode.Disposable {
     this.#post({ type: 'presetsChanged', names });
   }
 
+  /** A page that isn't open yet gets it when it is. */
   async #postForm(): Promise<void> {
+    if (!this.#isOpen) return;
     const form = await this.#form();
     if (form !== undefined) this.#post({ type: 'formSet', form });
   }

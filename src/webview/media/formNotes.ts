@@ -5,7 +5,8 @@ import { keepFocus } from '../kit/keepFocus.ts';
 
 export interface FormNotesActs {
   endInsert(): void;
-  putBack(values: FormValues): void;
+  /** Returns the values that these replaced. */
+  putBack(values: FormValues): FormValues;
   /** Moves the focus to the form, because its button is gone. */
   goOn(): void;
 }
@@ -36,16 +37,20 @@ export class FormNotes {
   /** Offers to put back the values that others have just replaced, if the new ones don't have them all. */
   offerBack(before: FormValues, now: FormValues): void {
     if (!isLosing(before, now)) return this.endOffer();
+    const focused = document.activeElement;
     this.#replaced.replaceChildren(
       icon('history'),
       element('span', {}, l10n.t('The values in the form were replaced.')),
       textButton('link', l10n.t('Undo'), () => {
-        this.#acts.putBack(before);
-        this.endOffer();
+        const typed = this.#acts.putBack(before);
+        // What was typed since is kept, too.
+        if (isLosing(typed, now)) this.offerBack(typed, before);
+        else this.endOffer();
       }),
       iconButton('close', l10n.t('Dismiss'), () => this.endOffer()),
     );
     this.#replaced.hidden = false;
+    keepFocus(focused, () => this.#acts.goOn());
   }
 
   endOffer(): void {

@@ -64,9 +64,11 @@ export class MediaForm {
     this.#notes = new FormNotes({
       endInsert: () => post({ type: 'endInsert' }),
       putBack: (values) => {
+        const replaced = this.values();
         this.#fill(values);
         this.#complain({});
         this.#tell();
+        return replaced;
       },
       goOn: () => this.focus(),
     });

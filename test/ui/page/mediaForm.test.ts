@@ -224,6 +224,14 @@ describe('The form of a video or an image', () => {
     assert.equal(await undo.count(), 0);
     assert.equal(await field(page, 'Prompt').inputValue(), 'An earlier prompt');
     await page.getByText('The image will be inserted into docs/page.md.').waitFor();
+
+    await show('One more prompt');
+    await field(page, 'Prompt').fill('Typed since');
+    await undo.press('Enter');
+    assert.equal(await field(page, 'Prompt').inputValue(), 'An earlier prompt');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'parlance-media-prompt');
+    await undo.press('Enter');
+    assert.equal(await field(page, 'Prompt').inputValue(), 'Typed since');
   });
 
   it('keeps the focus at a file that was chosen, in place of the button for that', async () => {
