@@ -17,6 +17,7 @@ export interface ProblemActs {
 export class ProblemCard {
   readonly element: HTMLElement;
   readonly #acts: ProblemActs;
+  readonly #buttons = new Map<ProblemActionKind, HTMLButtonElement>();
   #endCountdown: (() => void) | undefined;
 
   constructor(problem: Problem, acts: ProblemActs, ticker: Ticker) {
@@ -37,6 +38,16 @@ export class ProblemCard {
     }
   }
 
+  /** The action whose button has the focus. */
+  get focused(): ProblemActionKind | undefined {
+    return [...this.#buttons].find(([, button]) => button === document.activeElement)?.[0];
+  }
+
+  /** Does nothing if the card doesn't offer it. */
+  focus(action: ProblemActionKind): void {
+    this.#buttons.get(action)?.focus();
+  }
+
   dispose(): void {
     this.#endCountdown?.();
     this.#endCountdown = undefined;
@@ -49,6 +60,7 @@ export class ProblemCard {
       if (action.kind === 'retry' && problem.retryAt !== undefined) {
         this.#countDown(button, action, problem.retryAt, ticker);
       }
+      this.#buttons.set(action.kind, button);
       row.append(button);
     });
     return row;

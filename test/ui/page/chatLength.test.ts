@@ -311,11 +311,18 @@ describe('A long conversation on the page', function () {
       await card.getByRole('button', { name }).press('Enter');
       assert.deepEqual(await nextOf(page, 'runAction'), { type: 'runAction', action, replyId: 'r3' });
     }
-    // The line appears, and Retry is still next.
+    // The line appears, the card is the same or says something else, and Retry is still next.
+    await send(page, { type: 'replyChanged', replyId: 'r3', change: structuredClone(failed) });
     await send(page, { type: 'attachmentsChanged', attachments: attachments(3000, { sentFrom: 'u3', leftOut: 4 }) });
     await page.locator('.sent-line').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(await focused(), 'Exclude Earliest Messages');
+    const changed = { ...failed, problem: { ...tooLong, detail: 'Still too long.' } };
+    await send(page, { type: 'replyChanged', replyId: 'r3', change: changed });
+    await card.getByText('Still too long.').waitFor();
+    assert.equal(await focused(), 'Exclude Earliest Messages');
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Retry');
+    assert.equal(await focused(), 'Retry');
   });
 
   const dropped = {

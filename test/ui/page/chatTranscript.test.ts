@@ -27,6 +27,10 @@ describe('the transcript', function () {
     assert.equal(await page.getByRole('status').innerText(), 'meta/llama-4-scout is replying');
     await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics: {} } });
     assert.equal(await page.getByRole('status').innerText(), 'meta/llama-4-scout has replied');
+    // The same end again, after a change of something else.
+    await page.getByRole('status').evaluate((each) => each.replaceChildren());
+    await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics: {} } });
+    assert.equal(await page.getByRole('status').innerText(), '');
   });
 
   it('shows a running reply with its live numbers', async () => {

@@ -269,10 +269,12 @@ export class ChatPage {
       this.#find.changed();
     },
     replyChanged: ({ replyId }) => {
+      const before = this.#transcript.messages.findLast(({ id }) => id === replyId);
       this.#transcript.show(this.#state.now, false);
       const reply = this.#state.now.messages.findLast(({ id }) => id === replyId);
       const words = reply?.role === 'assistant' ? endedWords(reply) : undefined;
-      if (words !== undefined) this.#announcer.say(words);
+      const isKnown = before?.role === 'assistant' && endedWords(before) === words;
+      if (words !== undefined && !isKnown) this.#announcer.say(words);
     },
     messagesRemoved: ({ ids, canRestore }) => {
       this.#edits.removed(ids);

@@ -174,7 +174,7 @@ export class ReplyArticle {
   #drawState(before: ReplyView | undefined): void {
     const reply = this.#reply;
     this.element.dataset['state'] = reply.retry === undefined ? reply.state : 'retrying';
-    if (reply.problem !== before?.problem || before === undefined) this.#drawProblem();
+    if (before === undefined || JSON.stringify(reply.problem) !== JSON.stringify(before.problem)) this.#drawProblem();
     this.#offerActs();
     this.#versions.draw(reply);
     if (this.#live !== undefined) {
@@ -237,6 +237,7 @@ export class ReplyArticle {
 
   #drawProblem(): void {
     const { problem, id } = this.#reply;
+    const focused = this.#card?.focused;
     this.#card?.dispose();
     this.#card = undefined;
     if (problem === undefined) {
@@ -250,6 +251,7 @@ export class ReplyArticle {
     };
     this.#card = new ProblemCard(problem, acts, this.#around.ticker);
     this.#problemSlot.replaceChildren(this.#card.element);
+    if (focused !== undefined) this.#card.focus(focused);
   }
 }
 
