@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '../..');
 
 describe('A clone with core.autocrlf, as in Git for Windows', () => {
   it('has the line feeds that the formatter and the golden files need', async function () {
-    this.timeout(60_000);
     const isClone = await run('git', ['rev-parse', '--show-toplevel'], { cwd: root }).then(
       () => true,
       () => false,

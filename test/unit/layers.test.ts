@@ -122,8 +122,7 @@ function run(folder: string, command: string, args: readonly string[]): Promise<
   });
 }
 
-describe('The layers', function () {
-  this.timeout(60_000);
+describe('The layers', () => {
   let project: string;
 
   before(async () => {

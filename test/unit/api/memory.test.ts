@@ -62,8 +62,7 @@ function bombHead(): Buffer {
 describe('The memory for an endless response:', () => {
   const servers: RawServer[] = [];
   let report: readonly { readonly kind: string; readonly grownBytes: number }[];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const calm: Responder = (socket) =>
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));
     for (const respond of [calm, ...attacks.map((attack) => attack[2])]) servers.push(await startRawServer(respond));

@@ -25,8 +25,7 @@ const repeated = /-429$|-wait-(date|ms)$/;
 const endless = /-(left-open|hang|headers-only|silence|comments-only)$/;
 const atOnce = 30;
 
-describe('Every fault of the service', function () {
-  this.timeout(60_000);
+describe('Every fault of the service', () => {
   let service: InferenceService;
   let patient: TestClient;
   let hasty: TestClient;

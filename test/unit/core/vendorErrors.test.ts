@@ -70,8 +70,7 @@ async function chat(events: Parameters<typeof outcomeOf>[0]): Promise<ApiFailure
 
 describe('What users read about the errors of real services', () => {
   const all: Shown[] = [];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     for (const error of vendorErrors) all.push(await shown(error));
   });
 

@@ -5,10 +5,7 @@ import { affectedTests, testsOfEverything, testsOfFeature } from '../../workbenc
 import { findFiles } from '../../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../../workbench/folders.ts';
 
-describe('The tests that a change affects', function () {
-  // Reads every source, while other tests run.
-  this.timeout(60_000);
-
+describe('The tests that a change affects', () => {
   it('are those that import it, directly or indirectly, and those that drive its feature from outside', async () => {
     const { files, leftOut } = await affectedTests(['src/vscode/media/mediaFolder.ts']);
     assert.deepEqual(leftOut, []);

@@ -39,8 +39,7 @@ describe('The README in the package', () => {
     return readPacked(vsix, 'extension/readme.md');
   }
 
-  it('reads well without the project: no images, no links into it, no empty sections', async function () {
-    this.timeout(60_000);
+  it('reads well without the project: no images, no links into it, no empty sections', async () => {
     const readme = await packedReadme('alone', {});
     assert.deepEqual(
       targetsOf(readme).filter((target) => !target.startsWith('https:')),
@@ -55,8 +54,7 @@ describe('The README in the package', () => {
     }
   });
 
-  it('has its images and links again once the project has a URL', async function () {
-    this.timeout(60_000);
+  it('has its images and links again once the project has a URL', async () => {
     const address = 'https://github.com/example/parlance';
     const readme = await packedReadme('published', { repository: address });
     const targets = targetsOf(readme);

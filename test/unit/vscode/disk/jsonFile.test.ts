@@ -8,8 +8,7 @@ import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { about, firstCalls, hurried, withFaults } from './faultyDisk.ts';
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
-describe('A JSON file', function () {
-  this.timeout(30_000);
+describe('A JSON file', () => {
   let folder: string;
   let path: string;
   const troubles: FileTrouble[] = [];

@@ -8,8 +8,7 @@ import { LinesFile } from '../../../../src/vscode/disk/linesFile.ts';
 import { about, firstCalls, hurried, withFaults } from './faultyDisk.ts';
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
-describe('A file of lines', function () {
-  this.timeout(30_000);
+describe('A file of lines', () => {
   let folder: string;
   let path: string;
 

@@ -4,9 +4,7 @@ import { assertLinear } from '../../../hostile/parserCost.ts';
 import { pathologicalInputs } from '../../../hostile/pathologicalInputs.ts';
 
 // All of them: `npm test -- --only hostile`.
-describe('A sample of hostile and of real Markdown', function () {
-  this.timeout(60_000);
-
+describe('A sample of hostile and of real Markdown', () => {
   it('looks the same streamed and whole: real documents', async () => {
     const documents = await realDocuments('{marked,mocha,valibot,yaml}');
     assert.ok(documents.length >= 8, `${documents.length} documents`);

@@ -319,8 +319,7 @@ describe('A request copied as code', () => {
   });
 
   it('runs as written in Python, if the package is available: all of them', async function () {
-    // The package might have to be downloaded, and takes seconds to load on a slow machine: one process runs them all.
-    this.timeout(180_000);
+    // The package might have to be downloaded, and takes seconds to load on a slow machine, so one process runs them all.
     const python = await pythonWithOpenai();
     if (python === undefined) this.skip();
     const scripts = JSON.stringify(names.map((name) => asPython(requests[name] ?? assert.fail())));

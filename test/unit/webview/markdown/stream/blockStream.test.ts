@@ -88,10 +88,7 @@ function assertSame(pieces: readonly string[]): void {
   assert.deepEqual(drawStreamed(pieces), drawWhole(text), JSON.stringify(pieces));
 }
 
-describe('A stream of Markdown', function () {
-  // A lot of work on any machine.
-  this.timeout(60_000);
-
+describe('A stream of Markdown', () => {
   it('reads a definition whose title continues past its paragraph as one without a title', () => {
     const text = '[foo]: /u\n"\n# ===\n"';
     assert.deepEqual(drawStreamed(text.split('')), drawWhole(text));
