@@ -40,6 +40,8 @@ interface Run {
   readonly abort: AbortController;
   readonly finished: Promise<void>;
   retry?: PendingRetry;
+  /** It was shown again after another window had switched away from it. */
+  wasShownAgain?: boolean;
 }
 
 /**
@@ -133,7 +135,8 @@ export class ChatSession {
     const hasVersions = this.conversation.versions(id).length > 1;
     // The line moves down to the next question. Without one, the next message would move it, unseen until it's sent.
     const isLastLine = id === this.conversation.sentFrom?.id && lineStops(this.conversation.messages()).at(-1) === id;
-    if (isLastLine && !hasVersions) this.#moveLineUp(id);
+    const previous = isLastLine && !hasVersions ? movedLine(this.conversation.messages(), id, -1) : undefined;
+    if (previous !== undefined) this.sendFrom(previous);
     this.#remove([id]);
     // Another version is shown instead.
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
@@ -206,12 +209,25 @@ export class ChatSession {
   /** A record that another window wrote. */
   applyForeign(record: ConversationRecord): void {
     this.conversation.apply(record);
+    if (record.type === 'versionShown') this.#showRunning();
     const event = eventOf(record);
     if (event !== undefined) this.#emit(event);
     // Another version is shown instead.
     const isReplaced = record.type === 'removed' && record.ids.some((id) => this.conversation.versions(id).length > 0);
     if (isReplaced) this.#emit({ type: 'messagesRearranged' });
     void this.#stopHidden();
+  }
+
+  /**
+   * Nobody stops a reply by looking at another version, so whoever did that in another window didn't know about it yet.
+   * Only once: two windows, each with a reply, would switch back and forth.
+   */
+  #showRunning(): void {
+    const run = this.#run;
+    if (run === undefined || run.wasShownAgain === true) return;
+    const choices = this.conversation.choicesTo(run.replyId);
+    run.wasShownAgain = choices.length > 0;
+    for (const id of choices) this.#choose(id);
   }
 
   /** No page could stop a running reply that it doesn't show, and the next question would have to wait for it. */
@@ -356,11 +372,6 @@ export class ChatSession {
     if (error instanceof ApiError) return this.#around.redact(error.failure);
     this.#around.onUnexpected(error);
     return this.#around.redact({ kind: 'unexpected', message: reasonOf(error) });
-  }
-
-  #moveLineUp(id: string): void {
-    const previous = movedLine(this.conversation.messages(), id, -1);
-    if (previous !== undefined) this.sendFrom(previous);
   }
 
   /** The pages show where the line is among other messages, before they're sent or together with them. */

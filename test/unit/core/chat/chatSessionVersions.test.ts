@@ -246,9 +246,22 @@ describe('A chat session whose messages are replaced or deleted', () => {
       assert.equal(reply?.role === 'assistant' && reply.end?.outcome, 'stopped');
     });
 
-    it('stops it when another window shows another version', async () => {
-      const { session, asked } = await running();
+    it('shows it again when another window that did not know about it shows another version', async () => {
+      const { session, asked, events, records, shown } = await running();
       session.applyForeign({ type: 'versionShown', id: 'm1', turn: 9, writer: 'w2', at: 1 });
+      assert.deepEqual(shown(), ['m3', 'm4']);
+      assert.equal(session.runningReplyId, 'm4');
+      assert.deepEqual(events.at(-1), { type: 'messagesRearranged' });
+      const other = new Conversation('c1');
+      for (const record of records) other.apply(record);
+      assert.equal(other.messages().at(-1)?.id, 'm4');
+      await session.stop();
+      await asked;
+    });
+
+    it('stops it when another window keeps showing another version, which has a reply of its own', async () => {
+      const { session, asked } = await running();
+      for (const turn of [9, 11]) session.applyForeign({ type: 'versionShown', id: 'm1', turn, writer: 'w2', at: 1 });
       await asked;
       assert.equal(session.runningReplyId, undefined);
     });
