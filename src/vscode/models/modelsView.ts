@@ -30,6 +30,8 @@ export interface ModelsViewDeps extends ModelSources {
   readonly services: Pick<Services, 'all'>;
   /** @param service its ID; the main one if absent */
   readonly explain: (error: unknown, service?: string) => Problem;
+  /** The user sees models in the view. Called on every redraw. */
+  readonly onSeen: () => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -173,6 +175,7 @@ export class ModelsView implements vscode.Disposable {
     setContext(contextKeys.modelsShowHidden, this.#deps.list.view.showsHidden);
     if (state !== this.#state) setContext(contextKeys.modelsState, state);
     this.#state = state;
+    if (this.tree.shown.groups.shown > 0) this.#deps.onSeen();
   }
 
   #stateNow(): ModelsState {

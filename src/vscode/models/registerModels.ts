@@ -7,7 +7,9 @@ import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
+import { contextKeys } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import { registerModelCommands } from './modelCommands.ts';
 import { ModelDetails } from './modelDetails.ts';
 import { ModelListState } from './modelListState.ts';
@@ -30,6 +32,7 @@ export interface ModelsDeps {
   readonly log: Log;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
+  readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
   /** Uses a model in the user's current chat. */
   readonly useForChat: (model: ModelRef) => Promise<void>;
 }
@@ -56,6 +59,7 @@ export function registerModels(deps: ModelsDeps): RegisteredModels {
       services,
       explain: (error, service) =>
         explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
+      onSeen: () => deps.walkthrough.done(contextKeys.modelsUsed),
       onUnexpected: (error) => log.error('Models', error),
     }),
   );

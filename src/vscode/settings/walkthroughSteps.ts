@@ -16,8 +16,8 @@ const stepKeys = [
 export type WalkthroughStep = (typeof stepKeys)[number];
 
 /**
- * Everything in the Models view, every way to compare models, and the step's own buttons. Not the default model: that is
- * for the first connection too.
+ * Everything in the Models view, every way to compare models, and the step's own buttons; the view also completes the
+ * step once it lists models. Not the default model: that is for the first connection too.
  */
 const modelCommands: ReadonlySet<string> = new Set(
   [
