@@ -166,6 +166,31 @@ cases:
     assert.deepEqual(vscode.languages.getDiagnostics(at('greet.checks.yaml')), []);
   });
 
+  it('need a prompt, which can be created from the note that says so', async () => {
+    const { findFiles } = vscode.workspace;
+    const { showInformationMessage, showQuickPick } = vscode.window;
+    const told: (readonly string[])[] = [];
+    const lists: (string | undefined)[] = [];
+    Object.assign(vscode.workspace, { findFiles: async () => [] });
+    Object.assign(vscode.window, {
+      showInformationMessage: async (text: string, ...buttons: readonly string[]) => {
+        told.push([text, ...buttons]);
+        return buttons[0];
+      },
+      showQuickPick: async (_rows: unknown, options: vscode.QuickPickOptions) => void lists.push(options.title),
+    });
+    try {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('parlance.newCheck');
+      await eventually('the list of New Prompt', () => lists.length > 0);
+    } finally {
+      Object.assign(vscode.workspace, { findFiles });
+      Object.assign(vscode.window, { showInformationMessage, showQuickPick });
+    }
+    assert.deepEqual(told, [['Checks are about prompt files. Create one first.', 'New Prompt…']]);
+    assert.deepEqual(lists, ['New Prompt']);
+  });
+
   it("ask before they send a file that might contain secrets, however it's named", async () => {
     await write('.env', 'TOKEN=canary-of-checks\n');
     await write('quote.prompt.md', 'Quote ${selection}\n');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
+import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { uriExists } from '../disk/uriExists.ts';
 import { isLinked } from '../platform/isLinked.ts';
@@ -83,9 +84,8 @@ async function pickPromptOfChecks(): Promise<vscode.Uri | undefined> {
   const rows = found.map((uri) => ({ label: promptName(uri), description: vscode.workspace.asRelativePath(uri), uri }));
   const title = vscode.l10n.t('New Check');
   if (rows.length === 0) {
-    const text = vscode.l10n.t('Checks are about prompt files. Create one with Parlance: New Prompt… first.');
     // The command ends here: the message stays until the user closes it.
-    void plainWindow.showInformationMessage(text);
+    void offerNewPrompt();
     return undefined;
   }
   const chosen = await plainWindow.showQuickPick(rows, {
@@ -93,6 +93,13 @@ async function pickPromptOfChecks(): Promise<vscode.Uri | undefined> {
     placeHolder: vscode.l10n.t('Which prompt is it for?'),
   });
   return chosen?.uri;
+}
+
+async function offerNewPrompt(): Promise<void> {
+  const text = vscode.l10n.t('Checks are about prompt files. Create one first.');
+  const create = vscode.l10n.t('New Prompt…');
+  const chosen = await plainWindow.showInformationMessage(text, create);
+  if (chosen === create) await vscode.commands.executeCommand(commandIds.newPrompt);
 }
 
 /** The selection in another visible editor, which the prompt is likely to be about. */
