@@ -164,6 +164,19 @@ describe('Every button and every list row', () => {
     });
   }
 
+  it('of the languages of people is sent with the text to translate', async () => {
+    for (const language of ['English', 'French', 'Spanish', 'Portuguese', 'Chinese', 'Japanese']) {
+      await workbench().driver.select('src/tasks.ts', 7, 12);
+      const before = chats().length;
+      await workbench().runCommand('Parlance: Translate Text…');
+      await list().opened('Translate Text');
+      await list().pick(language);
+      assert.match(messageIn(await answered(before)), new RegExp(`^Translate this from tasks\\.ts to ${language}\\.`));
+    }
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('after a / in the message box runs that prompt on the selection', async () => {
     await workbench().driver.select('src/tasks.ts', 7, 12);
     const before = chats().length;
