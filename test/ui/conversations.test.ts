@@ -337,7 +337,7 @@ describe('Conversations', () => {
     await focused(chat);
   });
 
-  it("say which part of them can't be read, also if the side bar was hidden when they were opened", async () => {
+  it("say which part of them can't be read, even if the side bar was hidden when they were opened", async () => {
     const { page } = workbench();
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
     const before = await readdir(folder);
