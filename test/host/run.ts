@@ -5,6 +5,7 @@ import { suiteMark } from '../workbench/suiteMark.ts';
 import { FaultLog } from '../workbench/faultLog.ts';
 import { findFiles } from '../workbench/findFiles.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
+import { takePageFaults } from '../workbench/pageFaults.ts';
 import { runMocha } from '../workbench/runMocha.ts';
 import { sumOf } from '../workbench/suiteResult.ts';
 import { watchHostErrors } from '../workbench/watchHostErrors.ts';
@@ -22,6 +23,8 @@ export async function run(): Promise<void> {
   // Suites start their own services on any port; those about the key remove it.
   process.env['SERVICE_API_KEY_ORIGINS'] = 'http://127.0.0.1:*';
   const log = new FaultLog(process.env['PARLANCE_HOST_LOGS'] ?? '');
+  // A desktop VS Code has no browser that tells.
+  const pageFaultsPort = Number(process.env['PARLANCE_HOST_PAGE_FAULTS'] ?? 0);
   const told: string[] = [];
   const errors = watchHostErrors((fault) => told.push(`extension host: ${fault}`));
   const built = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
@@ -34,8 +37,11 @@ export async function run(): Promise<void> {
     // Only a test that hangs takes this long.
     timeoutMs: 120_000,
     afterTest: async () => {
+      // What the window said before has been heard once it has answered this.
+      await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
+      const ofPages = pageFaultsPort > 0 ? await takePageFaults(pageFaultsPort) : [];
       await errors.settle();
-      const faults = [...told.splice(0), ...(await log.take())];
+      const faults = [...ofPages, ...told.splice(0), ...(await log.take())];
       return faults.filter((fault) => isOurFault(fault) || ofTheSuite.test(fault));
     },
     // A chat in view would show the messages that the next suite expects as notifications.

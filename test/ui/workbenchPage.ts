@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { InferenceService } from '../service/inferenceService.ts';
+import { afterItsTasks } from '../workbench/afterItsTasks.ts';
 import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
 import type { VsCodeServer } from '../workbench/vscodeServer.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
@@ -321,22 +322,6 @@ export class WorkbenchPage {
     const evidence: Evidence = { server: this.server, page: this.page, consoleLines: this.consoleLines };
     return keepEvidence(name, evidence);
   }
-}
-
-/** Resolves when the frame has done its pending work; immediately if it's gone, or if no script runs in it. */
-async function afterItsTasks(frame: Frame): Promise<void> {
-  // It would never answer.
-  if (!(await runsScripts(frame))) return;
-  await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
-}
-
-async function runsScripts(frame: Frame): Promise<boolean> {
-  if (frame.parentFrame() === null) return true;
-  const sandbox = await frame
-    .frameElement()
-    .then((element) => element.getAttribute('sandbox'))
-    .catch(() => '');
-  return sandbox === null || sandbox.split(' ').includes('allow-scripts');
 }
 
 /**

@@ -22,6 +22,7 @@ const lacks = {
   'the right to mount a disk': () => spawnSync('unshare', ['--mount', 'true']).status !== 0,
   'a newer VS Code than the lowest': (suite) => suite === 'oldest',
   'llama-server': (suite) => suite === 'llama',
+  'a browser around VS Code': () => false,
   'schedules of every store': () => process.env['PARLANCE_SEED'] !== undefined,
 } as const satisfies Readonly<Record<string, (suite: string) => boolean>>;
 
@@ -132,6 +133,12 @@ export const allowedSkips: readonly AllowedSkip[] = [
     tests: 'The route of a request in VS Code through a tunnel ',
     need: ['Linux'],
     reason: "elsewhere the system's authorities aren't in a file that a test could name",
+  },
+  {
+    file: 'test/host/pageFaults.test.ts',
+    tests: 'A page is watched:',
+    need: ['a browser around VS Code'],
+    reason: 'desktop VS Code reports no errors of a page',
   },
   {
     file: 'test/host/context.test.ts',

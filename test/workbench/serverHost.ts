@@ -7,6 +7,7 @@ import { cacheFolder, projectFolder } from './folders.ts';
 import { startHostNetwork } from './hostNetwork.ts';
 import { keepEvidence } from './keepEvidence.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
+import { servePageFaults } from './pageFaults.ts';
 import { defaultServerVersion, installServer, oldestServerVersion } from './serverInstall.ts';
 import { installOlderNode } from './serverNode.ts';
 import { heavyExtensions, stillSettings } from './stillWorkbench.ts';
@@ -46,6 +47,11 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
     await using cleanup = new AsyncDisposableStack();
     const network = await startHostNetwork();
     cleanup.defer(() => network.close());
+    const browser = await launchBrowser(found);
+    cleanup.defer(() => browser.close());
+    const page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 900, height: 600 } });
+    const pageFaults = await servePageFaults(page);
+    cleanup.defer(() => pageFaults.close());
     const dataFolder = join(scratch, 'vscode');
     const server = await startVsCodeServer({
       dataFolder,
@@ -58,15 +64,13 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
       env: {
         PARLANCE_HOST_RESULT: resultFile,
         PARLANCE_HOST_LOGS: join(dataFolder, 'data', 'logs'),
+        PARLANCE_HOST_PAGE_FAULTS: String(pageFaults.port),
         PARLANCE_HOST_GREP: grep,
         PARLANCE_HOST_FILES: files?.join(','),
         ...network.env,
       },
     });
     cleanup.defer(() => server.close());
-    const browser = await launchBrowser(found);
-    cleanup.defer(() => browser.close());
-    const page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 900, height: 600 } });
 
     const consoleLines: string[] = [];
     page.on('console', (message) => consoleLines.push(message.text()));
