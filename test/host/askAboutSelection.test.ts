@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { attachmentsPage } from './attachmentsPage.ts';
-import { eventually } from './eventually.ts';
+import { withoutHurry } from './withoutHurry.ts';
 
 const conversation = '0d0c9d0e-52a8-4f0b-8a0a-7c4c2a3f5b21';
 
@@ -62,15 +62,11 @@ describe('Ask About Selection', () => {
           page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id });
     };
 
-    // On a slow machine, the surrounding code might not be found in time.
-    await eventually('the surrounding code', async () => {
-      remove('all');
-      let countThen: number | undefined;
-      whenFocused = () => (countThen = count());
-      await page.addSuggested();
-      assert.equal(countThen, 0);
-      return count() === 2;
-    });
+    using _ = withoutHurry();
+    let countThen: number | undefined;
+    whenFocused = () => (countThen = count());
+    await page.addSuggested();
+    assert.deepEqual([countThen, count()], [0, 2]);
     remove('all');
     // As sending does.
     cleanups.push(attachments.drafts.onDidChange(() => remove('selection')));

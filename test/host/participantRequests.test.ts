@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { openedRequest } from './openedRequest.ts';
 import { closeAll, PromptBench, select } from './prompts/promptBench.ts';
+import { withoutHurry } from './withoutHurry.ts';
 
 interface SentBody {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -15,9 +16,6 @@ interface Place {
   readonly endLineNumber: number;
   readonly endColumn: number;
 }
-
-/** Per question. */
-const mostTries = 12;
 
 const store = `from task import LIMIT, Task
 
@@ -103,17 +101,11 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     assert.equal(bench.chats().length, before + 1);
   }
 
-  /** On a slow machine, a question is sent without anything that isn't found in time. */
   async function askAboutMethod(query: string, expected: string): Promise<void> {
-    let sent = '';
-    for (let tries = 0; tries < mostTries && sent !== expected; tries += 1) {
-      await vscode.commands.executeCommand('workbench.action.chat.newChat');
-      await closeAll();
-      select(await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'store.py')), method);
-      await ask(query);
-      sent = lastWords();
-    }
-    assert.equal(sent, expected);
+    using _ = withoutHurry();
+    select(await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'store.py')), method);
+    await ask(query);
+    assert.equal(lastWords(), expected);
   }
 
   /** The service received exactly what Open Request shows. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { acceptingFirst, openedRequest, run } from '../openedRequest.ts';
+import { withoutHurry } from '../withoutHurry.ts';
 import { closeAll, documentBeside, PromptBench } from './promptBench.ts';
 
 // Everything that careless code would change on its way to the service: line breaks, tabs, trailing spaces, fences,
@@ -10,8 +11,6 @@ const selected =
   '\treturn `Hi ${selection} $& \\n "${name}"`;  \r\n\r\n\t// ☃ 😀 e\u0301 👩\u200D💻\u00A0</script>\t\r\n';
 const code = `function greet(name) {\r\n${selected}}\r\n`;
 const fenced = `\n\n\`\`\`javascript\n${selected}\n\`\`\``;
-
-const mostTries = 12;
 
 interface Row {
   readonly command: string;
@@ -114,21 +113,11 @@ describe("A prompt's request is shown exactly as it was sent", () => {
     it(`byte for byte: parlance.${command}${given}`, async () => {
       const place = vscode.workspace.asRelativePath(bench.folder, false);
       const expected = content.replace('PLACE', () => place);
-      const send = async () => {
-        await closeAll();
-        await bench.show('wire.js', code, selected);
-        return bench.sentBy(() =>
-          (asks ? acceptingFirst : run)(`parlance.${command}`, ...(argument === undefined ? [] : [argument])),
-        );
-      };
-      let received = await send();
-      // On a slow machine, a prompt is sent without the code around it if that takes too long to find.
-      const bare = expected.replace(around, '');
-      const hasAround = bare !== expected;
-      for (let tries = 1; tries < mostTries; tries += 1) {
-        if (!hasAround || received !== bare) break;
-        received = await send();
-      }
+      using _ = withoutHurry();
+      await bench.show('wire.js', code, selected);
+      const received = await bench.sentBy(() =>
+        (asks ? acceptingFirst : run)(`parlance.${command}`, ...(argument === undefined ? [] : [argument])),
+      );
       await holds(received, expected);
     });
   }

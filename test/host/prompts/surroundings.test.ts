@@ -9,35 +9,17 @@ import {
   type SurroundingsDeps,
 } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
 import { gatherTestSetup } from '../../../src/vscode/attachments/surroundings/gatherTestSetup.ts';
-import { surroundingWaitsMs } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
 import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
 import { setUserSettings } from '../userSettings.ts';
+import { withoutHurry } from '../withoutHurry.ts';
 import { Answers } from './answers.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
 const beside = { target: 'beside' };
-/** On a slow machine, a prompt is sent without anything that takes too long; the next one has it. */
-const mostTries = 12;
+/** Each prompt is listed before it's sent. */
+const confirmAlways = { 'parlance.prompts.confirmAboveTokens': 1 };
+const confirmAsUsual = { 'parlance.prompts.confirmAboveTokens': undefined };
 
-/**
- * Parlance leaves out what it doesn't find in time, and on a busy machine VS Code's search alone takes longer. Until
- * this is disposed, these waits last a minute.
- */
-function withoutHurry(): Disposable {
-  const { setTimeout: inTime } = globalThis;
-  const waits: readonly number[] = Object.values(surroundingWaitsMs);
-  const patient = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    inTime(work, waits.includes(ms) ? 60_000 : ms, ...given);
-  globalThis.setTimeout = Object.assign(patient, inTime);
-  return { [Symbol.dispose]: () => void (globalThis.setTimeout = inTime) };
-}
-
-/** Sends until the text is as expected, and returns the last one. */
-async function settled(send: () => Promise<string>, isWhole: (text: string) => boolean): Promise<string> {
-  let text = await send();
-  for (let tries = 1; tries < mostTries && !isWhole(text); tries += 1) text = await send();
-  return text;
-}
 /** @param contextWindow in tokens */
 function inWindow(contextWindow?: number): SurroundingsDeps {
   return { contextWindow, onError: assert.ifError };
@@ -115,6 +97,9 @@ describe('What surrounds the code of a prompt', function () {
     await bench[Symbol.asyncDispose]();
     await vscode.workspace.fs.delete(root, { recursive: true });
   });
+  let unhurried: Disposable;
+  beforeEach(() => (unhurried = withoutHurry()));
+  afterEach(() => unhurried[Symbol.dispose]());
   afterEach(() => problems.clear());
   afterEach(closeAll);
 
@@ -178,26 +163,14 @@ describe('What surrounds the code of a prompt', function () {
       };
       for (const [command, own] of Object.entries(words)) {
         const expected = `${own}\n\n${sent}${code}`;
-        const text = await settled(
-          () => bench.sent(`parlance.${command}`, beside),
-          (each) => each === expected,
-        );
-        assert.equal(text, expected, command);
+        assert.equal(await bench.sent(`parlance.${command}`, beside), expected, command);
       }
       reportProblem(editor);
       const problem = 'line 8: error: Name it.\n    if len(self.tasks) < LIMIT:';
       const fixed = `${words.fixSelection.replace(/none$/, problem)}\n\n${sent}${code}`;
-      const fix = await settled(
-        () => bench.sent('parlance.fixSelection', beside),
-        (each) => each === fixed,
-      );
-      assert.equal(fix, fixed);
+      assert.equal(await bench.sent('parlance.fixSelection', beside), fixed);
       const asked = `Why?\n\n${sent}${folder}/store.py\n${code}`;
-      const question = await settled(
-        () => bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }),
-        (each) => each === asked,
-      );
-      assert.equal(question, asked);
+      assert.equal(await bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }), asked);
       assert.equal(await bench.sent('parlance.runSelection', beside), method);
       const translated = await bench.sent('parlance.translateText', { ...beside, language: 'German' });
       assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
@@ -227,8 +200,7 @@ describe('What surrounds the code of a prompt', function () {
     using user = new Answers();
     const explain = () => bench.sent('parlance.explainSelection', beside);
     try {
-      const refused = await settled(explain, (text) => text.includes('module_39'));
-      assert.match(refused, /module_39/);
+      assert.match(await explain(), /module_39/);
       await user.notice('Too long for this model');
       assert.equal(bench.chats().at(-1)?.status, 413);
       const accepted = await explain();
@@ -254,7 +226,6 @@ describe('What surrounds the code of a prompt', function () {
 
   it('is sent as far as it was found before a bug, and the bug is reported', () =>
     withServer(async () => {
-      using _ = withoutHurry();
       const editor = await show('store.py', method);
       const { getWorkspaceFolder, findFiles } = vscode.workspace;
       const bug = new TypeError('a bug');
@@ -290,8 +261,7 @@ describe('What surrounds the code of a prompt', function () {
       const attached = async () => (await codeAround(code, undefined, inWindow())).map(({ text }) => text).join('\n');
       const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail();
       for (const around of [chip, attached]) {
-        const trusted = await settled(around, (text) => text.includes('class Task:'));
-        assert.match(trusted, /class Task:/);
+        assert.match(await around(), /class Task:/);
         // This VS Code trusts every folder.
         Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
         try {
@@ -307,7 +277,7 @@ describe('What surrounds the code of a prompt', function () {
   it('is left out if the setting is off, by each prompt, and so are the problems of the code', () =>
     withServer(async () => {
       const editor = await show('store.py', method);
-      await setUserSettings({ 'parlance.prompts.includeSurroundingCode': false });
+      await setUserSettings({ ...confirmAlways, 'parlance.prompts.includeSurroundingCode': false });
       reportProblem(editor);
       try {
         for (const command of commands) {
@@ -317,7 +287,7 @@ describe('What surrounds the code of a prompt', function () {
           assert.match(result, /^[^\n]+\n\n(?:[^\n]+\n)?```python\n {4}def add\(/, command);
         }
       } finally {
-        await setUserSettings({ 'parlance.prompts.includeSurroundingCode': undefined });
+        await setUserSettings({ ...confirmAsUsual, 'parlance.prompts.includeSurroundingCode': undefined });
       }
     }));
 
@@ -327,11 +297,17 @@ describe('What surrounds the code of a prompt', function () {
       'use.ts',
       "import type { Task } from './task.ts';\n\nexport class Store {\n  add(task: Task): void {\n    log(task);\n  }\n}\n\nfunction log(task: Task): void {}\n",
     );
-    await show('use.ts', '    log(task);');
-    const sent = await settled(
-      () => bench.sent('parlance.explainSelection', beside),
-      (each) => each.includes('interface Task'),
-    );
+    const { document } = await show('use.ts', '    log(task);');
+    const place = document.positionAt(document.getText().indexOf('task);'));
+    await eventually('the server knows where the type is declared', async () => {
+      const found = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[]>(
+        'vscode.executeTypeDefinitionProvider',
+        document.uri,
+        place,
+      );
+      return found.some((each) => ('uri' in each ? each.uri : each.targetUri).path.endsWith('/task.ts'));
+    });
+    const sent = await bench.sent('parlance.explainSelection', beside);
     const blocks = [...sent.matchAll(/```typescript\n([\s\S]*?)\n```/g)].map(([, block]) => block);
     assert.deepEqual(blocks, [
       'export class Store { … }',
@@ -344,6 +320,8 @@ describe('What surrounds the code of a prompt', function () {
   });
 
   it('is whatever is ready by then if an extension never answers', async () => {
+    // The limits of these waits are the point here.
+    unhurried[Symbol.dispose]();
     await write('waits.silent.js', "import a from 'a';\n\nfunction one() {\n  two();\n}\n\nfunction two() {}\n");
     await show('waits.silent.js', '  two();');
     const sent = await explained('.silent.js', () => new Promise<vscode.Location[]>(() => undefined));
@@ -372,12 +350,8 @@ describe('What surrounds the code of a prompt', function () {
     ];
     await write('a.asks.js', 'function one() {\n  use(password);\n}\n');
     await show('a.asks.js', '  use(password);');
-    using _ = withoutHurry();
     const inPlaces = () => places.map((uri) => new vscode.Location(uri, new vscode.Position(0, 6)));
-    const sent = await settled(
-      () => explained('.asks.js', inPlaces),
-      (each) => each.includes('good.js'),
-    );
+    const sent = await explained('.asks.js', inPlaces);
     assert.ok(!sent.includes('hunter2'), sent);
     assert.match(sent, /\nIt uses: surroundings\.test\/good\.js, line 1\n```javascript\nconst password = 1;\n```\n/);
   });
@@ -420,13 +394,16 @@ describe('What surrounds the code of a prompt', function () {
           `Example test: ${folder}/test_task.py`,
         ],
       };
-      for (const command of commands) {
-        const expected = [...code, ...(own[command] ?? [])];
-        let { result, lines } = await shownAndSent(command);
-        for (let tries = 1; tries < mostTries && lines.length < expected.length; tries += 1)
-          ({ result, lines } = await shownAndSent(command));
-        assert.deepEqual(lines, expected, command);
-        assert.deepEqual(piecesIn(result), expected, command);
+      await setUserSettings(confirmAlways);
+      try {
+        for (const command of commands) {
+          const expected = [...code, ...(own[command] ?? [])];
+          const { result, lines } = await shownAndSent(command);
+          assert.deepEqual(lines, expected, command);
+          assert.deepEqual(piecesIn(result), expected, command);
+        }
+      } finally {
+        await setUserSettings(confirmAsUsual);
       }
     }));
 
@@ -441,19 +418,14 @@ describe('What surrounds the code of a prompt', function () {
     'askAboutSelection',
   ] as const;
 
-  /** What the confirmation lists, line by line, and the text at the service. */
+  /** What the confirmation lists, line by line, and the text at the service, with `confirmAlways`. */
   async function shownAndSent(
     command: string,
   ): Promise<{ readonly lines: readonly string[]; readonly result: string }> {
-    await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 1 });
-    try {
-      const { details, result } = await answering('Send', () =>
-        bench.sent(`parlance.${command}`, { ...beside, question: 'Why?' }),
-      );
-      return { lines: details.join('\n\n').split('\n\n').slice(1).join('\n').split('\n'), result };
-    } finally {
-      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': undefined });
-    }
+    const { details, result } = await answering('Send', () =>
+      bench.sent(`parlance.${command}`, { ...beside, question: 'Why?' }),
+    );
+    return { lines: details.join('\n\n').split('\n\n').slice(1).join('\n').split('\n'), result };
   }
 
   /** What a request contains besides its instructions and the selection, in the words of the confirmation. */
@@ -483,9 +455,9 @@ describe('What Generate Tests finds out about a project', function () {
   let bench: PromptBench;
   let root: vscode.Uri;
 
-  let hurry: Disposable;
-  before(() => (hurry = withoutHurry()));
-  after(() => hurry[Symbol.dispose]());
+  let unhurried: Disposable;
+  before(() => (unhurried = withoutHurry()));
+  after(() => unhurried[Symbol.dispose]());
 
   before(async () => {
     bench = await PromptBench.open();
@@ -517,22 +489,15 @@ describe('What Generate Tests finds out about a project', function () {
       "An existing test, as an example of the style: tested.project/lib/deep/product.spec.js\n```javascript\nimport { it } from 'vitest';\nit('multiplies', () => {});\n```",
       '```javascript\nexport function sum(a, b) {\n  return a + b;\n}\n```',
     ].join('\n\n');
-    const sent = await settled(
-      () => bench.sent('parlance.generateTests', beside),
-      (each) => each === expected,
-    );
-    assert.equal(sent, expected);
+    assert.equal(await bench.sent('parlance.generateTests', beside), expected);
     // @parlance lists the example among its references.
     const { document, selection } = editor;
     const location = new vscode.Location(document.uri, selection);
     const code = [{ name: 'sum.js', text: document.getText(selection), language: 'javascript', location }];
     const example = vscode.Uri.joinPath(root, 'lib/deep/product.spec.js').toString();
-    await eventually('the example is found in time', async () => {
-      const around = await codeAround(code, 'tests', inWindow());
-      const told = around.find(({ name }) => name.includes('An existing test'));
-      assert.ok(told === undefined || told.location?.uri.toString() === example);
-      return told !== undefined;
-    });
+    const around = await codeAround(code, 'tests', inWindow());
+    const told = around.find(({ name }) => name.includes('An existing test'));
+    assert.equal(told?.location?.uri.toString(), example);
   });
 
   it('includes where the code of its reply can be written: to a new file, or to the end of an existing one', async () => {
@@ -556,11 +521,8 @@ describe('What Generate Tests finds out about a project', function () {
     await closeAll();
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/minus.js'));
     select(editor, 'export const minus = (a, b) => a - b;');
-    // On a slow machine, a prompt is sent without anything that isn't found in time.
-    await settled(
-      () => bench.sent('parlance.generateTests', beside),
-      (sent) => sent.includes('minus.spec.js') && sent.includes('multiplies'),
-    );
+    const sent = await bench.sent('parlance.generateTests', beside);
+    assert.ok(sent.includes('minus.spec.js') && sent.includes('multiplies'), sent);
     let lens: vscode.Command | undefined;
     await eventually('the lens', async () => {
       // An untitled document from another test might still be there.
