@@ -31,6 +31,11 @@ describe('Prompt checks', () => {
     await clearUserSettings();
     await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.extensions.getExtension('parlance.parlance')?.activate();
+    // Parlance loads its part about checks with the first file of them. A test that runs alone would ask before that.
+    await write('first.checks.yaml', 'cases: 1\n');
+    const first = at('first.checks.yaml');
+    await eventually('an error in place', () => vscode.languages.getDiagnostics(first).length > 0);
+    await vscode.workspace.fs.delete(first);
   });
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
