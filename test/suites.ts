@@ -9,6 +9,8 @@ interface SuiteBase {
   readonly needsBuild: boolean;
   /** Approximate time on two cores, for suites that run only by name and in `npm run test:release`. */
   readonly onDemand?: string;
+  /** For a suite that always runs but does more in `npm run test:release`: what, and the approximate time. */
+  readonly inRelease?: { readonly what: string; readonly takes: string };
   /** Waits a lot: runs beside the workers. One that then helps becomes another worker when it has ended. */
   readonly inBackground?: 'only' | 'then helps';
   /** Its tests mostly wait, for sockets and processes: run alone, two of its files share each core. */
@@ -60,6 +62,7 @@ export const suites: readonly Suite[] = [
     name: 'faults',
     what: 'two windows on a disk that fails, each call of it on purpose',
     needsBuild: false,
+    inRelease: { what: '20,000 schedules of two windows on a disk that fails', takes: '22 min' },
     usesAllCores: true,
     files: 'test/faults/**/*.test.ts',
     timeoutMs: 3_600_000,
