@@ -175,8 +175,13 @@ class Reply {
     const { signal } = this.#exchange;
     const delayMs = writing.firstTokenDelayMs ?? settings.firstTokenDelayMs;
     if (delayMs > 0) await setTimeout(delayMs, undefined, { signal });
-    const tokensPerSecond = writing.tokensPerSecond ?? settings.tokensPerSecond;
-    await paceTokens(this.#tokens(), { tokensPerSecond, signal }, deliver);
+    const pace = {
+      signal,
+      get tokensPerSecond() {
+        return writing.tokensPerSecond ?? settings.tokensPerSecond;
+      },
+    };
+    await paceTokens(this.#tokens(), pace, deliver);
   }
 
   /** The model's tokens, up to what the request and the context window allow. */

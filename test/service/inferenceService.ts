@@ -67,6 +67,8 @@ export interface InferenceService {
    */
   waitForEntry(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry>;
   addCredits(credits: number): void;
+  /** Changes the speed of the models without their own, in tokens per second. Running replies continue at the new one. */
+  setSpeed(tokensPerSecond: number): void;
   /** Cuts what is still running. Resolves when both ports are free and every socket is closed. */
   close(): Promise<void>;
 }
@@ -146,6 +148,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     openConnections: () => sockets.size,
     waitForEntry: (predicate, timeoutMs) => log.waitFor(predicate, timeoutMs),
     addCredits: (credits) => account.add(credits),
+    setSpeed: (tokensPerSecond) => Object.assign(settings, { tokensPerSecond }),
     close,
   };
 }

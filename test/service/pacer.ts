@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 const batchSize = 64;
 
 interface Pace {
-  /** Above 0; Infinity for as fast as the reader. */
+  /** Above 0; Infinity for as fast as the reader. Read before each batch, because it may change. */
   readonly tokensPerSecond: number;
   readonly signal: AbortSignal;
 }
@@ -16,14 +16,20 @@ interface Pace {
  */
 export async function paceTokens<T>(
   tokens: Iterable<T>,
-  { tokensPerSecond, signal }: Pace,
+  pace: Pace,
   deliver: (batch: readonly T[]) => void | Promise<void>,
 ): Promise<void> {
   const source = tokens[Symbol.iterator]();
-  const startedAt = performance.now();
+  let { tokensPerSecond } = pace;
+  let startedAt = performance.now();
   let delivered = 0;
   let next = source.next();
   while (!next.done) {
+    if (tokensPerSecond !== pace.tokensPerSecond) {
+      ({ tokensPerSecond } = pace);
+      startedAt = performance.now();
+      delivered = 0;
+    }
     const elapsedSeconds = (performance.now() - startedAt) / 1000;
     const due = tokensPerSecond === Infinity ? batchSize : Math.floor(elapsedSeconds * tokensPerSecond) + 1 - delivered;
     const batch: T[] = [];
@@ -35,7 +41,7 @@ export async function paceTokens<T>(
     if (batch.length > 0) await deliver(batch);
     if (next.done) break;
     const waitMs = startedAt + (delivered / tokensPerSecond) * 1000 - performance.now();
-    if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
-    else await setImmediate(undefined, { signal });
+    if (waitMs > 0) await setTimeout(waitMs, undefined, { signal: pace.signal });
+    else await setImmediate(undefined, { signal: pace.signal });
   }
 }

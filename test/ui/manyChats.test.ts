@@ -6,14 +6,14 @@ import { waitUntil } from './waitUntil.ts';
 const count = 10;
 const wordsEach = 180;
 
-/** Repeats its number so often that all ten are still writing when the last one starts. */
+/** Repeats its number so often that all ten are still writing when the last one starts, at the speed until then. */
 function question(number: number): string {
   return Array.from({ length: wordsEach }, () => `chat${number}`).join(' ');
 }
 
 describe('Ten chats in tabs', () => {
   const workbench = useWorkbench({
-    service: { tokensPerSecond: 6 },
+    service: { tokensPerSecond: 2 },
     settings: { 'parlance.chat.model': 'local/echo', 'workbench.editor.enablePreview': false },
   });
 
@@ -33,6 +33,7 @@ describe('Ten chats in tabs', () => {
       );
     }
     assert.equal(service.log().filter(({ outcome }) => outcome === 'running').length, count);
+    service.setSpeed(60);
     await waitUntil(
       'the end of all ten',
       () => service.log().filter(({ outcome }) => outcome === 'done').length === count,

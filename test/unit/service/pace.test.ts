@@ -50,6 +50,16 @@ describe('The speed of a reply', () => {
     await assert.rejects(paced, { name: 'AbortError' });
   });
 
+  it('can change while the reply is running, and counts from then on', async () => {
+    const pace = { tokensPerSecond: 20, signal: never };
+    const sizes: number[] = [];
+    await paceTokens(Array.from({ length: 40 }), pace, (batch) => {
+      sizes.push(batch.length);
+      pace.tokensPerSecond = Infinity;
+    });
+    assert.deepEqual(sizes, [1, 39]);
+  });
+
   it('is the one in the metrics and in the log', async () => {
     service = await startInferenceService({ tokensPerSecond: 400, firstTokenDelayMs: 60 });
     const { usage, x_metrics: metrics } =
