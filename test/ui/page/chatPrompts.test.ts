@@ -48,6 +48,17 @@ describe('The list of prompts that / opens', function () {
     assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-prompts-0');
   });
 
+  it("shows all of Parlance's prompts and actions without scrolling in a side bar of VS Code's own width", async () => {
+    const page = await browser.open('empty');
+    await page.setViewportSize({ width: 290, height: 700 });
+    const names = ['explain', 'fix', 'simplify', 'tests', 'docs', 'translate', 'review'];
+    const builtIn = names.map((name) => ({ id: name, group: 'Built in', label: `/${name}`, detail: 'What it does' }));
+    const actions = ['New Prompt…', 'Trust This Workspace to See Its Prompts…'];
+    await type(page, '/', [...builtIn, ...actions.map((label) => ({ id: label, group: '', label, detail: '' }))]);
+    const hidden = await list(page).evaluate((shown) => shown.scrollHeight - shown.clientHeight);
+    assert.equal(hidden, 0);
+  });
+
   it('shows a row without a description in full, however narrow the page is', async () => {
     const page = await browser.open('empty');
     await page.setViewportSize({ width: 260, height: 600 });
