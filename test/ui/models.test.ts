@@ -549,8 +549,11 @@ describe('The Models view', () => {
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Compare Models…');
     const list = new QuickInput(page);
     await list.opened('Select Model');
-    await list.box.fill('local/writer');
-    await list.row('local/writer').first().click();
+    // Half a name is no model: Enter selects the one that has it, not what was typed.
+    await list.box.fill('write');
+    await list.row('Use "write"').waitFor({ timeout: 60_000 });
+    await list.marked('local/writer');
+    await list.box.press('Enter');
     const compare = await CompareDriver.inView(workbench());
     assert.deepEqual(await compare.models(), ['local/echo', 'local/writer']);
     await compare.row('local/writer').getByText('tok/s').waitFor({ timeout: 60_000 });
