@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareOrder } from '../shared/compareProtocol.ts';
+import type { CompareOrder } from '../shared/protocol/compareProtocol.ts';
 import { durationText } from './duration.ts';
 import { numberText } from './numberText.ts';
 

@@ -16,7 +16,7 @@ import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
 import { openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
 import type { NewVote } from '../../src/vscode/models/voteStore.ts';
-import type { ToCompareHost, ToComparePage } from '../../src/shared/compareProtocol.ts';
+import type { ToCompareHost, ToComparePage } from '../../src/shared/protocol/compareProtocol.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { listedModel } from '../unit/core/experiments/someExperiment.ts';
 import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';

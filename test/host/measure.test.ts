@@ -7,7 +7,7 @@ import { ApiError } from '../../src/api/apiError.ts';
 import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
 import { measureDefaults, quickPreset } from '../../src/core/measuring/measureDefaults.ts';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
-import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/measureProtocol.ts';
+import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/protocol/measureProtocol.ts';
 import type { MeasuredResult, MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
 import { type Experiments, openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
 import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';

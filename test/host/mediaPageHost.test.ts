@@ -5,7 +5,7 @@ import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaP
 import { modelFromText } from '../../src/core/models/modelText.ts';
 import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
 import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
-import type { RejectedField, ToMediaHost } from '../../src/shared/mediaProtocol.ts';
+import type { RejectedField, ToMediaHost } from '../../src/shared/protocol/mediaProtocol.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import type { Problem } from '../../src/shared/problem.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { projectFolder } from './folders.ts';
 
@@ -44,7 +44,7 @@ function declare(file: string): Promise<Declarations> {
       for (const { id, init } of list(declaration['declarations'])) byName.set(nameOf(id), node(init));
       if (statement['type'] === 'ImportDeclaration')
         for (const { imported } of list(statement['specifiers']))
-          imports.set(nameOf(imported), String(node(statement['source'])['value']).replace(/^\.\//, ''));
+          imports.set(nameOf(imported), posix.join(posix.dirname(file), String(node(statement['source'])['value'])));
     }
     return { byName, imports };
   });

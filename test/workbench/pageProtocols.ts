@@ -15,28 +15,28 @@ export interface PageProtocol {
 export const pageProtocols: readonly PageProtocol[] = [
   {
     kind: 'chat',
-    file: 'chatProtocol.ts',
+    file: 'protocol/chatProtocol.ts',
     toPage: 'ToPage',
     toHost: 'ToHost',
     views: [viewIds.chat, panelTypes.chatEditor],
   },
   {
     kind: 'media',
-    file: 'mediaProtocol.ts',
+    file: 'protocol/mediaProtocol.ts',
     toPage: 'ToMediaPage',
     toHost: 'ToMediaHost',
     views: [viewIds.media, panelTypes.mediaStudio],
   },
   {
     kind: 'compare',
-    file: 'compareProtocol.ts',
+    file: 'protocol/compareProtocol.ts',
     toPage: 'ToComparePage',
     toHost: 'ToCompareHost',
     views: [panelTypes.compare],
   },
   {
     kind: 'measure',
-    file: 'measureProtocol.ts',
+    file: 'protocol/measureProtocol.ts',
     toPage: 'ToMeasurePage',
     toHost: 'ToMeasureHost',
     views: [panelTypes.measure],
@@ -44,7 +44,7 @@ export const pageProtocols: readonly PageProtocol[] = [
   { kind: 'checks', file: 'checks.ts', toPage: 'ChecksToPage', toHost: 'ChecksToHost', views: [panelTypes.checks] },
   {
     kind: 'request',
-    file: 'requestProtocol.ts',
+    file: 'protocol/requestProtocol.ts',
     toPage: 'RequestToPage',
     toHost: 'RequestToHost',
     views: [panelTypes.request],

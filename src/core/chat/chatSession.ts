@@ -11,7 +11,7 @@ import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { lineStops, movedLine, sentMessages } from './sentMessages.ts';
 import { summarize } from './summarize.ts';
-import type { ContinuedConversation, SummaryView } from '../../shared/chatProtocol.ts';
+import type { ContinuedConversation, SummaryView } from '../../shared/protocol/chatProtocol.ts';
 import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { sentAmount, type SentForReply } from './sentAmount.ts';

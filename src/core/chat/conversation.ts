@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
-import type { ContinuedConversation } from '../../shared/chatProtocol.ts';
+import type { ContinuedConversation } from '../../shared/protocol/chatProtocol.ts';
 import type { SentFrom } from './sentFrom.ts';
 import { questionTitle } from './questionTitle.ts';
 import { searchedWords } from '../../shared/text/findText.ts';

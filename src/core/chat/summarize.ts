@@ -1,7 +1,7 @@
 import { chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
-import type { SummaryView } from '../../shared/chatProtocol.ts';
+import type { SummaryView } from '../../shared/protocol/chatProtocol.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { attachedContents } from './attachedContents.ts';
 import type { Message, ReplyEnd } from './conversation.ts';

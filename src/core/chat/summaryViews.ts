@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatEvent } from '../../api/types.ts';
-import type { SummaryView } from '../../shared/chatProtocol.ts';
+import type { SummaryView } from '../../shared/protocol/chatProtocol.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import { warning } from '../../words/warning.ts';
 

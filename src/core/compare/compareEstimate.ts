@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareEstimate } from '../../shared/compareProtocol.ts';
+import type { CompareEstimate } from '../../shared/protocol/compareProtocol.ts';
 import { costText } from '../../words/amount.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import { costOf, type ForecastDeps, Forecaster } from '../experiments/experimentForecast.ts';

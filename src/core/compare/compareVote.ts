@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { recordIn } from '../recordLine.ts';
-import type { CountedVotes, RankingFilter } from '../../shared/compareProtocol.ts';
+import type { CountedVotes, RankingFilter } from '../../shared/protocol/compareProtocol.ts';
 import type { Duel } from '../experiments/modelRanking.ts';
 
 const text = v.pipe(v.string(), v.maxLength(300));

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { CompareOrder } from '../../shared/compareProtocol.ts';
+import type { CompareOrder } from '../../shared/protocol/compareProtocol.ts';
 import { type Experiment, experimentId, type ExperimentModel } from '../experiments/experiment.ts';
 import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
 import { plannedRequests } from '../experiments/experimentPlan.ts';

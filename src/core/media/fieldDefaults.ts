@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { fieldsOf, type FieldValue, type MediaKind } from '../../shared/media.ts';
-import type { FieldDefaults } from '../../shared/mediaProtocol.ts';
+import type { FieldDefaults } from '../../shared/protocol/mediaProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { valueWords } from './mediaFacts.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { cardFields, type FieldName, type FieldValue, type MediaInput, setFields } from '../../shared/media.ts';
-import type { ParameterView } from '../../shared/mediaProtocol.ts';
+import type { ParameterView } from '../../shared/protocol/mediaProtocol.ts';
 import { numberText } from '../../words/numberText.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
 import type { MediaRun } from './mediaLibrary.ts';

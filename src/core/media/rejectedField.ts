@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { fieldsOf, type MediaParameters } from '../../shared/media.ts';
-import type { RejectedField } from '../../shared/mediaProtocol.ts';
+import type { RejectedField } from '../../shared/protocol/mediaProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { formValuesOf } from './formValues.ts';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PromptRow } from '../../shared/chatProtocol.ts';
+import type { PromptRow } from '../../shared/protocol/chatProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { keysOf } from '../../shared/mapTable.ts';
 import type { BuiltInPromptId } from './builtInPrompts.ts';

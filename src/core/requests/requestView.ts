@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { NamedValue, RequestAct, RequestView } from '../../shared/requestProtocol.ts';
+import type { NamedValue, RequestAct, RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { type UsualRate, usualSpeedText } from '../../words/usualSpeed.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';

@@ -1,4 +1,4 @@
-import type { NamedValue, SentTurn } from '../../shared/requestProtocol.ts';
+import type { NamedValue, SentTurn } from '../../shared/protocol/requestProtocol.ts';
 import { inline } from '../../words/inline.ts';
 import { readContextBlocks } from '../chat/contextBlock.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';

@@ -12,8 +12,8 @@ import type {
   ToHost,
   ToHostHandlers,
   ToPage,
-} from '../../shared/chatProtocol.ts';
-import { handleMessage } from '../../shared/pageMessage.ts';
+} from '../../shared/protocol/chatProtocol.ts';
+import { handleMessage } from '../../shared/protocol/pageMessage.ts';
 import { connectionActions, type Problem, type ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';

@@ -5,7 +5,7 @@ import { lineStops, sentMessages } from '../../core/chat/sentMessages.ts';
 import { problemOfDroppedText } from '../../core/problems/conversationProblems.ts';
 import { isOtherModel } from '../../core/models/isOtherModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { FoundMessage, ReplyChange } from '../../shared/chatProtocol.ts';
+import type { FoundMessage, ReplyChange } from '../../shared/protocol/chatProtocol.ts';
 import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts';
 import { findText } from '../../shared/text/findText.ts';
 import type { Problem } from '../../shared/problem.ts';

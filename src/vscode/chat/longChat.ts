@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { conversationTokens, tokensThatDidNotFit } from '../../core/chat/conversationTokens.ts';
 import { lineThatFits, movedLine } from '../../core/chat/sentMessages.ts';
-import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/protocol/chatProtocol.ts';
 import { estimatedTokens, roomIn } from '../../words/tokens.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
-import type { ToHost } from '../../shared/chatProtocol.ts';
+import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
 import {
   maxAttachments,
   maxContextLength,

@@ -4,7 +4,7 @@ import { problemOfChangedAttachments } from '../../core/problems/attachmentProbl
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ConnectionView, RetryModel, ToHost } from '../../shared/chatProtocol.ts';
+import type { ConnectionView, RetryModel, ToHost } from '../../shared/protocol/chatProtocol.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import { joinedTexts } from '../../shared/text/joinedTexts.ts';
 import type { Problem } from '../../shared/problem.ts';

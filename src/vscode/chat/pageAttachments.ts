@@ -9,7 +9,7 @@ import { Conversation, type Reply } from '../../core/chat/conversation.ts';
 import { conversationTokens, tokensSentFor } from '../../core/chat/conversationTokens.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Attachment, AttachmentsView } from '../../shared/attachment.ts';
-import type { ToHost } from '../../shared/chatProtocol.ts';
+import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
 import { maxContextLength } from '../../shared/messageLimits.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';

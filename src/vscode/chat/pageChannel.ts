@@ -1,5 +1,5 @@
-import type { ToPage } from '../../shared/chatProtocol.ts';
-import type { Unnumbered } from '../../shared/pageMessage.ts';
+import type { ToPage } from '../../shared/protocol/chatProtocol.ts';
+import type { Unnumbered } from '../../shared/protocol/pageMessage.ts';
 
 const FRAME_MS = 16;
 

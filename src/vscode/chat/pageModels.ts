@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelQuestion } from '../../shared/modelRow.ts';
-import type { ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import type { ToHost, ToHostHandlers } from '../../shared/protocol/chatProtocol.ts';
 import { ModelRows } from '../../core/models/modelRows.ts';
 import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
 import type { Explainer } from '../problems/explainer.ts';

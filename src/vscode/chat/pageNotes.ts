@@ -1,4 +1,4 @@
-import type { NoteView } from '../../shared/chatProtocol.ts';
+import type { NoteView } from '../../shared/protocol/chatProtocol.ts';
 import type { CancelButton, NotePlace, ProgressNote } from '../platform/notePlaces.ts';
 
 const maxInfo = 3;

@@ -1,6 +1,6 @@
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { abilitiesOf } from '../../core/models/modelAbilities.ts';
-import type { RetryModel } from '../../shared/chatProtocol.ts';
+import type { RetryModel } from '../../shared/protocol/chatProtocol.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 

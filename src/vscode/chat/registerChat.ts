@@ -10,7 +10,7 @@ import { unsavedText } from '../../core/problems/fileTexts.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
 import { problemOfLack } from '../../core/problems/problemOfLack.ts';
 import { retryFirst } from '../../core/problems/retryFirst.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';

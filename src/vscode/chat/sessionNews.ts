@@ -3,7 +3,7 @@ import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SuggestionView } from '../../shared/chatProtocol.ts';
+import type { SuggestionView } from '../../shared/protocol/chatProtocol.ts';
 import { suggestedContext } from '../attachments/suggestedContext.ts';
 
 /** Three suggestions that fit what the user is looking at. Selecting one only fills the composer. */

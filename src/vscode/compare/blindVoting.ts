@@ -11,7 +11,12 @@ import {
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import type { CompareVote } from '../../core/compare/compareVote.ts';
 import type { NewVote } from '../models/voteStore.ts';
-import type { CompareColumnView, CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type {
+  CompareColumnView,
+  CompareReplyView,
+  ReplyAct,
+  ToCompareHost,
+} from '../../shared/protocol/compareProtocol.ts';
 import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { CompareViews } from './compareViews.ts';
 

@@ -7,7 +7,7 @@ import {
   replyActs,
   type ToCompareHost,
   voteWords,
-} from '../../shared/compareProtocol.ts';
+} from '../../shared/protocol/compareProtocol.ts';
 import { maxAttachments, maxTextLength } from '../../shared/messageLimits.ts';
 import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
 import { messageFromPage } from '../chat/messageFromPage.ts';

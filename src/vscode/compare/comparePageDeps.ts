@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Comparison } from '../../core/compare/comparison.ts';
-import type { CompareRankingView, RankingFilter } from '../../shared/compareProtocol.ts';
+import type { CompareRankingView, RankingFilter } from '../../shared/protocol/compareProtocol.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';

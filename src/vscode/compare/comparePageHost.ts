@@ -11,8 +11,8 @@ import {
   type ReplyAct,
   type ToCompareHost,
   type ToComparePage,
-} from '../../shared/compareProtocol.ts';
-import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
+} from '../../shared/protocol/compareProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from '../chat/compareCode.ts';

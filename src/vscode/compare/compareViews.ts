@@ -12,7 +12,7 @@ import {
   type CompareTurnView,
   type GivenVote,
   tokensPerMark,
-} from '../../shared/compareProtocol.ts';
+} from '../../shared/protocol/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { problemInColumn } from '../../core/problems/compareProblems.ts';
 import { pricesText } from '../../core/models/priceWords.ts';

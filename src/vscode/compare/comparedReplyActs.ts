@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { continuedConversation } from '../../core/compare/continuedConversation.ts';
 import type { ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ReplyAct } from '../../shared/compareProtocol.ts';
+import type { ReplyAct } from '../../shared/protocol/compareProtocol.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';

@@ -8,7 +8,7 @@ import { problemOfComparison } from '../../core/problems/compareProblems.ts';
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { CompareEstimate, CompareSetup } from '../../shared/compareProtocol.ts';
+import type { CompareEstimate, CompareSetup } from '../../shared/protocol/compareProtocol.ts';
 import type { MeasureEstimate } from '../../shared/measuring.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';

@@ -1,7 +1,7 @@
 import type { ComparedColumn, Comparison } from '../../core/compare/comparison.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
-import { maxColumns } from '../../shared/compareProtocol.ts';
+import { maxColumns } from '../../shared/protocol/compareProtocol.ts';
 
 interface ColumnsDeps {
   readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
 import type { ComparedColumn } from '../../core/compare/comparison.ts';
-import { maxColumns } from '../../shared/compareProtocol.ts';
+import { maxColumns } from '../../shared/protocol/compareProtocol.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 
 const schema = v.pipe(

@@ -4,7 +4,7 @@ import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import { type MeasuredModels, speedOf } from '../../core/models/measuredModel.ts';
 import { speedFacts } from '../../core/models/modelFacts.ts';
 import { pricesText } from '../../core/models/priceWords.ts';
-import type { CompareRankingView, RankingFilter, RankingRowView } from '../../shared/compareProtocol.ts';
+import type { CompareRankingView, RankingFilter, RankingRowView } from '../../shared/protocol/compareProtocol.ts';
 import { rankText } from '../../words/ranking.ts';
 
 /** More wouldn't make a usable list. */

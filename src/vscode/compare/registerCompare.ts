@@ -6,7 +6,7 @@ import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/
 import { problemOfInterruptedReply } from '../../core/problems/compareProblems.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
-import { maxColumns } from '../../shared/compareProtocol.ts';
+import { maxColumns } from '../../shared/protocol/compareProtocol.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { ContextDocuments } from '../attachments/contextDocuments.ts';

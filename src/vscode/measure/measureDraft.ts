@@ -5,7 +5,7 @@ import {
   plannedMeasurement,
   type TakenPrompt,
 } from '../../core/measuring/plannedMeasurement.ts';
-import type { MeasurePlanView } from '../../shared/measureProtocol.ts';
+import type { MeasurePlanView } from '../../shared/protocol/measureProtocol.ts';
 import type { MeasureEstimate, MeasureForm, TakenWorkload } from '../../shared/measuring.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';

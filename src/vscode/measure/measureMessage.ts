@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cardActions } from '../../core/problems/mediaProblems.ts';
-import { measureFormats, type ToMeasureHost } from '../../shared/measureProtocol.ts';
+import { measureFormats, type ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
 import {
   longestOwnText,
   measureFields,

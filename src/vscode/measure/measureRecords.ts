@@ -1,6 +1,6 @@
 import { measuredComparison, type MeasuredRun } from '../../core/measuring/measuredComparison.ts';
 import { type ExplainFailure, ResultBuilder } from '../../core/measuring/measuredResult.ts';
-import type { FormerRun } from '../../shared/measureProtocol.ts';
+import type { FormerRun } from '../../shared/protocol/measureProtocol.ts';
 import type { MeasuredComparison } from '../../shared/measuring.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 

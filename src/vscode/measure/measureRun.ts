@@ -1,4 +1,4 @@
-import type { MeasureProgress } from '../../shared/measureProtocol.ts';
+import type { MeasureProgress } from '../../shared/protocol/measureProtocol.ts';
 import type { MeasuredResult } from '../../shared/measuring.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { measurementCsv, measurementJson, measurementMarkdown } from '../../core/measuring/measurementExport.ts';
 import type { MeasuredRun } from '../../core/measuring/measuredComparison.ts';
-import type { MeasureFormat, ToMeasureHost } from '../../shared/measureProtocol.ts';
+import type { MeasureFormat, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
 import { localDay } from '../platform/localDay.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 

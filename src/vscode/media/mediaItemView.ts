@@ -6,7 +6,7 @@ import { mediaDetails, mediaFacts } from '../../core/media/mediaFacts.ts';
 import { cardProblem, stoppedProblem, unknownProblem } from '../../core/problems/mediaProblems.ts';
 import type { MediaState } from '../../shared/media.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
-import type { MediaItemView, OutputView, RejectedField } from '../../shared/mediaProtocol.ts';
+import type { MediaItemView, OutputView, RejectedField } from '../../shared/protocol/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';

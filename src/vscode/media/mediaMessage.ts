@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cardActions } from '../../core/problems/mediaProblems.ts';
 import { mediaParametersSchema } from '../../core/media/mediaRecord.ts';
 import { inputFields, longestWord, mediaKinds } from '../../shared/media.ts';
-import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
+import { itemActs, type ToMediaHost } from '../../shared/protocol/mediaProtocol.ts';
 import { formValuesSchema } from './formMemory.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));

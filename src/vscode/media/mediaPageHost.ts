@@ -15,8 +15,8 @@ import type {
   RejectedField,
   ToMediaHost,
   ToMediaPage,
-} from '../../shared/mediaProtocol.ts';
-import { handleMessage, type Handlers, type Unnumbered } from '../../shared/pageMessage.ts';
+} from '../../shared/protocol/mediaProtocol.ts';
+import { handleMessage, type Handlers, type Unnumbered } from '../../shared/protocol/pageMessage.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';

@@ -8,7 +8,7 @@ import { statedPrices } from '../../core/models/priceWords.ts';
 import type { ServiceClients } from '../service/serviceClients.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { type FormValues, type MediaKind, mediaKinds, type MediaParameters } from '../../shared/media.ts';
-import type { RejectedField } from '../../shared/mediaProtocol.ts';
+import type { RejectedField } from '../../shared/protocol/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';

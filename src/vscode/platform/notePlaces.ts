@@ -1,4 +1,4 @@
-import type { NoteView } from '../../shared/chatProtocol.ts';
+import type { NoteView } from '../../shared/protocol/chatProtocol.ts';
 
 type Told = Exclude<NoteView['severity'], 'busy'>;
 

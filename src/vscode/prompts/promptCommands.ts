@@ -8,7 +8,7 @@ import {
 } from '../../core/prompts/builtInPrompts.ts';
 import { type PromptTarget, promptTargets } from '../../core/prompts/promptDefinition.ts';
 import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/problems/promptProblems.ts';
-import type { PromptRow } from '../../shared/chatProtocol.ts';
+import type { PromptRow } from '../../shared/protocol/chatProtocol.ts';
 import { PromptRows } from '../../core/prompts/promptRows.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';

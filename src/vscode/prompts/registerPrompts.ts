@@ -5,7 +5,7 @@ import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
-import type { PromptRow } from '../../shared/chatProtocol.ts';
+import type { PromptRow } from '../../shared/protocol/chatProtocol.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';

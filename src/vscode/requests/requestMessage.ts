@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cardActions } from '../../core/problems/mediaProblems.ts';
 import { maxLanguageLength, maxLinkLength, maxTextLength } from '../../shared/messageLimits.ts';
-import { requestActs, type RequestToHost } from '../../shared/requestProtocol.ts';
+import { requestActs, type RequestToHost } from '../../shared/protocol/requestProtocol.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));

@@ -7,7 +7,7 @@ import { givesReply, requestOperations } from '../../core/requests/requestOperat
 import { shortTitle } from '../../core/requests/requestWords.ts';
 import { requestView } from '../../core/requests/requestView.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/requestProtocol.ts';
+import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { timeOfDayText } from '../../words/moment.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { DisposableList, DisposableSlot } from '../platform/disposables.ts';

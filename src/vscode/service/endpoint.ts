@@ -5,7 +5,7 @@ import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../../api/service
 import { isDowngrade } from '../../api/service/hostForms.ts';
 import type { Endpoint } from '../../api/types.ts';
 import type { SetupFailure } from '../../shared/apiFailure.ts';
-import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
 import { type ApiKey, type ApiKeyStore, mayGoTo } from './apiKeyStore.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ServiceEntry } from '../../core/services/serviceEntry.ts';

@@ -1,4 +1,4 @@
-import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
+import type { ToHost, ToPage } from '../../shared/protocol/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { ChatPage } from './page/chatPage.ts';

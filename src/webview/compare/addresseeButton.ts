@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareColumnView } from '../../shared/compareProtocol.ts';
+import type { CompareColumnView } from '../../shared/protocol/compareProtocol.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { openMenu } from '../kit/popupMenu.ts';

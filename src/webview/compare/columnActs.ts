@@ -1,4 +1,4 @@
-import type { ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { ReplyAct, ToCompareHost } from '../../shared/protocol/compareProtocol.ts';
 import type { CodeActions } from '../markdown/markdownView.ts';
 
 interface ActsAround {

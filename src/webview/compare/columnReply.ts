@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/protocol/compareProtocol.ts';
 import { endingText } from '../../words/ending.ts';
 import { timeOfDayText } from '../../words/moment.ts';
 import { marksExplained } from '../../words/figureMark.ts';

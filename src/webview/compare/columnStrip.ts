@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
+import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/protocol/compareProtocol.ts';
 import { element, textButton } from '../kit/element.ts';
 import type { ColumnSurroundings } from './columnReply.ts';
 import { ColumnView } from './columnView.ts';

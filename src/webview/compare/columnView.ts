@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
+import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/protocol/compareProtocol.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import { countParameters } from '../chat/composer/optionFields.ts';

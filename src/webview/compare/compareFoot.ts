@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ToHost } from '../../shared/chatProtocol.ts';
-import type { CompareColumnView, CompareEstimate, CompareSetup, ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
+import type {
+  CompareColumnView,
+  CompareEstimate,
+  CompareSetup,
+  ToCompareHost,
+} from '../../shared/protocol/compareProtocol.ts';
 import { maxTextLength } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { additionProblems } from '../../words/additionProblems.ts';

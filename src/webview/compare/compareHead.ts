@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ToCompareHost } from '../../shared/compareProtocol.ts';
+import type { ToCompareHost } from '../../shared/protocol/compareProtocol.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { openMenu } from '../kit/popupMenu.ts';
 

@@ -5,8 +5,8 @@ import {
   maxColumns,
   type ToCompareHost,
   type ToComparePage,
-} from '../../shared/compareProtocol.ts';
-import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
+} from '../../shared/protocol/compareProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { element } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';

@@ -1,5 +1,5 @@
-import type { ToHost } from '../../shared/chatProtocol.ts';
-import { type ComposerMessage, composerMessages } from '../../shared/compareProtocol.ts';
+import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
+import { type ComposerMessage, composerMessages } from '../../shared/protocol/compareProtocol.ts';
 
 /** The composer's message, if it applies to a comparison. */
 export function composerMessageOf(message: ToHost): ComposerMessage | undefined {

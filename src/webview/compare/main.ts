@@ -1,4 +1,4 @@
-import type { ToCompareHost, ToComparePage } from '../../shared/compareProtocol.ts';
+import type { ToCompareHost, ToComparePage } from '../../shared/protocol/compareProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { loadMarkdown } from '../markdown/markdownChunk.ts';

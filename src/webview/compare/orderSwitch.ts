@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type CompareOrder, compareOrders } from '../../shared/compareProtocol.ts';
+import { type CompareOrder, compareOrders } from '../../shared/protocol/compareProtocol.ts';
 import { element, textButton } from '../kit/element.ts';
 
 /** Whether the models are asked at the same time. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareTurnView } from '../../shared/compareProtocol.ts';
+import type { CompareTurnView } from '../../shared/protocol/compareProtocol.ts';
 import { element } from '../kit/element.ts';
 
 /** The last question, above its replies; before the first one, what the page is for. */

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareRankingView, CountedVotes, RankingFilter, RankingRowView } from '../../shared/compareProtocol.ts';
+import type {
+  CompareRankingView,
+  CountedVotes,
+  RankingFilter,
+  RankingRowView,
+} from '../../shared/protocol/compareProtocol.ts';
 import { intervalSentence, votesText, winsText } from '../../words/ranking.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { percentText } from '../../words/numberText.ts';

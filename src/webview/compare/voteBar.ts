@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { maxTagLength, type ToCompareHost, type VoteTags, voteWords } from '../../shared/compareProtocol.ts';
+import { maxTagLength, type ToCompareHost, type VoteTags, voteWords } from '../../shared/protocol/compareProtocol.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 

@@ -1,4 +1,4 @@
-import { type FailedMessage, messageName } from '../../shared/pageMessage.ts';
+import { type FailedMessage, messageName } from '../../shared/protocol/pageMessage.ts';
 
 /** The extension host as a page sees it: messages in both directions, and a place to store some state. */
 export interface Host<State, ToHost, ToPage> {

@@ -1,4 +1,4 @@
-import type { ToMeasureHost, ToMeasurePage } from '../../shared/measureProtocol.ts';
+import type { ToMeasureHost, ToMeasurePage } from '../../shared/protocol/measureProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { MeasurePage } from './measurePage.ts';

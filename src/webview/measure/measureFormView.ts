@@ -8,7 +8,7 @@ import {
   type Workload,
   workloads,
 } from '../../shared/measuring.ts';
-import type { MeasurePlanView, ToMeasureHost } from '../../shared/measureProtocol.ts';
+import type { MeasurePlanView, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
 import { costText } from '../../words/amount.ts';
 import { orderText, workloadText } from '../../words/measuredWords.ts';
 import { numberText } from '../../words/numberText.ts';

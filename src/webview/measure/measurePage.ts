@@ -7,8 +7,8 @@ import type {
   MeasureSnapshot,
   ToMeasureHost,
   ToMeasurePage,
-} from '../../shared/measureProtocol.ts';
-import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
+} from '../../shared/protocol/measureProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { costText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';

@@ -6,7 +6,7 @@ import {
   type MeasuredGroup,
   type MeasuredResult,
 } from '../../shared/measuring.ts';
-import type { FormerRun, ToMeasureHost } from '../../shared/measureProtocol.ts';
+import type { FormerRun, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
 import { dotWords, figureWords, rateNumberText, spreadText, verdictText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { MeasureProgress } from '../../shared/measureProtocol.ts';
+import type { MeasureProgress } from '../../shared/protocol/measureProtocol.ts';
 import { costText } from '../../words/amount.ts';
 import { waitText, wholeDurationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';

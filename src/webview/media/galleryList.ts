@@ -1,4 +1,4 @@
-import type { MediaItemView } from '../../shared/mediaProtocol.ts';
+import type { MediaItemView } from '../../shared/protocol/mediaProtocol.ts';
 import { element } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { ItemCard, type ItemCardActs } from './itemCard.ts';

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import type { ItemAct, MediaItemView, OutputView } from '../../shared/protocol/mediaProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { element, setText, textButton } from '../kit/element.ts';
 import { keepFocus } from '../kit/keepFocus.ts';

@@ -1,4 +1,4 @@
-import type { ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import type { ToMediaHost, ToMediaPage } from '../../shared/protocol/mediaProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { type KeptKind, MediaPage } from './mediaPage.ts';

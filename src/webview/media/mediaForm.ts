@@ -8,7 +8,13 @@ import {
   type MediaKind,
   type TextField,
 } from '../../shared/media.ts';
-import type { FieldDefaults, FormView, RejectedField, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import type {
+  FieldDefaults,
+  FormView,
+  RejectedField,
+  ToMediaHost,
+  ToMediaPage,
+} from '../../shared/protocol/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, setText, textButton } from '../kit/element.ts';

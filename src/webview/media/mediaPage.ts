@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type MediaKind, mediaKinds } from '../../shared/media.ts';
-import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
-import { handleMessage, type Handlers } from '../../shared/pageMessage.ts';
+import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/protocol/mediaProtocol.ts';
+import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { keepFocus } from '../kit/keepFocus.ts';

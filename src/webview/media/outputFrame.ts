@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type MadeType, madeTypeOf, madeTypes, type MediaKind } from '../../shared/media.ts';
-import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import type { MediaItemView, OutputView } from '../../shared/protocol/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { modelLabel } from '../../words/modelLabel.ts';

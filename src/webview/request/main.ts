@@ -1,4 +1,4 @@
-import type { RequestToHost, RequestToPage } from '../../shared/requestProtocol.ts';
+import type { RequestToHost, RequestToPage } from '../../shared/protocol/requestProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { loadMarkdown } from '../markdown/markdownChunk.ts';

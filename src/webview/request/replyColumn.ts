@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { RequestView } from '../../shared/requestProtocol.ts';
+import type { RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { element, textButton } from '../kit/element.ts';
 import type { FrameLoop } from '../kit/frameLoop.ts';
 import { ProblemCard } from '../kit/problemCard.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/requestProtocol.ts';
+import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { maxTextLength } from '../../shared/messageLimits.ts';
 import { recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SentTurn } from '../../shared/requestProtocol.ts';
+import type { SentTurn } from '../../shared/protocol/requestProtocol.ts';
 import { element, icon } from '../kit/element.ts';
 import { numberText } from '../../words/numberText.ts';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RequestView } from '../../shared/requestProtocol.ts';
+import type { RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { barWords, namedFigures } from '../../words/replySpeed.ts';
 import { element, setText } from '../kit/element.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
-import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
+import type { ChatSnapshot } from '../../../src/shared/protocol/chatProtocol.ts';
 
 const model = 'bench/model';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CompareReplyView, CompareSnapshot } from '../../../src/shared/compareProtocol.ts';
+import type { CompareReplyView, CompareSnapshot } from '../../../src/shared/protocol/compareProtocol.ts';
 import { figure, type RowSet } from '../figure.ts';
 import { growReply, replyMessage, settled, showConversation, userMessage } from '../page/chatStream.ts';
 import { charactersPerToken, documentOf } from '../page/documentOf.ts';

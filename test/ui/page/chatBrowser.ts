@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { ToHost } from '../../../src/shared/chatProtocol.ts';
+import type { ToHost } from '../../../src/shared/protocol/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
 import { type HeldScripts, type PageLanguage, type PageServer, servePage } from './pageServer.ts';
 import { giveBack, takePage } from './sharedBrowser.ts';

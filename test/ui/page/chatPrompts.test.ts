@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PromptRow } from '../../../src/shared/chatProtocol.ts';
+import type { PromptRow } from '../../../src/shared/protocol/chatProtocol.ts';
 import { ChatBrowser, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
 
 const rows: readonly PromptRow[] = [

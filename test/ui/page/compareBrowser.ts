@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ToCompareHost } from '../../../src/shared/compareProtocol.ts';
+import type { ToCompareHost } from '../../../src/shared/protocol/compareProtocol.ts';
 import type { UnnumberedCompare } from './fakeCompareHost.ts';
 import { RecordingBrowser } from './recordingBrowser.ts';
 

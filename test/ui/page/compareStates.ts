@@ -3,7 +3,7 @@ import type {
   CompareReplyView,
   CompareSnapshot,
   CompareTurnView,
-} from '../../../src/shared/compareProtocol.ts';
+} from '../../../src/shared/protocol/compareProtocol.ts';
 import { noAttachments } from './pageStates.ts';
 
 export const compared = ['kestrel/sparrow', 'northwind/gale-32b-instruct', 'harbor/quill-70b'] as const;

@@ -1,4 +1,4 @@
-import type { ToCompareHost, ToComparePage } from '../../../src/shared/compareProtocol.ts';
+import type { ToCompareHost, ToComparePage } from '../../../src/shared/protocol/compareProtocol.ts';
 import { compareStates } from './compareStates.ts';
 import { type RecordingHost, recordingHost } from './recordingHost.ts';
 

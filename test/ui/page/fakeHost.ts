@@ -1,5 +1,5 @@
-import type { ToHost, ToPage } from '../../../src/shared/chatProtocol.ts';
-import type { FailedMessage } from '../../../src/shared/pageMessage.ts';
+import type { ToHost, ToPage } from '../../../src/shared/protocol/chatProtocol.ts';
+import type { FailedMessage } from '../../../src/shared/protocol/pageMessage.ts';
 import { pageStates } from './pageStates.ts';
 
 /** A message to the page without its number: the fake host adds it. */

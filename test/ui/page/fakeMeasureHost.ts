@@ -1,4 +1,4 @@
-import type { ToMeasureHost, ToMeasurePage } from '../../../src/shared/measureProtocol.ts';
+import type { ToMeasureHost, ToMeasurePage } from '../../../src/shared/protocol/measureProtocol.ts';
 import { measureStates } from './measureStates.ts';
 
 type Unnumbered = ToMeasurePage extends infer Each ? (Each extends ToMeasurePage ? Omit<Each, 'seq'> : never) : never;

@@ -1,4 +1,4 @@
-import type { ToMediaHost, ToMediaPage } from '../../../src/shared/mediaProtocol.ts';
+import type { ToMediaHost, ToMediaPage } from '../../../src/shared/protocol/mediaProtocol.ts';
 import { mediaStates } from './mediaStates.ts';
 import { type RecordingHost, recordingHost } from './recordingHost.ts';
 

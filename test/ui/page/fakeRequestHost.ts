@@ -1,4 +1,4 @@
-import type { RequestToHost } from '../../../src/shared/requestProtocol.ts';
+import type { RequestToHost } from '../../../src/shared/protocol/requestProtocol.ts';
 import { requestStates } from './requestStates.ts';
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'done';

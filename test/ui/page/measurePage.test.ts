@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { MeasureProgress, ToMeasureHost, ToMeasurePage } from '../../../src/shared/measureProtocol.ts';
+import type { MeasureProgress, ToMeasureHost, ToMeasurePage } from '../../../src/shared/protocol/measureProtocol.ts';
 import { measureStates } from './measureStates.ts';
 import { PageBrowser } from './pageBrowser.ts';
 

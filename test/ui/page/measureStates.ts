@@ -1,4 +1,4 @@
-import type { MeasureProgress, MeasureSnapshot } from '../../../src/shared/measureProtocol.ts';
+import type { MeasureProgress, MeasureSnapshot } from '../../../src/shared/protocol/measureProtocol.ts';
 import type { DotView, MeasuredGroup, MeasuredResult, MeasureForm, SpreadView } from '../../../src/shared/measuring.ts';
 
 const models = ['kestrel/sparrow', 'northwind/gale-32b-instruct', 'harbor/quill-70b'] as const;

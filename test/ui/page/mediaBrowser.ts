@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ToMediaHost } from '../../../src/shared/mediaProtocol.ts';
+import type { ToMediaHost } from '../../../src/shared/protocol/mediaProtocol.ts';
 import type { UnnumberedMedia } from './fakeMediaHost.ts';
 import { RecordingBrowser } from './recordingBrowser.ts';
 

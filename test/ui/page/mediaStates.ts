@@ -1,4 +1,4 @@
-import type { FormView, MediaItemView, MediaSnapshot, OutputView } from '../../../src/shared/mediaProtocol.ts';
+import type { FormView, MediaItemView, MediaSnapshot, OutputView } from '../../../src/shared/protocol/mediaProtocol.ts';
 import type { Problem } from '../../../src/shared/problem.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { modelRows } from './modelRows.ts';
 import type { Attachment, AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
-import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
+import type { ChatSnapshot } from '../../../src/shared/protocol/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
 
 /** The states that `?state=` can show. */

@@ -1,4 +1,4 @@
-import type { FailedMessage } from '../../../src/shared/pageMessage.ts';
+import type { FailedMessage } from '../../../src/shared/protocol/pageMessage.ts';
 
 /** The host's side of a page's protocol, in the page itself. */
 export interface RecordingHost<Posted, Message> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { RequestToHost, RequestToPage } from '../../../src/shared/requestProtocol.ts';
+import type { RequestToHost, RequestToPage } from '../../../src/shared/protocol/requestProtocol.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import { requestStates } from './requestStates.ts';
 

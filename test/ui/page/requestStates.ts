@@ -1,4 +1,4 @@
-import type { RequestToPage, RequestView } from '../../../src/shared/requestProtocol.ts';
+import type { RequestToPage, RequestView } from '../../../src/shared/protocol/requestProtocol.ts';
 
 const text = `\`splice\` moves every later task one place to the left, but \`index\` still goes up by one. So the task right after each removed one is never checked. Build a new list instead:
 

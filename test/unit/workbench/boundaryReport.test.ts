@@ -65,12 +65,13 @@ describe('The report of what no test exercised', () => {
 
   it('knows every type of messages in the sources', async () => {
     const known = pageProtocols.flatMap(({ file, toPage, toHost }) => [`${file} ${toPage}`, `${file} ${toHost}`]);
-    const files = (await readdir(join(projectFolder, 'src/shared'))).filter((name) => name.endsWith('.ts'));
+    const all = await readdir(join(projectFolder, 'src/shared'), { recursive: true });
+    const files = all.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/'));
     const types = await Promise.all(
       files.map(async (file) => (await messageTypes(file)).map((type) => `${file} ${type}`)),
     );
     // What a page's code blocks can ask for is part of other types.
-    const found = types.flat().filter((type) => type !== 'requestProtocol.ts CodeToHost');
+    const found = types.flat().filter((type) => type !== 'protocol/requestProtocol.ts CodeToHost');
     assert.deepEqual(found.toSorted(), known.toSorted());
   });
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type FailedMessage, messageName } from '../../../shared/pageMessage.ts';
+import { type FailedMessage, messageName } from '../../../shared/protocol/pageMessage.ts';
 import type { Log } from '../log.ts';
 import { plainMessage } from './plainMessage.ts';
 

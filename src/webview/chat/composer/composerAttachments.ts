@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } from '../../../shared/attachment.ts';
-import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
+import type { PromptRow, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxAttachments, maxLinkLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';

@@ -1,5 +1,5 @@
 import type { CompletionView } from '../../../shared/attachment.ts';
-import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
+import type { PromptRow, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { element } from '../../kit/element.ts';
 import type { CompletionList } from './completionList.ts';
 import type { ContextRow } from './messageLists.ts';

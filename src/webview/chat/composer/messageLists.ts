@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type CompletionView, contextIcons } from '../../../shared/attachment.ts';
-import type { PromptRow } from '../../../shared/chatProtocol.ts';
+import type { PromptRow } from '../../../shared/protocol/chatProtocol.ts';
 import { CompletionList, type ListRow } from './completionList.ts';
 import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
 import { numberText } from '../../../words/numberText.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { NoteView } from '../../../shared/chatProtocol.ts';
+import type { NoteView } from '../../../shared/protocol/chatProtocol.ts';
 import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
 
 interface Shown {

@@ -1,4 +1,4 @@
-import type { FoundMessage, ToHost } from '../../../shared/chatProtocol.ts';
+import type { FoundMessage, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { findText } from '../../../shared/text/findText.ts';
 import { type Pace, Paced } from '../../../shared/paced.ts';
 import type { FrameLoop } from '../../kit/frameLoop.ts';

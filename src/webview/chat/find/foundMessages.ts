@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chatProtocol.ts';
+import type { FoundMessage } from '../../../shared/protocol/chatProtocol.ts';
 
 /** One match: the `index`-th in a message. */
 export interface FoundPlace {

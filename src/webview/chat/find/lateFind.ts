@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chatProtocol.ts';
+import type { FoundMessage } from '../../../shared/protocol/chatProtocol.ts';
 import type { ConversationFind, FindFrame } from './conversationFind.ts';
 import { FindBar } from './findBar.ts';
 

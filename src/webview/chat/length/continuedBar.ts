@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ContinuedConversation } from '../../../shared/chatProtocol.ts';
+import type { ContinuedConversation } from '../../../shared/protocol/chatProtocol.ts';
 import { element, icon, textButton } from '../../kit/element.ts';
 
 /** Above the first message: a link to the conversation whose summary this one started with. */

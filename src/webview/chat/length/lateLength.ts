@@ -1,4 +1,4 @@
-import type { SummaryView } from '../../../shared/chatProtocol.ts';
+import type { SummaryView } from '../../../shared/protocol/chatProtocol.ts';
 import { element } from '../../kit/element.ts';
 import type { OfferedLength } from './lengthOffer.ts';
 import type { LongChatActs, LongChatBars } from './longChatBars.ts';

@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { LargerModel } from '../../../shared/conversationLength.ts';
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { windowText } from '../../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';

@@ -1,4 +1,4 @@
-import type { SummaryView } from '../../../shared/chatProtocol.ts';
+import type { SummaryView } from '../../../shared/protocol/chatProtocol.ts';
 import { LengthOffer, type OfferActs, type OfferedLength } from './lengthOffer.ts';
 import { type SummaryActs, SummaryCard } from './summaryCard.ts';
 

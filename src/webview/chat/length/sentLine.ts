@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { element, icon, iconButton } from '../../kit/element.ts';
 
 /** A position that the line can be dragged to: before this question. */

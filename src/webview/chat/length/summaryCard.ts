@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SummaryView, ToHost } from '../../../shared/chatProtocol.ts';
+import type { SummaryView, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import { element, setText, textButton } from '../../kit/element.ts';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxQueryLength } from '../../../shared/messageLimits.ts';
 import type { ModelFigure, ModelQuestion, ModelRow, ModelRowsView, UnlistedService } from '../../../shared/modelRow.ts';
 import type { ProblemActionKind } from '../../../shared/problem.ts';

@@ -1,4 +1,4 @@
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 
 /** Whether this message asks for a reply, so that one of this page's own messages will follow. */
 export function asksForReply(message: ToHost): boolean {

@@ -1,4 +1,4 @@
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import type { Composer } from '../composer/composer.ts';
 import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';

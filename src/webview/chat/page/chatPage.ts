@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ToHost, ToPage } from '../../../shared/chatProtocol.ts';
-import { handleMessage, type Handlers } from '../../../shared/pageMessage.ts';
+import type { ToHost, ToPage } from '../../../shared/protocol/chatProtocol.ts';
+import { handleMessage, type Handlers } from '../../../shared/protocol/pageMessage.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
 import { LateFind } from '../find/lateFind.ts';

@@ -1,5 +1,5 @@
 import type { ReplyView } from '../../../shared/chat.ts';
-import type { ChatSnapshot, NoteView } from '../../../shared/chatProtocol.ts';
+import type { ChatSnapshot, NoteView } from '../../../shared/protocol/chatProtocol.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
 /** Everything that the page knows: a copy of the host's state. The draft is kept elsewhere. */

@@ -1,5 +1,5 @@
 import type { MessageView } from '../../../shared/chat.ts';
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import type { Host } from '../../kit/host.ts';
 import { joinedTexts } from '../../../shared/text/joinedTexts.ts';

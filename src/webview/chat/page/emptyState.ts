@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ConnectionView, SuggestionView, ToHost } from '../../../shared/chatProtocol.ts';
+import type { ConnectionView, SuggestionView, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../../../shared/problem.ts';
 import { element, icon, textButton } from '../../kit/element.ts';
 

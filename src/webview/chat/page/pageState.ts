@@ -1,5 +1,5 @@
 import type { MessageView, ReplyView } from '../../../shared/chat.ts';
-import type { ChatSnapshot, ReplyChange, ToPage } from '../../../shared/chatProtocol.ts';
+import type { ChatSnapshot, ReplyChange, ToPage } from '../../../shared/protocol/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../../shared/problem.ts';
 import { type ChatState, initialState, modelOf } from './chatState.ts';
 

@@ -1,4 +1,4 @@
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';

@@ -1,4 +1,4 @@
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import type { CodeActions } from '../../markdown/markdownView.ts';
 import type { EditKeeper } from '../page/editKeeper.ts';
 import type { TokenLengths } from '../speed/tokenLengths.ts';

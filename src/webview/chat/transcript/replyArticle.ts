@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
-import type { ToPage } from '../../../shared/chatProtocol.ts';
+import type { ToPage } from '../../../shared/protocol/chatProtocol.ts';
 import { isWholeEnding } from '../../../shared/replyEnding.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element, setText } from '../../kit/element.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RetryModel, ToHost } from '../../../shared/chatProtocol.ts';
+import type { RetryModel, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { openMenu } from '../../kit/popupMenu.ts';

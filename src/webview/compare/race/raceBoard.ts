@@ -1,4 +1,4 @@
-import type { CompareOrder, CompareReplyView } from '../../../shared/compareProtocol.ts';
+import type { CompareOrder, CompareReplyView } from '../../../shared/protocol/compareProtocol.ts';
 import { TokenLengths } from '../../chat/speed/tokenLengths.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { RaceRunner, type RunnerView } from './raceRunner.ts';

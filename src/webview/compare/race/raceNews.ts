@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompareReplyView } from '../../../shared/compareProtocol.ts';
+import type { CompareReplyView } from '../../../shared/protocol/compareProtocol.ts';
 import { endingText } from '../../../words/ending.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { rateText, timeText } from '../../../words/replySpeed.ts';

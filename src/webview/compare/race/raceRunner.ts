@@ -1,5 +1,5 @@
 import type { ReplyMetrics } from '../../../shared/chat.ts';
-import { type CompareReplyView, tokensPerMark } from '../../../shared/compareProtocol.ts';
+import { type CompareReplyView, tokensPerMark } from '../../../shared/protocol/compareProtocol.ts';
 import { usualCharactersPerToken } from '../../../words/tokens.ts';
 import { LiveReply } from '../../chat/speed/liveReply.ts';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type CompareOrder, tokensPerMark } from '../../../shared/compareProtocol.ts';
+import { type CompareOrder, tokensPerMark } from '../../../shared/protocol/compareProtocol.ts';
 import { durationText, wholeDurationText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { barSentence, orderSentence, slowerText } from '../../../words/race.ts';

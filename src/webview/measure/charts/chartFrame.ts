@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ToMeasureHost } from '../../../shared/measureProtocol.ts';
+import type { ToMeasureHost } from '../../../shared/protocol/measureProtocol.ts';
 import { element, iconButton, setText, textButton } from '../../kit/element.ts';
 import { openMenu } from '../../kit/popupMenu.ts';
 import { chartPng, chartSvg } from './chartImage.ts';

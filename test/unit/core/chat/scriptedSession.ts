@@ -2,7 +2,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatRequest } from '../../../../src/api/operations/chatCompletion.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import type { ChatOptions } from '../../../../src/shared/chat.ts';
-import type { SummaryView } from '../../../../src/shared/chatProtocol.ts';
+import type { SummaryView } from '../../../../src/shared/protocol/chatProtocol.ts';
 import { ChatSession } from '../../../../src/core/chat/chatSession.ts';
 import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { SessionEvent } from '../../../../src/core/chat/sessionEvent.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ToHost } from '../../../../src/shared/chatProtocol.ts';
+import type { ToHost } from '../../../../src/shared/protocol/chatProtocol.ts';
 import { messageFromPage } from '../../../../src/vscode/chat/messageFromPage.ts';
 
 const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';

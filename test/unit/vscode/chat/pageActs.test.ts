@@ -8,7 +8,7 @@ import type { ReplyEnd } from '../../../../src/core/chat/conversation.ts';
 import type { ChatSession } from '../../../../src/core/chat/chatSession.ts';
 import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
-import type { ConnectionView } from '../../../../src/shared/chatProtocol.ts';
+import type { ConnectionView } from '../../../../src/shared/protocol/chatProtocol.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';

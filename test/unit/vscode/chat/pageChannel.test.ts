@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChatSnapshot, ToPage } from '../../../../src/shared/chatProtocol.ts';
+import type { ChatSnapshot, ToPage } from '../../../../src/shared/protocol/chatProtocol.ts';
 import { PageChannel } from '../../../../src/vscode/chat/pageChannel.ts';
 
 const snapshot: ChatSnapshot = {

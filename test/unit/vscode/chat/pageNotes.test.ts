@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NoteView } from '../../../../src/shared/chatProtocol.ts';
+import type { NoteView } from '../../../../src/shared/protocol/chatProtocol.ts';
 import { PageNotes } from '../../../../src/vscode/chat/pageNotes.ts';
 
 describe('Messages above the message box', () => {

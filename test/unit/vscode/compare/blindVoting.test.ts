@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CompareVote } from '../../../../src/core/compare/compareVote.ts';
 import { Comparison } from '../../../../src/core/compare/comparison.ts';
-import type { ToCompareHost } from '../../../../src/shared/compareProtocol.ts';
+import type { ToCompareHost } from '../../../../src/shared/protocol/compareProtocol.ts';
 import { type BlindRequests, BlindVoting } from '../../../../src/vscode/compare/blindVoting.ts';
 
 const columns = ['a', 'b'].map((id) => ({ id, model: `m/${id}` }));

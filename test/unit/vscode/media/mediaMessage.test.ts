@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { itemActs, type ToMediaHost } from '../../../../src/shared/mediaProtocol.ts';
+import { itemActs, type ToMediaHost } from '../../../../src/shared/protocol/mediaProtocol.ts';
 import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
 import { seededRandom } from '../../../service/seededRandom.ts';
 

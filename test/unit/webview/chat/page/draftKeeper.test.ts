@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MessageView } from '../../../../../src/shared/chat.ts';
-import type { ToHost } from '../../../../../src/shared/chatProtocol.ts';
+import type { ToHost } from '../../../../../src/shared/protocol/chatProtocol.ts';
 import { DraftKeeper } from '../../../../../src/webview/chat/page/draftKeeper.ts';
 import { type KeptState, PageMemory } from '../../../../../src/webview/chat/page/pageMemory.ts';
 import type { Host } from '../../../../../src/webview/kit/host.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { MessageView, ReplyView } from '../../../../../src/shared/chat.ts';
-import type { ChatSnapshot, ToPage } from '../../../../../src/shared/chatProtocol.ts';
+import type { ChatSnapshot, ToPage } from '../../../../../src/shared/protocol/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../../../../src/shared/problem.ts';
 import { type ChatState, initialState, modelOf, runningReply } from '../../../../../src/webview/chat/page/chatState.ts';
 import { reduce } from '../../../../../src/webview/chat/page/pageState.ts';

@@ -1,6 +1,6 @@
-import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState, TextField } from './media.ts';
-import type { ModelRef } from './modelRef.ts';
-import type { Problem, ProblemActionKind } from './problem.ts';
+import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState, TextField } from '../media.ts';
+import type { ModelRef } from '../modelRef.ts';
+import type { Problem, ProblemActionKind } from '../problem.ts';
 
 /** One file of a result, as a page draws it. */
 export interface OutputView {

@@ -1,4 +1,4 @@
-import type { ModelRef } from './modelRef.ts';
+import type { ModelRef } from '../modelRef.ts';
 import type {
   MeasuredComparison,
   MeasuredResult,
@@ -6,8 +6,8 @@ import type {
   MeasureFault,
   MeasureForm,
   TakenWorkload,
-} from './measuring.ts';
-import type { Problem, ProblemActionKind } from './problem.ts';
+} from '../measuring.ts';
+import type { Problem, ProblemActionKind } from '../problem.ts';
 
 export interface MeasurePlanView {
   /** Absent while the form has faults. */

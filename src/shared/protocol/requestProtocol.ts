@@ -1,6 +1,6 @@
-import type { ModelRef } from './modelRef.ts';
-import type { ReplyMetrics } from './chat.ts';
-import type { Problem } from './problem.ts';
+import type { ModelRef } from '../modelRef.ts';
+import type { ReplyMetrics } from '../chat.ts';
+import type { Problem } from '../problem.ts';
 
 /** `unknown`: its window was closed before the request ended. */
 export type RequestPageState = 'running' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'unknown';

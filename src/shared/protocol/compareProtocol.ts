@@ -1,7 +1,7 @@
-import type { Problem } from './problem.ts';
-import type { ModelRef } from './modelRef.ts';
-import type { Attachment, AttachmentsView } from './attachment.ts';
-import type { ChatOptions, Figure, ReplyView } from './chat.ts';
+import type { Problem } from '../problem.ts';
+import type { ModelRef } from '../modelRef.ts';
+import type { Attachment, AttachmentsView } from '../attachment.ts';
+import type { ChatOptions, Figure, ReplyView } from '../chat.ts';
 import type { NoteView, ToHost, ToPage } from './chatProtocol.ts';
 
 /** More don't fit side by side, and a race with more is hard to follow. */

@@ -1,9 +1,9 @@
-import type { ModelRef } from './modelRef.ts';
-import type { AttachmentsView, CompletionView, PictureType } from './attachment.ts';
-import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
-import type { ModelQuestion, ModelRowsView } from './modelRow.ts';
+import type { ModelRef } from '../modelRef.ts';
+import type { AttachmentsView, CompletionView, PictureType } from '../attachment.ts';
+import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from '../chat.ts';
+import type { ModelQuestion, ModelRowsView } from '../modelRow.ts';
 import type { Handlers } from './pageMessage.ts';
-import type { Problem, ProblemActionKind } from './problem.ts';
+import type { Problem, ProblemActionKind } from '../problem.ts';
 
 /** What the empty state and the composer need to know about the service. Never the key. */
 export interface ConnectionView {
