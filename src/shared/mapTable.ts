@@ -13,8 +13,3 @@ export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): r
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type
   return Object.keys(table) as K[];
 }
-
-/** Whether it's a JSON object: not a list, and not null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

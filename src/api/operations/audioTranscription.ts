@@ -5,7 +5,7 @@ import { multipartBody } from './multipartBody.ts';
 import { type ApiPaths, definedFields, type KeptBody, textBytes, type WholeOperation } from './operation.ts';
 import { parseJson } from '../wire/parseJson.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** An audio file to transcribe. Kept in memory until the response has arrived. */
 export interface TranscriptionRequest {

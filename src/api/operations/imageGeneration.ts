@@ -12,7 +12,7 @@ import {
   requestIdField,
   type WholeAnswer,
 } from '../wire/wholeAnswer.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** Body of the native image generation. Absent fields aren't sent. */
 export type ImageRequest = MediaBody<'image'>;

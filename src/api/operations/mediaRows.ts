@@ -2,7 +2,7 @@ import { nonEmptyString, type JsonObject } from '../wire/decode.ts';
 import { parseJson } from '../wire/parseJson.ts';
 import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /*
  * The results are paid for, so this looks in every place where services have been seen to put them. A link without a

@@ -4,7 +4,7 @@ import { type FileMediaType, fileMediaTypeOf } from './fileMediaType.ts';
 import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type PaidPiece, type WholeOperation } from './operation.ts';
 import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields aren't sent. Null is sent. */
 export type VideoRequest = MediaBody<'video'>;

@@ -10,7 +10,7 @@ import { metricsOfTimings, usageOfTimings } from './llamaTimings.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from '../types.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /**
  * Turns the JSON texts of a reply, streamed or whole, into chat events. Texts from the same read become one event;

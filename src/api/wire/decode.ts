@@ -1,6 +1,6 @@
 import { sampleOf } from './sample.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** Readers of unknown JSON. None of them ever throws. */
 

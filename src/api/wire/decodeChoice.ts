@@ -1,5 +1,5 @@
 import { nonEmptyString, shownWord, type JsonObject } from './decode.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** What one choice of a streamed or whole reply adds. */
 export interface ChoicePart {

@@ -2,7 +2,7 @@ import { ApiError } from '../apiError.ts';
 import { amount, nonEmptyString, type JsonObject } from './decode.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** A row of the service's model list. Only `id` is guaranteed. */
 export interface ModelInfo {

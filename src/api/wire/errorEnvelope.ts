@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from '../../shared/apiFailure.ts';
 import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 import { cleanRequestId } from './requestId.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** What some services put into `error` if there's none. */
 function isNoError(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { UnsupportedFailure } from '../../shared/apiFailure.ts';
 import { nonEmptyString, type JsonObject } from './decode.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /**
  * The failure for a service that works with jobs: it accepted the request and delivers later. Undefined for other JSON.

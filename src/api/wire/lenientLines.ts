@@ -1,5 +1,5 @@
 import { parseJson } from './parseJson.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 const errorEvent = 'event: error\ndata:';
 /** Longer lines that might need a repair are passed on unchanged. */

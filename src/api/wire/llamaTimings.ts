@@ -1,6 +1,6 @@
 import { amount } from './decode.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** llama.cpp always counts and measures each reply, and sends the result as `timings` in the last chunk. */
 export function usageOfTimings(value: unknown): Usage | undefined {

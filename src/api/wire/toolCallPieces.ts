@@ -1,7 +1,7 @@
 import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
 import type { ToolCall } from '../toolTypes.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 interface Pieces {
   /** The service's index; absent if it sends none. */

@@ -5,7 +5,7 @@ import { jobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** A 2xx response that arrived in one piece. */
 export interface WholeAnswer {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isWithin, numberKinds } from '../../shared/numberKinds.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** One run of a case with a model. */
 export interface CheckAttempt {

@@ -2,7 +2,7 @@ import type { NamedValue, SentTurn } from '../../shared/protocol/requestProtocol
 import { inline } from '../../words/inline.ts';
 import { readContextBlocks } from '../chat/contextBlock.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /** The parts of a request: the last question, the messages before it, and the options. */
 export interface SentTurns {

@@ -5,7 +5,7 @@ import { isHeader } from './serviceHeader.ts';
 import { strayFields } from './strayFields.ts';
 import { emptyEntry, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 /**
  * An error in the list of services, and its position. The value itself isn't included, because it might be a misplaced

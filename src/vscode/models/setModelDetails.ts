@@ -10,7 +10,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { changeService, writtenService } from '../service/serviceList.ts';
 import type { Services } from '../service/services.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 type Field = keyof StatedModel;
 

@@ -6,7 +6,7 @@ import { asPowerShell } from '../../core/requests/code/powershell.ts';
 import { asPython } from '../../core/requests/code/pythonScript.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 

@@ -13,7 +13,7 @@ import { ApiKeyStore } from './apiKeyStore.ts';
 import { EndpointSource } from './endpoint.ts';
 import { KeyMemory, notedServices } from './keyMemory.ts';
 import { type Service, OpenService } from './service.ts';
-import { isRecord } from '../../shared/mapTable.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 
 export interface ServiceListDeps {
   /** `parlance.services` as the user wrote it. */

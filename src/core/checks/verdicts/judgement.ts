@@ -1,5 +1,5 @@
 import { embeddedJson, type EmbeddedObject } from './embeddedJson.ts';
-import { isRecord } from '../../../shared/mapTable.ts';
+import { isRecord } from '../../../shared/isRecord.ts';
 
 /** What a judge says about a reply. */
 export interface Judgement {
