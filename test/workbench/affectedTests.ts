@@ -94,6 +94,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests of what all features have in common, by their beginnings: a change in one feature doesn't run them. */
 export const testsOfEverything: readonly string[] = [
+  'test/host/pageFaults.',
   'test/host/security.',
   'test/ui/access.',
   'test/ui/commands.',
