@@ -35,7 +35,7 @@ export interface MeasureDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly history: RequestHistory;
-  readonly settings: Pick<Settings, 'requestsDailyBudget' | 'modelsConfirmAboveCost'>;
+  readonly settings: Pick<Settings, 'chatDefaults' | 'requestsDailyBudget' | 'modelsConfirmAboveCost'>;
   readonly services: Pick<Services, 'check' | 'for'>;
   readonly support: Pick<ServiceSupport, 'modelsFor'>;
   readonly explainer: Explainer;
@@ -104,12 +104,15 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
     const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
     // A form that is open is shown as it is.
-    const kept = panel.isOpen ? [] : (await memory.form()).models.map(({ id }) => id);
+    const { isOpen } = panel;
+    const kept = isOpen ? [] : (await memory.form()).models.map(({ id }) => id);
     const before = ids.length > 0 ? ids : kept;
     const used = await deps.support.modelsFor('chat', before);
     if (used === undefined) return;
     const page = panel.open();
-    if (ids.length > 0 || !isDeepStrictEqual(used, before)) await page.use({ models: used.map((id) => ({ id })) });
+    const { model } = settings.chatDefaults();
+    const usual = isOpen || used.length > 0 || model === undefined ? used : [model];
+    if (ids.length > 0 || !isDeepStrictEqual(usual, before)) await page.use({ models: usual.map((id) => ({ id })) });
   }
 
   async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: ModelRef): Promise<void> {
