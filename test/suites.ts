@@ -107,6 +107,15 @@ export const suites: readonly Suite[] = [
     inBackground: 'only',
   },
   {
+    name: 'soak',
+    what: 'replies that are streamed in the real workbench, and the memory that they leave behind',
+    needsBuild: true,
+    onDemand: '32 min',
+    inBackground: 'only',
+    files: 'test/soak/**/*.test.ts',
+    timeoutMs: 7_200_000,
+  },
+  {
     name: 'hostile',
     what: 'attacks on the Markdown of a reply and on the real workbench, input that slows parsers down, real documents',
     needsBuild: true,

@@ -2,7 +2,7 @@ import { ChatDriver } from '../../ui/chatDriver.ts';
 import { openWorkbench } from '../../ui/useWorkbench.ts';
 import { waitUntil } from '../../ui/waitUntil.ts';
 import { buildForUsers } from '../buildForUsers.ts';
-import { figure, median, type RowSet } from '../figure.ts';
+import { type Figure, figure, median, type RowSet } from '../figure.ts';
 import { HostMeter } from '../hostMeter.ts';
 import { startWordService } from '../wordService.ts';
 
@@ -19,52 +19,53 @@ export const soakRows: RowSet = {
     'with the last.',
   async run({ minutes, say }) {
     buildForUsers();
-    await using cleanup = new AsyncDisposableStack();
-    const service = await startWordService();
-    cleanup.defer(() => service.close());
-    service.rate = rate;
-    service.seconds = replySeconds;
-    say('opening the workbench');
-    const settings = { 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': service.model };
-    const workbench = await openWorkbench({ settings }, cleanup);
-    const chat = await ChatDriver.open(workbench);
-    const meter = new HostMeter(workbench.server.extensionHosts());
-    const cpu: number[] = [];
-    const memory: number[] = [];
-    const replies = Math.max(6, Math.round((minutes * 60) / replySeconds));
-    let before = meter.cpuMs();
-    let since = performance.now();
-    for (let reply = 0; reply < replies; reply += 1) {
-      await chat.send('Count');
-      await waitUntil('the end of a reply', () => service.replies[reply]?.isOver === true, 120_000);
-      await chat.lastReply.and(chat.frame.locator('[data-state=done]')).waitFor();
-      const now = meter.cpuMs();
-      cpu.push(((now - before) / (performance.now() - since)) * 100);
-      memory.push(meter.residentMegabytes());
-      before = now;
-      since = performance.now();
-      if (reply % 3 === 2) say(`${Math.round(((reply + 1) * replySeconds) / 6) / 10} minutes`);
-    }
-    const third = Math.floor(replies / 3);
-    const growth = median(memory.slice(-third)) / median(memory.slice(0, third));
-    return [
-      figure(
-        `streaming for ${minutes} minutes: CPU of the extension host, first third`,
-        cpu.slice(0, third),
-        '% of a core',
-      ),
-      figure(
-        `streaming for ${minutes} minutes: CPU of the extension host, last third`,
-        cpu.slice(-third),
-        '% of a core',
-      ),
-      figure(
-        `streaming for ${minutes} minutes: memory of the extension host, first third`,
-        memory.slice(0, third),
-        'MB',
-      ),
-      figure(`streaming for ${minutes} minutes: memory of the extension host, last third`, memory.slice(-third), 'MB'),
-      figure(`streaming for ${minutes} minutes: memory, last third ÷ first`, [growth], '×', 1.1),
-    ];
+    return streamForLong(minutes, say);
   },
 };
+
+/**
+ * Streams replies in the workbench, from what was built last.
+ * @param say gets a line of progress now and then
+ * @returns CPU and memory of the extension host in the first third and in the last; what misses its goal says so
+ */
+export async function streamForLong(minutes: number, say: (line: string) => void): Promise<readonly Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const service = await startWordService();
+  cleanup.defer(() => service.close());
+  service.rate = rate;
+  service.seconds = replySeconds;
+  say('opening the workbench');
+  const settings = { 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': service.model };
+  const workbench = await openWorkbench({ settings }, cleanup);
+  const chat = await ChatDriver.open(workbench);
+  const meter = new HostMeter(workbench.server.extensionHosts());
+  const cpu: number[] = [];
+  const memory: number[] = [];
+  const replies = Math.max(6, Math.round((minutes * 60) / replySeconds));
+  let before = meter.cpuMs();
+  let since = performance.now();
+  for (let reply = 0; reply < replies; reply += 1) {
+    await chat.send('Count');
+    await waitUntil('the end of a reply', () => service.replies[reply]?.isOver === true, 120_000);
+    await chat.lastReply.and(chat.frame.locator('[data-state=done]')).waitFor();
+    const now = meter.cpuMs();
+    cpu.push(((now - before) / (performance.now() - since)) * 100);
+    memory.push(meter.residentMegabytes());
+    before = now;
+    since = performance.now();
+    if (reply % 3 === 2) say(`${Math.round(((reply + 1) * replySeconds) / 6) / 10} minutes`);
+  }
+  const third = Math.floor(replies / 3);
+  const growth = median(memory.slice(-third)) / median(memory.slice(0, third));
+  return [
+    figure(
+      `streaming for ${minutes} minutes: CPU of the extension host, first third`,
+      cpu.slice(0, third),
+      '% of a core',
+    ),
+    figure(`streaming for ${minutes} minutes: CPU of the extension host, last third`, cpu.slice(-third), '% of a core'),
+    figure(`streaming for ${minutes} minutes: memory of the extension host, first third`, memory.slice(0, third), 'MB'),
+    figure(`streaming for ${minutes} minutes: memory of the extension host, last third`, memory.slice(-third), 'MB'),
+    figure(`streaming for ${minutes} minutes: memory, last third ÷ first`, [growth], '×', 1.1),
+  ];
+}
