@@ -36,6 +36,7 @@ function openForm(
   isReady = true,
 ) {
   const stored: FormValues[] = [];
+  const disk = { written: Promise.resolve() };
   const started: string[] = [];
   const picked: string[] = [];
   const replaced: (string | undefined)[] = [];
@@ -63,7 +64,10 @@ function openForm(
       },
     },
     forms: {
-      keep: async (_kind: string, values: FormValues) => void stored.push(values),
+      keep: (_kind: string, values: FormValues) => {
+        stored.push(values);
+        return disk.written;
+      },
       onDidChange: () => () => undefined,
       following: nothing,
       values: async () => stored.at(-1) ?? { texts: { model: kept }, inputs: {} },
@@ -99,7 +103,7 @@ function openForm(
     return posted.find(({ type }) => type === answer) ?? assert.fail(answer);
   };
   const send = (message: ToMediaHost) => received.fire(message);
-  return { page, posted, stored, started, picked, replaced, inserted, ended, say, send };
+  return { page, posted, stored, disk, started, picked, replaced, inserted, ended, say, send };
 }
 
 const failedRun: MediaRun = {
@@ -138,6 +142,22 @@ describe('The form for a video, opened before anything else', () => {
     await eventually('the form', () => posted.length > 0);
     const { replaced, rejected: marked } = posted[0]?.snapshot?.form ?? {};
     assert.deepEqual([replaced?.texts.model, marked], ['maker/mine', rejected]);
+    page.dispose();
+  });
+
+  it('shows a page that is loaded while its form is replaced what was replaced, and never only the new values', async () => {
+    const { page, posted, disk, send } = openForm('maker/mine', undefined, undefined, false);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    disk.written = promise;
+    const done = page.setForm({ texts: { model: 'maker/film' }, inputs: {} }, undefined);
+    send({ type: 'ready' });
+    // Whatever doesn't wait for the disk is done by then.
+    await new Promise((turn) => setImmediate(turn));
+    resolve();
+    await done;
+    await eventually('the form', () => posted.length > 0);
+    const { values, replaced } = posted[0]?.snapshot?.form ?? {};
+    assert.deepEqual([values?.texts.model, replaced?.texts.model], ['maker/film', 'maker/mine']);
     page.dispose();
   });
 
@@ -231,7 +251,7 @@ describe('The result of a form that inserts it', () => {
     const { page, say } = await openInserting();
     const { form } = await say({ type: 'act', id: 'a', output: 0, act: 'vary' }, 'formSet');
     assert.match(form?.insertInto ?? '', /^Untitled/);
-    assert.deepEqual(form?.replaced, { texts: { model: 'maker/film' }, inputs: {} });
+    assert.deepEqual(form?.replaced, { texts: { model: 'maker/film', prompt: 'A boat' }, inputs: {} });
     page.dispose();
   });
 });

@@ -18,6 +18,7 @@ import type {
 } from '../../shared/protocol/mediaProtocol.ts';
 import { handleMessage, type Handlers, type Unnumbered } from '../../shared/protocol/pageMessage.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import { Queue } from '../disk/queue.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
@@ -81,6 +82,8 @@ export class MediaPageHost implements vscode.Disposable {
   /** Sent to the page once, with the form. */
   #once: Pick<FormView, 'rejected' | 'replaced'> = {};
   readonly #models: FormModels;
+  /** So that a form isn't read while it's being replaced. */
+  readonly #formInTurn = new Queue();
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
     this.#webview = webview;
@@ -99,10 +102,13 @@ export class MediaPageHost implements vscode.Disposable {
   async setForm(values: FormValues, place: InsertPlace | undefined | 'same', rejected?: RejectedField): Promise<void> {
     if (this.#kind === undefined) return;
     if (place !== 'same') this.#place.next = place;
-    const replaced = this.#models.shown(await this.#deps.forms.values(this.#kind));
-    await this.#deps.forms.keep(this.#kind, values);
-    // Of several that the page hasn't shown yet, the user has only seen what the first one replaced.
-    this.#once = { replaced: this.#once.replaced ?? replaced, ...(rejected !== undefined && { rejected }) };
+    const kind = this.#kind;
+    await this.#formInTurn.run(async () => {
+      const replaced = this.#models.shown(await this.#deps.forms.values(kind));
+      await this.#deps.forms.keep(kind, values);
+      // Of several that the page hasn't shown yet, the user has only seen what the first one replaced.
+      this.#once = { replaced: this.#once.replaced ?? replaced, ...(rejected !== undefined && { rejected }) };
+    });
     await this.#postForm();
   }
 
@@ -320,16 +326,18 @@ export class MediaPageHost implements vscode.Disposable {
 
   async #form(): Promise<FormView | undefined> {
     const kind = this.#kind;
-    if (kind === undefined) return undefined;
+    return kind === undefined ? undefined : this.#formInTurn.run(() => this.#readForm(kind));
+  }
+
+  async #readForm(kind: MediaKind): Promise<FormView> {
     const { forms, onlyModel } = this.#deps;
     const insertInto = this.#place.next?.name;
-    // Before the values are read: what is set meanwhile is posted again.
-    const once = this.#once;
-    this.#once = {};
     const kept = await forms.values(kind);
     const only = isWithoutModel(kept) ? await onlyModel(kind) : undefined;
     const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
     const model = values.texts.model?.trim() ?? '';
+    const once = this.#once;
+    this.#once = {};
     this.#presets = await forms.presetNames(kind);
     return {
       kind,

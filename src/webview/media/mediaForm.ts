@@ -146,7 +146,7 @@ export class MediaForm {
     const before = this.#wasShown ? this.values() : replaced;
     this.#wasShown = true;
     this.#fill(values);
-    if (replaced !== undefined && before !== undefined) this.#notes.offerBack(before, values);
+    if (replaced !== undefined && before !== undefined) this.#notes.offerBack(before, this.values());
     this.#presets.show(presets);
     this.#notes.showPlace(insertInto);
     this.#complain({});
