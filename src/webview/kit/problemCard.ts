@@ -17,7 +17,7 @@ export interface ProblemActs {
 export class ProblemCard {
   readonly element: HTMLElement;
   readonly #acts: ProblemActs;
-  readonly #buttons = new Map<ProblemActionKind, HTMLButtonElement>();
+  readonly #buttons: (readonly [ProblemAction, HTMLButtonElement])[] = [];
   #endCountdown: (() => void) | undefined;
 
   constructor(problem: Problem, acts: ProblemActs, ticker: Ticker) {
@@ -39,13 +39,13 @@ export class ProblemCard {
   }
 
   /** The action whose button has the focus. */
-  get focused(): ProblemActionKind | undefined {
-    return [...this.#buttons].find(([, button]) => button === document.activeElement)?.[0];
+  get focused(): ProblemAction | undefined {
+    return this.#buttons.find(([, button]) => button === document.activeElement)?.[0];
   }
 
   /** Does nothing if the card doesn't offer it. */
-  focus(action: ProblemActionKind): void {
-    this.#buttons.get(action)?.focus();
+  focus({ kind, model }: ProblemAction): void {
+    this.#buttons.find(([action]) => action.kind === kind && action.model === model)?.[1].focus();
   }
 
   dispose(): void {
@@ -60,7 +60,7 @@ export class ProblemCard {
       if (action.kind === 'retry' && problem.retryAt !== undefined) {
         this.#countDown(button, action, problem.retryAt, ticker);
       }
-      this.#buttons.set(action.kind, button);
+      this.#buttons.push([action, button]);
       row.append(button);
     });
     return row;

@@ -289,6 +289,7 @@ describe('A long conversation on the page', function () {
     detail: "The conversation doesn't fit into the context window of maker/model. Your message was kept.",
     actions: [
       { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
+      { kind: 'useModel', label: 'Use lumen/wide (1M tokens)', model: 'lumen/wide' },
       { kind: 'selectModel', label: 'Select Another Model…' },
       { kind: 'summarize', label: 'Summarize in New Chat' },
       { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
@@ -323,6 +324,12 @@ describe('A long conversation on the page', function () {
     assert.equal(await focused(), 'Exclude Earliest Messages');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Retry');
+    await card.getByRole('button', { name: 'Use lumen/wide' }).focus();
+    const another = { kind: 'useModel', label: 'Use kestrel/swift (1M tokens)', model: 'kestrel/swift' } as const;
+    const more = { ...failed, problem: { ...tooLong, actions: [another, ...tooLong.actions] } };
+    await send(page, { type: 'replyChanged', replyId: 'r3', change: more });
+    await card.getByRole('button', { name: another.label }).waitFor();
+    assert.equal(await focused(), 'Use lumen/wide (1M tokens)');
   });
 
   const dropped = {
