@@ -6,6 +6,7 @@ import { uriExists } from '../disk/uriExists.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
+import { checksPath } from './checksFiles.ts';
 import { checksFileEnding } from './checksNames.ts';
 import { refusedEditText } from '../../core/problems/fileTexts.ts';
 
@@ -29,7 +30,7 @@ export async function openWithCase(
   tests: CheckTests,
   about: string,
 ): Promise<void> {
-  const name = vscode.workspace.asRelativePath(uri);
+  const name = checksPath(uri);
   // A repository could link to any file on the machine.
   if (await isLinked(uri)) {
     // The command ends here: the message stays until the user closes it.

@@ -2,6 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { withModel } from '../../core/checks/modelOfPrompt.ts';
 import { modelText } from '../../core/models/modelText.ts';
+import { checksPath } from './checksFiles.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { refusedEditText } from '../../core/problems/fileTexts.ts';
@@ -19,7 +20,7 @@ export async function useCheckedModel(
     before.push({ uri, text, written: await replaceText(uri, withModel(text, modelText(model))) });
   }
   if (before.length === 0) throw new Error(vscode.l10n.t('These checks have no prompt file to name the model in.'));
-  const [first, ...more] = before.map(({ uri }) => vscode.workspace.asRelativePath(uri));
+  const [first, ...more] = before.map(({ uri }) => checksPath(uri));
   const said =
     more.length === 0
       ? vscode.l10n.t('{0} now uses {1}.', first ?? '', modelLabel(model))
@@ -30,7 +31,7 @@ export async function useCheckedModel(
       const document = await vscode.workspace.openTextDocument(uri);
       // Changes that the user has made since must not be lost.
       if (document.getText() === written) await replaceText(uri, text);
-      else changed.push(vscode.workspace.asRelativePath(uri));
+      else changed.push(checksPath(uri));
     }
     if (changed.length === 0) return;
     const list = changed.join(', ');
@@ -43,7 +44,7 @@ async function replaceText(uri: vscode.Uri, text: string): Promise<string> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(refusedEditText(vscode.workspace.asRelativePath(uri)));
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(refusedEditText(checksPath(uri)));
   await document.save();
   return document.getText();
 }
