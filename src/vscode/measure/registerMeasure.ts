@@ -103,25 +103,34 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
     const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
     const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
-    // A form that is open is shown as it is.
-    const { isOpen } = panel;
-    const kept = isOpen ? [] : (await memory.form()).models.map(({ id }) => id);
-    const before = ids.length > 0 ? ids : kept;
-    const used = await deps.support.modelsFor('chat', before);
-    if (used === undefined) return;
+    const change = await formModels(ids);
+    if (change === undefined) return;
     const page = panel.open();
-    const { model } = settings.chatDefaults();
-    const usual = isOpen || used.length > 0 || model === undefined ? used : [model];
-    if (ids.length > 0 || !isDeepStrictEqual(usual, before)) await page.use({ models: usual.map((id) => ({ id })) });
+    if (change.models !== undefined) await page.use(change);
   }
 
   async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: ModelRef): Promise<void> {
     if (taken === undefined) return;
     if ('refused' in taken) return notifier.info(taken.refused);
-    const used = model && (await deps.support.modelsFor('chat', [model]));
-    if (model !== undefined && used === undefined) return;
-    const prompt = { from, taken: taken.prompt };
-    await panel.open().use({ prompt, ...(used && { models: used.map((id) => ({ id })) }) });
+    const change = await formModels(model === undefined ? [] : [model]);
+    if (change === undefined) return;
+    await panel.open().use({ prompt: { from, taken: taken.prompt }, ...change });
+  }
+
+  /**
+   * The models to put into the form: these; otherwise those that it had, or the default model. A form that is open is
+   * shown as it is. Undefined if the user doesn't want any that can't chat.
+   */
+  async function formModels(
+    ids: readonly ModelRef[],
+  ): Promise<{ readonly models?: readonly { readonly id: ModelRef }[] } | undefined> {
+    const { isOpen } = panel;
+    const { model } = settings.chatDefaults();
+    const kept = isOpen ? [] : (await memory.form()).models.map(({ id }) => id);
+    const usual = isOpen || kept.length > 0 || model === undefined ? kept : [model];
+    const used = await deps.support.modelsFor('chat', ids.length > 0 ? ids : usual);
+    if (used === undefined) return undefined;
+    return ids.length > 0 || !isDeepStrictEqual(used, kept) ? { models: used.map((id) => ({ id })) } : {};
   }
 }
 
