@@ -175,6 +175,7 @@ describe('Every button and every list row', () => {
     }
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('View: Close All Editors');
+    await answerDialog(workbench().page, 'save the changes', "Don't Save");
   });
 
   it('after a / in the message box runs that prompt on the selection', async () => {

@@ -207,13 +207,11 @@ describe('Requests in the workbench', () => {
   });
 
   it('are asked for when VS Code no longer knows the row of a menu, instead of taking the selected one', async () => {
+    await workbench().runCommand('View: Close All Editors');
     const requests = await RequestsDriver.open(workbench());
-    await requests
-      .row(/local\/error-402, failed/)
-      .first()
-      .click();
+    const opened = await requests.clickUntilOpen(requests.row(/local\/error-402, failed/).first(), 'Out of credits');
     // Its page takes the focus, and a list that's open by then closes.
-    await requests.requestPage('Out of credits');
+    await waitUntil('the focus in the page', () => opened.evaluate(() => document.hasFocus()));
     // VS Code passes null while the list is redrawn.
     await workbench().driver.run('parlance.deleteRequests', null);
     const list = new QuickInput(workbench().page);

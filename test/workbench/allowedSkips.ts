@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder, projectFolder } from './folders.ts';
 import type { FileResult } from './suiteResult.ts';
 
-/** What a machine or a suite can lack. Each is found out without the test that needs it; called with the suite. */
+/** What a machine or a suite can lack, by the name of the suite. */
 const lacks = {
   Windows: () => process.platform !== 'win32',
   'a system other than Windows': () => process.platform === 'win32',

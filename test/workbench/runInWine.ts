@@ -32,7 +32,7 @@ for (const file of files) {
   const results = await runMocha({
     files: [join(projectFolder, file)],
     grep,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     slowness,
     skip: (title) => {
       const entry = leftOut.find((start) => title.startsWith(start));
