@@ -91,6 +91,10 @@ describe('The walkthrough', () => {
     const { page } = workbench();
     await page.locator('.getting-started-step[data-step-id$="#models"]').click();
     await page.getByRole('button', { name: 'Show Models' }).click();
+    // A list that's open by then closes.
+    await waitUntil('the focus in the Models view', () =>
+      page.evaluate(() => document.activeElement?.closest('.part.sidebar .pane-body') instanceof HTMLElement),
+    );
     const all = ['connect', 'chat', 'selection', 'models', 'video'];
     assert.deepEqual(await stepsDone('models'), all);
     await workbench().reload();
