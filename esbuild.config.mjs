@@ -14,7 +14,7 @@ import { noPackages } from './build/noPackages.ts';
 import { pagePlugins } from './build/pagePlugins.ts';
 import { reportTo } from './build/reportTo.ts';
 import { runBuilds } from './build/runBuilds.ts';
-import { sharedInOneChunk } from './build/sharedInOneChunk.ts';
+import { sharedInFewChunks } from './build/sharedInFewChunks.ts';
 import { watchBuilds } from './build/watchBuilds.ts';
 
 const { values: flags } = parseArgs({
@@ -57,7 +57,7 @@ const extension = {
   outdir: join(flags.into, 'dist'),
 };
 
-// What activation loads later: one file for each dynamic import, and one for what they share.
+// What activation loads later: one file for each dynamic import, and a few for what they share.
 const lateFiles = await findLateFiles(extension);
 const late = {
   ...inNode,
@@ -110,7 +110,7 @@ const hostTests = {
 const report = reportTo(join(flags.into, 'out/extension.meta.json'));
 const builds = [
   { ...extension, plugins: [noPackages, leadToLateFiles(lateFiles), report] },
-  { ...late, plugins: [await sharedInOneChunk(late, lateFiles), httpOneOfUndici, report] },
+  { ...late, plugins: [await sharedInFewChunks(late, lateFiles), httpOneOfUndici, report] },
   { ...verdictWorker, plugins: [report] },
   { ...pages, plugins: [...pages.plugins, await kitInOneChunk(pages)] },
   ...(flags['no-tests'] ? [] : [hostTests]),

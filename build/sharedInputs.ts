@@ -14,9 +14,7 @@ export function sharedInputs(
   folder: string,
   system: Pick<typeof path, 'relative' | 'sep'> = path,
 ): readonly string[] {
-  const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
-    entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
-  );
+  const needsOf = needsOfEntries(metafile);
   const isPlain = (input: string): boolean =>
     [...staticallyNeeded(metafile, input)].every((needed) => needed.startsWith('src/'));
   const isShared = (input: string): boolean => {
@@ -49,6 +47,21 @@ export function inputsOfSeveral(metafile: Metafile, entries: readonly string[]):
   const needsOf = entries.map((entry) => staticallyNeeded(metafile, entry));
   const all = new Set(needsOf.flatMap((needs) => [...needs]));
   return [...all].filter((input) => needsOf.filter((needs) => needs.has(input)).length > 1);
+}
+
+/** What these entries share with each other, or with others. With its libraries, which they load anyway. */
+export function inputsSharedBy(metafile: Metafile, entries: readonly string[]): readonly string[] {
+  const needed = entries.flatMap((entry) => [...staticallyNeeded(metafile, entry)]);
+  const needsOf = needsOfEntries(metafile);
+  return [...new Set(needed)].filter(
+    (input) => input.startsWith('src/') && needsOf.filter((needs) => needs.has(input)).length > 1,
+  );
+}
+
+function needsOfEntries(metafile: Metafile): readonly ReadonlySet<string>[] {
+  return Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
+    entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
+  );
 }
 
 function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {

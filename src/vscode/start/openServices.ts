@@ -22,7 +22,7 @@ import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { lazy } from '../platform/lazy.ts';
 import { Log } from '../platform/log.ts';
 import { openModelSources } from '../models/openModelSources.ts';
-import { type PickModel, pickModel } from '../models/pickModel.ts';
+import type { PickModel } from '../models/pickModel.ts';
 import { networkSettings } from '../settings/networkSettings.ts';
 import { Notifier } from '../platform/notify.ts';
 import { ProblemActions } from '../problems/problemActions.ts';
@@ -185,7 +185,10 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     return opened;
   });
   const picking = { models, explainer, runAction, support: () => support };
-  const pick: PickModel = (current, wanted, only) => pickModel(current, picking, wanted, only);
+  const pick: PickModel = async (current, wanted, only) => {
+    const { pickModel } = await import('../models/pickModel.ts');
+    return pickModel(current, picking, wanted, only);
+  };
   const { catalog, marks } = models;
   const support: ServiceSupport = new ServiceSupport({ services, facts, catalog, marks, pickModel: pick });
   // For every request to the service, whether or not one of its views is open.

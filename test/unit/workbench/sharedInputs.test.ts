@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { clientInputs, sharedInputs } from '../../../build/sharedInputs.ts';
+import { clientInputs, inputsSharedBy, sharedInputs } from '../../../build/sharedInputs.ts';
 
 /** As esbuild writes it, with slashes on every system. */
 function metafileOf(imports: Readonly<Record<string, readonly string[]>>, entries: readonly string[]): Metafile {
@@ -46,7 +46,27 @@ describe('The chunk that late files share', () => {
     assert.throws(() => sharedInputs(metafile, ['/p/src/other.ts'], '/p', posix), /read no src\/other\.ts/);
   });
 
-  it('has a second part: what the client and the operations share, so that a first request reads few files', () => {
+  it('has a part of its own for what every window loads: what those files share with any other, libraries or not', () => {
+    const [services, models, chat] = ['openServices', 'registerModels', 'registerChat'].map(
+      (name) => `src/${name}.ts`,
+    ) as [string, string, string];
+    const ofStart = metafileOf(
+      {
+        [services]: ['src/core/text.ts', 'src/core/store.ts'],
+        [models]: ['src/core/text.ts', 'src/core/list.ts'],
+        [chat]: ['src/core/store.ts', 'src/core/tree.ts'],
+        'src/core/text.ts': [],
+        'src/core/store.ts': [library],
+        'src/core/list.ts': [],
+        'src/core/tree.ts': [],
+        [library]: [],
+      },
+      [services, models, chat],
+    );
+    assert.deepEqual(inputsSharedBy(ofStart, [services, models]), ['src/core/text.ts', 'src/core/store.ts']);
+  });
+
+  it('has another part: what the client and the operations share, so that a first request reads few files', () => {
     const [client, video, image] = ['inferenceClient', 'operations/video', 'operations/image'].map(
       (name) => `src/api/${name}.ts`,
     ) as [string, string, string];
