@@ -1,5 +1,5 @@
 /** Spreadsheets treat full-width signs like plain ones, and skip invisible characters before them. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]/u;
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /** Lines of comma-separated values (RFC 4180). */
 export function csvOf(lines: readonly (readonly (string | number | null)[])[]): string {

@@ -88,6 +88,20 @@ describe('activation', () => {
     assert.deepEqual([...(await packagesIn(parlance().extensionPath, ['dist/extension.js']))], []);
   });
 
+  it('reads files of which V8 keeps each character in one byte, and not in two because of a single one', async () => {
+    const folder = parlance().extensionPath;
+    const files = Object.keys((await metafileOf(folder)).outputs).filter((file) => file.endsWith('.js'));
+    assert.ok(files.length > 20, `only ${files.length} files`);
+    const wide = await Promise.all(
+      files.map(async (file) => {
+        const text = await readFile(join(folder, file), 'utf8');
+        // esbuild escapes them, but not in a regular expression or String.raw: write \u2026 there.
+        return (text.match(/.{0,30}[\u0100-\uFFFF]/g) ?? []).map((found) => `${file}: ${found}`);
+      }),
+    );
+    assert.deepEqual(wide.flat(), []);
+  });
+
   it('registers every command of the manifest', async () => {
     const contributed: { command: string }[] = parlance().packageJSON.contributes.commands;
     const registered = new Set(await vscode.commands.getCommands(true));

@@ -133,10 +133,14 @@ function isCode(line: string): boolean {
   // `<think>` starts the reasoning of some models.
   if (/^([{})\]@]|\/[/*]|#[!a-z[]|<(?!\/?think))/.test(line) || /[{}([;]$/.test(line)) return true;
   // No sentence starts with a lowercase letter, so a call or an assignment is code, unless it ends like a sentence.
-  return /^[a-z_$].*?(\w[([]| [^\w\s]?=[=>]* )/.test(line) && !/[^)\]][.:!?…]$/.test(line);
+  return /^[a-z_$].*?(\w[([]| [^\w\s]?=[=>]* )/.test(line) && !/[^)\]][.:!?\u2026]$/.test(line);
 }
 
 /** A capital, or a letter of a script without capitals, more than one word, and the end of a sentence. */
 function isSentence(line: string): boolean {
-  return /^[*_]*[\p{Lu}\p{Lo}]/u.test(line) && /[^!-~]/.test(line) && /[.:!?…。：！？][*_)]*$/.test(line);
+  return (
+    /^[*_]*[\p{Lu}\p{Lo}]/u.test(line) &&
+    /[^!-~]/.test(line) &&
+    /[.:!?\u2026\u3002\uFF1A\uFF01\uFF1F][*_)]*$/.test(line)
+  );
 }

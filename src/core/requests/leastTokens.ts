@@ -2,7 +2,7 @@
 const [space, letter, digit, sign, eastAsian, southeastAsian] = [1, 2, 3, 4, 5, 6];
 const kinds: readonly (readonly [RegExp, number])[] = [
   [/[\s\uFEFF]/u, space],
-  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\uD840-\uD8BF]/u, eastAsian],
+  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30FC\uD840-\uD8BF]/u, eastAsian],
   [/[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u, southeastAsian],
   [/[\p{L}\p{M}]/u, letter],
   [/\p{N}/u, digit],

@@ -21,7 +21,7 @@ const endsWord = String.raw`(?![\p{L}\p{N}_$${invisible}])`;
 // Letters and digits of right-to-left scripts, and what can be between them and a direction mark.
 const rightToLeft = String.raw`[[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]--[\u061C]]`;
 const near = String.raw`[[\p{Nd}\p{Zs}\p{P}\p{S}]--[_$]]`;
-const far = String.raw`[\p{Nd}\p{Zs}.,:;!?%+*\/\(\)\-–—]`;
+const far = String.raw`[\p{Nd}\p{Zs}.,:;!?%+*\/\(\)\-\u2013\u2014]`;
 
 /**
  * Where such characters are legitimate. None of these looks at more than 16 units on either side, because text is
@@ -39,8 +39,8 @@ const honest = new RegExp(
     String.raw`[\uFE00-\uFE0D\u{E0100}-\u{E01EF}](?<=\p{sc=Han}.)`,
     String.raw`[\u180B-\u180F](?<=[\p{sc=Mong}&&\p{L}].)`,
     String.raw`\uFE00(?<=[\p{sc=Mymr}\u2200-\u22FF\u2A00-\u2AFF].)`,
-    // Joiners within a word, at the end of an Indic one, in the Persian abbreviation “ه‍”, and before a Persian ending
-    // of a word or number in any script.
+    // Joiners within a word, at the end of an Indic one, in the Persian abbreviation \u0647\u200D, and before a Persian
+    // ending of a word or number in any script.
     String.raw`[\u200C\u200D](?<=${joining}.)(?=${letters})`,
     String.raw`[\u200C\u200D](?<=${viramas}.)${endsWord}`,
     String.raw`\u200D(?<=\u0647.)${endsWord}`,

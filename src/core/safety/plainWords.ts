@@ -1,7 +1,8 @@
 /** More characters than any row shows. */
 const longest = 1000;
 
-const word = String.raw`[\p{L}\p{N}\x60"'(\[~_“„‘«¿¡]`;
+// Ends with opening quotes and marks: “„‘«¿¡
+const word = String.raw`[\p{L}\p{N}\x60"'(\[~_\u201C\u201E\u2018\xAB\xBF\xA1]`;
 /** An address: something in parentheses alone might be the arguments of a call. */
 const target = String.raw`(?=[a-z][\w+.-]*:|[./#]|[^\s()]*[./])(?:[^\s()]|\([^\s()]*\))*(?:\s"[^"]*")?\)`;
 

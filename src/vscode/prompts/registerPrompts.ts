@@ -69,7 +69,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const commands = own.add(
     new PromptCommands({
       // The ellipsis says that more input is needed first.
-      clientFor: (prompt, model) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }).forModel(model),
+      clientFor: (prompt, model) =>
+        service.from({ kind: 'prompt', prompt: prompt.replace(/\u2026$/, '') }).forModel(model),
       checkSetup: (model) => services.check(model),
       support: deps.support,
       chatDefaults: () => settings.chatDefaults(),
