@@ -40,23 +40,27 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return isIP(name) !== 0 && loopback.check(name, family(name));
+  return isIP(name) !== 0 && (loopback ??= blockList(loopbackSubnets)).check(name, family(name));
 }
 
 /** False for addresses of this machine, of private networks, and reserved ones. */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && !nonPublic.check(address, family(address));
+  return isIP(address) !== 0 && !(nonPublic ??= blockList(nonPublicSubnets)).check(address, family(address));
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-const loopback = blockList(['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104']);
+// Built when they're first needed: the texts of errors use this file, so every window loads it.
+let loopback: BlockList | undefined;
+let nonPublic: BlockList | undefined;
+
+const loopbackSubnets = ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104'];
 
 // IANA's special-purpose registries: addresses that aren't globally reachable, and ways to embed one address in
 // another.
-const nonPublic = blockList([
+const nonPublicSubnets = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -85,7 +89,7 @@ const nonPublic = blockList([
   'fe80::/10',
   'fec0::/10',
   'ff00::/8',
-]);
+];
 
 function blockList(subnets: readonly string[]): BlockList {
   const list = new BlockList();
