@@ -29,12 +29,15 @@ export function offerChecks({ commands, services }: Offering<ChecksDeps>): vscod
     const found = await vscode.workspace.findFiles(checksPattern, '**/node_modules/**', 1);
     if (found.length > 0) look();
   };
-  const timer = setTimeout(() => void lookForFiles().catch((cause: unknown) => void tell(cause)), LOOK_DELAY_MS);
+  const lookAround = () => {
+    lookForFiles().catch((cause: unknown) => void tell(cause));
+  };
+  const timer = setTimeout(() => {
+    const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern, false, true, true));
+    own.add(watcher.onDidCreate(look));
+    lookAround();
+  }, LOOK_DELAY_MS);
   own.add({ dispose: () => clearTimeout(timer) });
-  const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern, false, true, true));
-  own.add(watcher.onDidCreate(look));
-  own.add(
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void lookForFiles().catch((cause: unknown) => void tell(cause))),
-  );
+  own.add(vscode.workspace.onDidGrantWorkspaceTrust(lookAround));
   return own;
 }

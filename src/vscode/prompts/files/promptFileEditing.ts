@@ -12,12 +12,14 @@ const pauseMs = 300;
 export function registerPromptFileEditing(onUnexpected: (error: unknown) => void): vscode.Disposable {
   const own = new DisposableList();
   own.add(vscode.languages.registerCodeLensProvider(selector, { provideCodeLenses }));
-  const diagnostics = own.add(vscode.languages.createDiagnosticCollection('parlance.prompts'));
+  let diagnostics: vscode.DiagnosticCollection | undefined;
   const timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
   const show = async (document: vscode.TextDocument) => {
     const { promptRemarks } = await import('./promptRemarks.ts');
     const found = await promptRemarks(document);
-    if (!document.isClosed && !own.disposed) diagnostics.set(document.uri, found);
+    if (document.isClosed || own.disposed) return;
+    diagnostics ??= own.add(vscode.languages.createDiagnosticCollection('parlance.prompts'));
+    diagnostics.set(document.uri, found);
   };
   const check = (document: vscode.TextDocument, delayMs: number) => {
     if (!vscode.workspace.isTrusted || vscode.languages.match(selector, document) === 0) return;
@@ -34,7 +36,7 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
     vscode.workspace.onDidCloseTextDocument((document) => {
       clearTimeout(timers.get(document));
       timers.delete(document);
-      diagnostics.delete(document.uri);
+      diagnostics?.delete(document.uri);
     }),
   );
   own.add({
