@@ -99,7 +99,7 @@ describe('Requests in the workbench', () => {
     await requests.row(/local\/echo, done/).waitFor();
     await notification.press('Compare');
     const compared = await requests.requestPage('Compare Replies');
-    await compared.getByText(/finished [\d.]+× sooner|about as long/).waitFor();
+    await compared.getByText(/finished [\d.]+× sooner|took about the same time/).waitFor();
     await compared.getByRole('region', { name: 'local/echo' }).getByText('One more, in 10 tokens.').waitFor();
     const names = () => compared.locator('.column h2').allInnerTexts();
     assert.deepEqual(await names(), ['local/writer', 'local/echo']);
