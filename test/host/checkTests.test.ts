@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -596,6 +596,24 @@ describe('Prompt checks in the Testing view', () => {
     removal.deleteFile(at('second'), { recursive: true });
     await vscode.workspace.applyEdit(removal);
     await eventually('no file', () => stand.tests.tree.files.length === 0);
+  });
+
+  it('are found in a folder that another program moves into the workspace, and go with it', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    try {
+      await mkdir(join(outside, 'moved', 'deep'), { recursive: true });
+      await writeFile(join(outside, 'moved', 'deep', 'in.checks.yaml'), `cases:\n${says('Moved')}`);
+      const stand = await opened();
+      await stand.tests.discovered();
+      await write('here.checks.yaml', `cases:\n${says('Here')}`);
+      await eventually('the file that was there', () => stand.tests.tree.files.length === 1);
+      await rename(join(outside, 'moved'), at('moved').fsPath);
+      await eventually('the moved file', () => stand.tests.tree.files.length === 2);
+      await rename(at('moved').fsPath, join(outside, 'moved'));
+      await eventually('only the other file', () => stand.tests.tree.files.length === 1);
+    } finally {
+      await rm(outside, { recursive: true });
+    }
   });
 
   it('keep their results if the watcher reports that a file is gone before its new name is known', async () => {

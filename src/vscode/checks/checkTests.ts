@@ -211,6 +211,7 @@ export class CheckTests implements vscode.Disposable {
       seen: () => [...this.#seen.values()],
       changed: (uri) => this.#refreshLater(uri),
       renamed: (uri, to) => void this.#renamed(uri, to).catch(onError),
+      onError,
     });
     this.#own.add(watch);
   }

@@ -14,6 +14,8 @@ export function offerChecks({ commands, services }: Offering<ChecksDeps>): vscod
   const own = new DisposableList();
   const checks: () => Promise<RegisteredChecks> = lazy(async () => {
     const [{ registerChecks }, shared] = await Promise.all([import('./registerChecks.ts'), services()]);
+    // From now on, they watch for files themselves.
+    own.remove(watching);
     return own.add(registerChecks(shared));
   });
   commands.take([...Object.values(commandsOf.checks), openCheckRequestCommand], checks);
@@ -32,11 +34,15 @@ export function offerChecks({ commands, services }: Offering<ChecksDeps>): vscod
   const lookAround = () => {
     lookForFiles().catch((cause: unknown) => void tell(cause));
   };
-  const timer = setTimeout(() => {
-    const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern, false, true, true));
-    own.add(watcher.onDidCreate(look));
-    lookAround();
-  }, LOOK_DELAY_MS);
+  const watching = own.add(new DisposableList());
+  const watch = async () => {
+    const watcher = watching.add(vscode.workspace.createFileSystemWatcher(checksPattern, false, true, true));
+    watching.add(watcher.onDidCreate(look));
+    const { watchNewFolders } = await import('./newFolders.ts');
+    watching.add(watchNewFolders({ found: look, onError: (cause) => void tell(cause) }));
+    await lookForFiles();
+  };
+  const timer = setTimeout(() => void watch().catch((cause: unknown) => void tell(cause)), LOOK_DELAY_MS);
   own.add({ dispose: () => clearTimeout(timer) });
   own.add(vscode.workspace.onDidGrantWorkspaceTrust(lookAround));
   return own;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
 import { isChecksFile, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksNames.ts';
+import { watchNewFolders } from './newFolders.ts';
 
 /** What happens to files of checks, and to the files that they refer to. */
 export interface ChecksWatch {
@@ -12,13 +13,14 @@ export interface ChecksWatch {
   readonly changed: (uri: vscode.Uri) => void;
   /** By a user, in VS Code. */
   readonly renamed: (uri: vscode.Uri, to: vscode.Uri) => void;
+  readonly onError: (cause: unknown) => void;
 }
 
 /**
  * Deleted and renamed files are also `changed`: if a file was created a moment before, VS Code's watcher reports
  * nothing at all.
  */
-export function watchChecks({ files, seen, changed, renamed }: ChecksWatch): vscode.Disposable {
+export function watchChecks({ files, seen, changed, renamed, onError }: ChecksWatch): vscode.Disposable {
   const own = new DisposableList();
   const watcher = own.add(vscode.workspace.createFileSystemWatcher(checksPattern));
   // A case can refer to any file in the folder.
@@ -29,12 +31,14 @@ export function watchChecks({ files, seen, changed, renamed }: ChecksWatch): vsc
     for (const { uri: file, uses } of files()) if (uses.has(text)) changed(file);
   };
   for (const event of [others.onDidChange, others.onDidCreate, others.onDidDelete]) own.add(event(used));
-  own.add(
-    vscode.workspace.onDidDeleteFiles((event) => {
-      const shown = files().map(({ uri }) => uri);
-      for (const uri of event.files.flatMap((each) => filesBelow(shown, each))) changed(uri);
-    }),
-  );
+  own.add(watchNewFolders({ found: changed, onError }));
+  const deleted = (uri: vscode.Uri) => {
+    const shown = files().map((file) => file.uri);
+    for (const each of filesBelow(shown, uri)) changed(each);
+  };
+  // Of a folder that is deleted, the watcher reports only that.
+  own.add(others.onDidDelete(deleted));
+  own.add(vscode.workspace.onDidDeleteFiles((event) => event.files.forEach(deleted)));
   own.add(
     vscode.workspace.onDidRenameFiles((event) => {
       for (const { oldUri, newUri } of event.files) {
