@@ -33,6 +33,16 @@ const uriOf = (path) =>
     ? vscode.Uri.file(path)
     : vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, path);
 
+// What a test has just written to a file isn't in its document until VS Code has noticed that.
+const show = async (path) => {
+  const editor = await vscode.window.showTextDocument(uriOf(path), { preview: false });
+  const { document } = editor;
+  if (document.isDirty || document.uri.scheme !== 'file') return editor;
+  const onDisk = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+  if (document.getText() !== onDisk) await vscode.commands.executeCommand('workbench.action.files.revert');
+  return editor;
+};
+
 const wordsOf = (error) => String(error?.stack ?? error);
 
 const acts = {
@@ -54,10 +64,10 @@ const acts = {
     await vscode.commands.executeCommand('setContext', 'parlanceTest.begun', command);
   },
   async open({ path }) {
-    await vscode.window.showTextDocument(uriOf(path), { preview: false });
+    await show(path);
   },
   async select({ path, from, to }) {
-    const editor = await vscode.window.showTextDocument(uriOf(path), { preview: false });
+    const editor = await show(path);
     const start = new vscode.Position(from - 1, 0);
     editor.selection = new vscode.Selection(start, to ? editor.document.lineAt(to - 1).range.end : start);
     editor.revealRange(editor.selection);
