@@ -25,6 +25,7 @@ import type { Ticker } from '../kit/ticker.ts';
 import { inputModeOf } from '../kit/typedNumber.ts';
 import { FormNotes } from './formNotes.ts';
 import { InputField } from './inputField.ts';
+import { keepEndInView } from './keepEndInView.ts';
 import { type Complaints, parametersOf } from './parameters.ts';
 import { PresetBox } from './presetBox.ts';
 import { RunButton } from './runButton.ts';
@@ -51,6 +52,7 @@ export class MediaForm {
   readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
   readonly #run: RunButton;
   readonly #grow: () => void;
+  readonly #showEndOfModel: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasShown = false;
   #wasAsked = false;
@@ -90,11 +92,7 @@ export class MediaForm {
       post({ type: 'chooseModel', current: model.value.trim() }),
     );
     choose.setAttribute('aria-label', l10n.t('Select a model'));
-    // The service comes first, and the model matters more.
-    const fit = () => showEnd(model);
-    // The browser itself shows the start after this event.
-    model.addEventListener('blur', () => requestAnimationFrame(fit));
-    new ResizeObserver(fit).observe(model);
+    this.#showEndOfModel = keepEndInView(model);
     const { typed, inputs, choices } = this.#drawFields(kind);
     this.element = element(
       'section',
@@ -163,8 +161,7 @@ export class MediaForm {
 
   #fill(values: FormValues): void {
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
-    const model = this.#fields.get('model')?.control;
-    if (model !== undefined) showEnd(model);
+    this.#showEndOfModel();
     for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
     this.#grow();
   }
@@ -178,7 +175,7 @@ export class MediaForm {
     const field = this.#fields.get('model')?.control;
     if (field === undefined || (isOnlyOne && field.value.trim() !== '')) return;
     field.value = text;
-    if (isOnlyOne) showEnd(field);
+    if (isOnlyOne) this.#showEndOfModel();
     else field.focus();
     this.#changed();
   }
@@ -386,11 +383,6 @@ export class MediaForm {
 
 function fieldId(name: TextField): string {
   return `parlance-media-${name}`;
-}
-
-/** Unless someone is typing in it. */
-function showEnd(control: HTMLElement): void {
-  if (control !== document.activeElement) control.scrollLeft = control.scrollWidth;
 }
 
 function markWrong(control: HTMLElement, complaint: HTMLElement, words: string | undefined): void {
