@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { tookClick } from './tookClick.ts';
 import { waitUntil } from './waitUntil.ts';
 
 const ignoredMs = 150;
@@ -41,10 +42,7 @@ export async function chooseFromMenu(page: Page, target: Locator, ...path: reado
         return isClicked;
       }
       if (await entry.isVisible()) {
-        isClicked = await entry.click({ timeout: 1_000 }).then(
-          () => true,
-          () => false,
-        );
+        isClicked = await tookClick(entry, 1_000);
         // Another click would reach what is behind a menu that closes at this moment, and close what it opened.
         if (isClicked)
           await menus

@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { HostDriver } from '../workbench/hostDriver.ts';
+import { tookClick } from './tookClick.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** About as long as VS Code shows a notification. */
@@ -87,15 +88,12 @@ export class ToldMessage {
     await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
       const shown = await find();
       if (shown === undefined && (await this.#frames()).length === 0) await this.#driver.run('notifications.showList');
-      try {
-        const message = await shown?.elementHandle({ timeout: 2_000 });
-        await shown?.getByRole('button', { name: button }).click({ timeout: 2_000 });
-        // VS Code's list reuses its rows for other messages.
-        await message?.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
-        return message !== undefined;
-      } catch {
-        return false;
-      }
+      const message = await shown?.elementHandle({ timeout: 2_000 }).catch(() => undefined);
+      if (shown === undefined || message === undefined) return false;
+      if (!(await tookClick(shown.getByRole('button', { name: button }), 2_000))) return false;
+      // VS Code's list reuses its rows for other messages.
+      await message.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
+      return true;
     });
   }
 }

@@ -10,6 +10,7 @@ import { FaultLog } from '../workbench/faultLog.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { commandId } from './commandIds.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
+import { tookClick } from './tookClick.ts';
 import { ToldMessage } from './toldMessage.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -127,16 +128,16 @@ export class WorkbenchPage {
           await this.#leaveWebview();
           await this.page.keyboard.press('F1');
         }
-        try {
-          // A palette that is closing accepts no text.
-          await box.fill(`>${title}`, { timeout: 500 });
-          await palette.getByRole('option', { name: title }).first().click({ timeout: 2_000 });
-          return true;
-        } catch {
-          // It lists the commands known when it opens: those of an extension that starts later are missing.
-          if (await palette.isVisible()) await this.page.keyboard.press('Escape');
-          return false;
-        }
+        // A palette that is closing accepts no text.
+        const isTyped = await box.fill(`>${title}`, { timeout: 500 }).then(
+          () => true,
+          () => false,
+        );
+        const row = palette.getByRole('option', { name: title }).first();
+        if (isTyped && (await tookClick(row, 2_000))) return true;
+        // It lists the commands known when it opens: those of an extension that starts later are missing.
+        if (await palette.isVisible()) await this.page.keyboard.press('Escape');
+        return false;
       },
       60_000,
     );
