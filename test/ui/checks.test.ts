@@ -54,9 +54,13 @@ describe('Prompt checks in the workbench', () => {
       return undefined;
     });
 
-  /** Waits until the Testing view says how many passed in the last run, for example `3/4`. */
-  const lastRun = async (share: string) =>
-    workbench().page.locator('.result-summary').getByText(share).waitFor({ timeout: 60_000 });
+  /** Waits until the Testing view says how many passed in a run that has ended, for example `3/4`. */
+  const lastRun = async (share: string) => {
+    const { page } = workbench();
+    // It counts while a run continues, too: `0/1` from its start.
+    const ended = page.locator('.result-summary').filter({ hasNot: page.locator('.codicon-modifier-spin') });
+    await ended.getByText(share, { exact: true }).waitFor({ timeout: 60_000 });
+  };
 
   it('run in the Testing view, which names the models that fail', async () => {
     const { page, service } = workbench();
