@@ -64,9 +64,9 @@ describe('Commands in the palette and the menus', () => {
     await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Said again.md'));
     const file = join(workbench().workspace, 'said.md');
     await list.enter(file);
-    const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
-    assert.match(text, /^# Said again\n\n## You\n[^]*a word/);
+    // It's opened once it's written.
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
+    assert.match(await readFile(file, 'utf8'), /^# Said again\n\n## You\n[^]*a word/);
     await workbench().runFromPalette('Parlance: Delete Conversation…');
     await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Said again".' }).waitFor({ timeout: 60_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
@@ -113,8 +113,7 @@ describe('Commands in the palette and the menus', () => {
     await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('.jsonl'));
     const file = join(workbench().workspace, 'requests.jsonl');
     await list.enter(file);
-    const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
-    assert.match(text, /To be run twice/);
+    await waitUntil('the file', async () => /To be run twice/.test(await readFile(file, 'utf8').catch(() => '')));
     await workbench().runCommand('View: Close All Editors');
   });
 
@@ -146,6 +145,10 @@ describe('Commands in the palette and the menus', () => {
       await workbench().runFromPalette(`Parlance: Show ${name}`);
       await header(name).and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 60_000 });
     }
+    // A list that's open by then closes.
+    await waitUntil('the focus in the Models view', () =>
+      page.evaluate(() => document.activeElement?.closest('.part.sidebar .pane-body') instanceof HTMLElement),
+    );
     await workbench().runFromPalette('Parlance: Select Default Model…');
     const list = new QuickInput(page);
     await list.opened('Select Model');
