@@ -6,27 +6,33 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import { writtenText } from './writtenText.ts';
 
-/** Long enough to be watched and stopped at the speed of these tests: 20 s. */
+/** Takes minutes at the slow speed: long enough to be watched and stopped on any machine. */
 const long = 'Write 4000 tokens about streams';
+const usualSpeed = 200;
+const slowSpeed = 20;
 
 describe('The chat', () => {
-  const workbench = useWorkbench();
+  const workbench = useWorkbench({ service: { tokensPerSecond: usualSpeed } });
 
   before('open it', async function () {
     await ChatDriver.open(workbench());
   });
+  afterEach('at the usual speed', () => workbench().service.setSpeed(usualSpeed));
 
   it('sends with Enter, streams the reply, and shows its figures', async () => {
     const chat = await ChatDriver.inView(workbench());
+    const { service } = workbench();
+    service.setSpeed(slowSpeed);
     await chat.send('Write 300 tokens about queues');
     const reply = chat.frame.getByRole('article', { name: 'local/writer' });
     await chat.button('Stop').first().waitFor();
     await growing(chat);
     assert.equal(await chat.box.inputValue(), '');
+    service.setSpeed(usualSpeed);
     await chat.ended(0);
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
 
-    const [entry, ...others] = workbench().service.log();
+    const [entry, ...others] = service.log();
     assert.ok(entry);
     assert.deepEqual(others, []);
     // Unset parameters aren't sent.
@@ -69,15 +75,16 @@ describe('The chat', () => {
     it(`stops at the service with ${how} and keeps what had arrived`, async () => {
       const chat = await ChatDriver.inView(workbench());
       await chat.startAnew();
+      workbench().service.setSpeed(slowSpeed);
       await chat.send(long);
       await growing(chat);
       await stop(chat);
       const reply = await chat.ended(0);
       assert.equal(await reply.getAttribute('data-state'), 'stopped');
-      const entry = await workbench().service.waitForEntry(
-        ({ outcome, requestBody }) => outcome === 'canceled' && JSON.stringify(requestBody).includes(long),
-        60_000,
-      );
+      const entry = await waitUntil('the cancel at the service', () => {
+        const last = workbench().service.asked().at(-1);
+        return last?.outcome === 'canceled' ? last : undefined;
+      });
       const text = await copiedMarkdown(workbench(), chat, 0);
       assert.ok(text.length > 0);
       assert.ok(writtenText(entry).startsWith(text), text);
@@ -94,6 +101,7 @@ describe('The chat', () => {
       const element = await scrollerOf(log);
       return element.below === 0 && element.above > 300 ? element : undefined;
     });
+    workbench().service.setSpeed(slowSpeed * 2);
     assert.ok(scroller.above > 0);
     const jump = chat.frame.getByRole('button', { name: 'Jump to latest' });
     assert.equal(await jump.isVisible(), false);
