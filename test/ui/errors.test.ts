@@ -191,14 +191,14 @@ describe('Errors', () => {
   });
 
   it("aren't shown while a service is merely slow: the page shows that it waits, and Stop ends it there", async () => {
-    await chat.chooseModel('local/slow');
+    await chat.chooseModel('local/fault-hang');
     await chat.send(question);
     await chat.lastReply.getByText('Waiting for the first token').waitFor();
     await chat.button('Stop').first().click();
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
     await workbench().service.waitForEntry(
-      ({ model, outcome }) => model === 'local/slow' && outcome === 'canceled',
+      ({ model, outcome }) => model === 'local/fault-hang' && outcome === 'canceled',
       60_000,
     );
   });
