@@ -11,7 +11,8 @@ import { waitUntil } from './waitUntil.ts';
 const toggleSideBar = 'ControlOrMeta+Alt+B';
 
 describe('Conversations', () => {
-  const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
+  const usualSpeed = 400;
+  const workbench = useWorkbench({ service: { tokensPerSecond: usualSpeed } });
 
   before('create two conversations', async function () {
     const chat = await ChatDriver.open(workbench());
@@ -138,7 +139,7 @@ describe('Conversations', () => {
     );
     assert.match(
       text,
-      /\n\n\*[\d,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) first token · \d+\.\d+ s total · \d+ → 30 tokens\*\n$/,
+      /\n\n\*[\d.,]+ tok\/s · (?:[\d.]+ s|<10 ms) first token · [\d.]+ s total · \d+ → 30 tokens\*\n$/,
     );
     await workbench().runCommand('View: Close Editor');
   });
@@ -345,7 +346,9 @@ describe('Conversations', () => {
     await chat.startAnew();
     await chat.ask('To be damaged, in 5 tokens');
     await chat.startAnew();
-    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl') && !before.includes(name));
+    const file = await waitUntil('its file', async () =>
+      (await readdir(folder)).find((name) => name.endsWith('.jsonl') && !before.includes(name)),
+    );
     await appendFile(join(folder, file), 'half a li\n');
     await workbench().runCommand('View: Hide Secondary Side Bar');
     await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
@@ -390,6 +393,7 @@ describe('Conversations', () => {
   it('can be started while a reply is being written, which continues in its own conversation', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
+    workbench().service.setSpeed(10);
     await chat.send('Left while it writes, in 1200 tokens');
     await chat.button('Stop').waitFor();
     await workbench().runCommand('Parlance: New Chat');
@@ -399,6 +403,8 @@ describe('Conversations', () => {
     await chat.ask('Asked meanwhile, in 5 tokens');
     await (await openList()).row(/^Left while it writes/).click();
     await chat.questions.getByText('Left while it writes').waitFor();
+    await chat.lastReply.and(chat.frame.locator('[data-state=running]')).waitFor();
+    workbench().service.setSpeed(usualSpeed);
     await chat.ended(0);
     assert.equal(await chat.lastReply.getByText('Stopped').count(), 0);
     assert.equal((await chat.lastReply.locator('.footer').innerText()).includes('1,200 tokens'), true);
