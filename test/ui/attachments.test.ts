@@ -36,6 +36,8 @@ describe('An attachment of a message', () => {
     await writeFile(join(workspace, 'broken.json'), '{ "a": }\n');
     await workbench().reload();
     await openFile('broken.json');
+    // The list of what can be added has its problem once VS Code has found it.
+    await workbench().page.locator('.editor-instance .squiggly-error').first().waitFor({ timeout: 60_000 });
     await openFile('src/tasks.ts');
     await ChatDriver.open(workbench());
   });
