@@ -69,6 +69,8 @@ export interface InferenceService {
   addCredits(credits: number): void;
   /** Changes the speed of the models without their own, in tokens per second. Running replies continue at the new one. */
   setSpeed(tokensPerSecond: number): void;
+  /** While true, no video is finished, however long it has taken. */
+  holdVideos(areHeld: boolean): void;
   /** Cuts what is still running. Resolves when both ports are free and every socket is closed. */
   close(): Promise<void>;
 }
@@ -102,6 +104,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     tokensPerSecond: options.tokensPerSecond ?? defaultTokensPerSecond,
     firstTokenDelayMs: options.firstTokenDelayMs ?? 0,
     videoSeconds: options.videoSeconds ?? defaultVideoSeconds,
+    areVideosHeld: false,
     catalogSize,
     catalogForm: options.catalogForm ?? 'list',
     listsHidden: options.listFaults ?? false,
@@ -149,6 +152,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     waitForEntry: (predicate, timeoutMs) => log.waitFor(predicate, timeoutMs),
     addCredits: (credits) => account.add(credits),
     setSpeed: (tokensPerSecond) => Object.assign(settings, { tokensPerSecond }),
+    holdVideos: (areVideosHeld) => Object.assign(settings, { areVideosHeld }),
     close,
   };
 }

@@ -12,6 +12,8 @@ export interface ServiceSettings {
   readonly firstTokenDelayMs: number;
   /** Minimum time to generate a video, for models without their own. */
   readonly videoSeconds: number;
+  /** True while no video may be finished. Read until it's false, because it may change. */
+  readonly areVideosHeld: boolean;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   /** The form of the host that received the exchange. */

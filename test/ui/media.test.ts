@@ -51,10 +51,13 @@ describe('The form for videos', () => {
     await list.opened('Select a Video Model');
     await list.row('local/video').first().click();
     await waitUntil('the model', async () => (await form.field('Model').inputValue()) === 'local/video');
+    const { service } = workbench();
+    service.holdVideos(true);
     await form.generate(small);
     const running = form.card('running');
-    await running.locator('.elapsed', { hasText: /^[12] s$/ }).waitFor();
+    await running.locator('.elapsed', { hasText: /^[1-9]\d* s$/ }).waitFor();
     await running.getByText('cost ≈ 0.07').waitFor();
+    service.holdVideos(false);
     await form.card('done').waitFor({ timeout: 60_000 });
     assert.deepEqual(lastRequest(), { model: 'local/video', prompt: heading, duration: 2, resolution: '120p' });
     const seconds = await playFilm(form.card('done'));
@@ -130,17 +133,22 @@ describe('The form for videos', () => {
     assert.equal(await form.frame.locator('.card[data-state=running]').count(), 2);
     await second.getByRole('button', { name: 'Stop' }).click();
     await second.getByText('so the service might have continued').waitFor();
-    const entries = workbench()
-      .service.log()
-      .filter(({ model }) => model === 'local/video-slow');
-    await waitUntil('the close at the service', () => entries.some(({ outcome }) => outcome === 'canceled'));
+    await workbench().service.waitForEntry(
+      ({ model, outcome }) => model === 'local/video-slow' && outcome === 'canceled',
+      60_000,
+    );
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
   });
 
   it('reports a finished video to a user who looks elsewhere, and leads to it', async () => {
+    const { service } = workbench();
+    // Not before the user looks elsewhere.
+    service.holdVideos(true);
     await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
     await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
     await workbench().openFile('README.md');
+    await workbench().settle();
+    service.holdVideos(false);
     const notice = workbench().told('The video is ready: Out of sight');
     await notice.shown();
     await notice.press('Show');
@@ -189,12 +197,14 @@ describe('The form for videos', () => {
     await saveInAnotherWindow('Wide', { texts: { aspectRatio: '21:9' }, inputs: {} });
     await form.field('Presets').locator('option', { hasText: 'Wide' }).waitFor({ state: 'attached' });
     await form.field('Aspect ratio').fill('4:3');
-    await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
+    workbench().service.holdVideos(true);
+    await form.generate({ Model: 'local/video', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
     // The time starts before the request arrives at the service.
     await workbench().service.waitForEntry(({ requestBody }) => Object(requestBody).prompt === 'Cut off', 60_000);
     const before = workbench().service.asked().length;
     await workbench().reload();
+    workbench().service.holdVideos(false);
 
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     const cut = form.cards.filter({ hasText: 'Cut off' });

@@ -10,6 +10,8 @@ import { nearestClip, readClip } from './videoClip.ts';
 import { lengthOf, parseVideoRequest } from './videoRequest.ts';
 
 const mediaType = 'video/webm';
+/** How often a held video asks whether it may be finished. */
+const holdMs = 20;
 
 /** Create video generation (spec). */
 export async function answerVideo(exchange: Exchange, settings: ServiceSettings): Promise<void> {
@@ -40,6 +42,7 @@ export async function answerVideo(exchange: Exchange, settings: ServiceSettings)
   exchange.record({ cost, completionTokens: 0, made: `${clip.seconds} s, ${clip.width} × ${clip.height}` });
   const leastMs = share * (behavior.seconds ?? settings.videoSeconds) * 1000;
   const [bytes] = await Promise.all([readClip(clip), setTimeout(leastMs, undefined, { signal })]);
+  while (settings.areVideosHeld) await setTimeout(holdMs, undefined, { signal });
 
   const addLink = (): string => settings.originHere(exchange) + settings.files.add(bytes, mediaType, behavior.delivery);
   exchange.settle('done', { totalSeconds: (performance.now() - exchange.arrivedAt) / 1000 });
