@@ -597,6 +597,9 @@ describe('The Models view', () => {
       await compare.button('Send').waitFor({ timeout: 60_000 });
     };
     const echo = () => compare.column('local/echo');
+    // The page is told of a request a moment after the service has it: until then, everything looks as if it had ended.
+    const drawn = (count: number) =>
+      waitUntil(`reply ${count} on the page`, async () => (await echo().locator('.answer').count()) === count);
     await echo().getByRole('button', { name: 'Apply as Diff' }).waitFor({ timeout: 60_000 });
     // A follow-up to one.
     await compare.button('To both models').click();
@@ -613,6 +616,7 @@ describe('The Models view', () => {
     const { model, requestBody } = asked().at(-1) ?? {};
     assert.equal(model, 'local/echo');
     assert.match(JSON.stringify(requestBody), /"temperature":0\.9.*Answer in rhymes\..*It is this.*Only you/s);
+    await drawn(2);
     await compare.button('Send').waitFor({ timeout: 60_000 });
     await compare.column('local/fast').getByRole('button', { name: 'Ask This Model' }).waitFor();
     await compare.button('To local/echo').click();
@@ -624,6 +628,7 @@ describe('The Models view', () => {
     await compare.frame.getByRole('option', { name: /several/ }).waitFor({ timeout: 60_000 });
     await page.keyboard.press('Enter');
     await waitUntil('two more requests', () => asked().length === before + 5);
+    await drawn(3);
     await compare.button('Send').waitFor({ timeout: 60_000 });
     assert.deepEqual(await compare.models(), ['local/echo', 'local/fast']);
     // Both texts in VS Code's diff.
