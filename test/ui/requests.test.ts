@@ -145,6 +145,8 @@ describe('Requests in the workbench', () => {
       );
       return traces.every((files) => files.some((file) => file.includes('requests')));
     });
+    // While it's being written, the list is redrawn again and again, and VS Code forgets which row a menu is about.
+    await requests.row(/^Fix, local\/\w+, (done|stopped)/).waitFor({ timeout: 60_000 });
   });
 
   it('lead to their conversation', async () => {
