@@ -501,14 +501,7 @@ describe('The Models view', () => {
     models = await ModelsDriver.open(workbench());
     await models.filter('local/');
     await page.keyboard.press('Enter');
-    await models
-      .row(/^local\/echo,/)
-      .first()
-      .click();
-    await models
-      .row(/^local\/fast,/)
-      .first()
-      .click({ modifiers: ['ControlOrMeta'] });
+    await models.select('local/echo', 'local/fast');
     await chooseFromMenu(page, models.row(/^local\/fast,/).first(), 'Compare Models…');
     const compare = await CompareDriver.inView(workbench());
     await waitUntil('both', async () => (await compare.models()).toSorted().join() === 'local/echo,local/fast');

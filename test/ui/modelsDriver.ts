@@ -79,6 +79,22 @@ export class ModelsDriver {
     });
   }
 
+  /**
+   * Selects exactly these models, by their IDs. While a filtered list is being drawn, a click can select the row that
+   * takes the place of the one that's meant.
+   */
+  async select(first: string, ...others: readonly string[]): Promise<void> {
+    const row = (id: string): Locator => this.row(new RegExp(`^${RegExp.escape(id)},`)).first();
+    const selected = this.pane.locator('[role=treeitem][aria-selected=true]');
+    const ids = [first, ...others];
+    await waitUntil(`${ids.join()} selected`, async () => {
+      await row(first).click();
+      for (const id of others) await row(id).click({ modifiers: ['ControlOrMeta'] });
+      const labels = await selected.evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label') ?? ''));
+      return labels.length === ids.length && ids.every((id) => labels.some((label) => label.startsWith(`${id},`)));
+    });
+  }
+
   /** The screen reader text of the visible rows, from the top. */
   async rowNames(): Promise<readonly string[]> {
     return this.pane

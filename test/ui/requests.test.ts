@@ -456,16 +456,8 @@ describe('Requests in the workbench', () => {
     const models = await ModelsDriver.open(workbench());
     await models.filter('local/');
     await page.keyboard.press('Enter');
-    const row = (name: string) => models.row(new RegExp(`^local/${name},`)).first();
-    const selected = () => page.locator('.part.sidebar .pane-body [role=treeitem][aria-selected=true]');
-    // While the filtered list is being drawn, a click can select the row that takes this one's place.
-    await waitUntil('both rows selected', async () => {
-      await row('echo').click();
-      await row('fast').click({ modifiers: ['ControlOrMeta'] });
-      const labels = await selected().evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label') ?? ''));
-      return labels.length === 2 && labels.every((label) => /^local\/(?:echo|fast),/.test(label));
-    });
-    await chooseFromMenu(page, row('fast'), 'Measure Models…');
+    await models.select('local/echo', 'local/fast');
+    await chooseFromMenu(page, models.row(/^local\/fast,/).first(), 'Measure Models…');
     await waitUntil('both models', async () => (await names()).toSorted().join() === 'local/echo,local/fast');
     const requests = await RequestsDriver.open(workbench());
     await requests.choose(requests.row(/^Explain in one paragraph/).first(), 'Measure Models…');
