@@ -6,7 +6,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { CompareDriver } from './compareDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { modalDialog } from './modalDialog.ts';
-import { ModelsDriver } from './modelsDriver.ts';
+import { ModelsDriver, sideBarFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -111,6 +111,7 @@ describe('The Models view', () => {
   it('works with the keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Models');
+    await sideBarFocused(workbench());
     await page.keyboard.press('Home');
     // The favorites group, then its only model.
     await page.keyboard.press('ArrowDown');
@@ -119,6 +120,7 @@ describe('The Models view', () => {
     await details.getByText('No measurements yet. Run the test prompt').waitFor();
     await details.getByText('Favorite', { exact: true }).waitFor();
     await workbench().runCommand('Parlance: Show Models');
+    await sideBarFocused(workbench());
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Set as Default' }).waitFor();
     await page.keyboard.press('Escape');

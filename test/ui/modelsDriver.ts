@@ -3,6 +3,16 @@ import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
+/**
+ * Waits until the focus is in a view of the side bar. VS Code moves it there once the view's list has arrived: keys
+ * pressed before go elsewhere, what is typed elsewhere by then ends there, and a list that's open by then closes.
+ */
+export async function sideBarFocused({ page }: WorkbenchPage): Promise<void> {
+  await waitUntil('the focus in the side bar', () =>
+    page.evaluate(() => document.activeElement?.closest('.part.sidebar .pane-body') instanceof HTMLElement),
+  );
+}
+
 /** The Models view in the side bar, as a user uses it. */
 export class ModelsDriver {
   readonly pane: Locator;
@@ -19,6 +29,7 @@ export class ModelsDriver {
     const driver = new ModelsDriver(workbench);
     await driver.makeRoom();
     await driver.pane.waitFor({ timeout: 60_000 });
+    await sideBarFocused(workbench);
     return driver;
   }
 
