@@ -410,17 +410,20 @@ describe('The Models view', () => {
   });
 
   it('exports a comparison to a file, with the reply of a column that was closed', async () => {
-    const { page, workspace } = workbench();
+    const { page, service, workspace } = workbench();
     let compare = await CompareDriver.inView(workbench());
     const names = await compare.models();
     // Asks a third one the same question, and closes it while it writes.
     await compare.button('Blind: On').click();
     await compare.button('Add Model…').click();
-    await compare.choose('local/slow');
-    const third = compare.column('local/slow');
+    await compare.choose('local/costly');
+    const third = compare.column('local/costly');
+    // Only its first token, until it's stopped.
+    service.setSpeed(0.05);
     await third.getByRole('button', { name: 'Ask This Model' }).click({ timeout: 60_000 });
     await third.getByRole('button', { name: 'Stop' }).click({ timeout: 60_000 });
-    await third.getByRole('button', { name: 'Close local/slow' }).click();
+    service.setSpeed(100);
+    await third.getByRole('button', { name: 'Close local/costly' }).click();
     await waitUntil('two again', async () => (await compare.models()).length === 2);
     const exported = async (name: string): Promise<string> => {
       await compare.button('More Actions…').click();
@@ -440,7 +443,7 @@ describe('The Models view', () => {
     const markdown = await exported('bird.md');
     assert.match(markdown, /^# Compare Models\n\n## You\n\nName a bird in 10 tokens\.\n\nAsked one after another, /);
     const json = await exported('bird.json');
-    for (const name of [...names, 'local/slow']) {
+    for (const name of [...names, 'local/costly']) {
       assert.ok(markdown.includes(`\n### ${name}\n`), name);
       assert.ok(json.includes(JSON.stringify(name)), name);
     }
