@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,14 +8,18 @@ import { join } from 'node:path';
  */
 export async function findTraces(folder: string, text: string): Promise<readonly string[]> {
   const traces = formsOf(text);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
-  for (const entry of entries.filter((candidate) => candidate.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    // A file that has disappeared contains nothing.
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    if (traces.some((trace) => bytes.includes(trace))) found.push(file);
-  }
+  const search = async (entries: readonly Dirent[]): Promise<void> => {
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name);
+      // What has disappeared contains nothing.
+      if (entry.isDirectory()) await search(await readdir(path, { withFileTypes: true }).catch(() => []));
+      if (!entry.isFile()) continue;
+      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+      if (traces.some((trace) => bytes.includes(trace))) found.push(path);
+    }
+  };
+  await search(await readdir(folder, { withFileTypes: true }));
   return found;
 }
 
