@@ -14,16 +14,18 @@ export class CompareDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<CompareDriver> {
+    // An earlier comparison stays in view until its tab has closed, or the new one covers it.
+    const earlier = workbench.page.frames();
     await workbench.runCommand('Parlance: Compare Models…');
-    return CompareDriver.inView(workbench);
+    return CompareDriver.inView(workbench, earlier);
   }
 
-  /** The only comparison in view. */
-  static async inView(workbench: WorkbenchPage): Promise<CompareDriver> {
+  /** The only comparison in view, in a frame that isn't one of the earlier ones. */
+  static async inView(workbench: WorkbenchPage, earlier: readonly Frame[] = []): Promise<CompareDriver> {
     const frame = await waitUntil(
       'a comparison in view',
       async () => {
-        for (const each of workbench.page.frames()) {
+        for (const each of workbench.page.frames().filter((one) => !earlier.includes(one))) {
           const isThere = each.locator('.compare').isVisible();
           // A comparison that has disappeared isn't in view.
           if (await isThere.catch(() => false)) return each;
