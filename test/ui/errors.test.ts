@@ -225,8 +225,9 @@ describe('Errors', () => {
     revived = await startInferenceService({ port: Number(port) });
     await chat.card.getByRole('button', { name: 'Retry' }).click();
     await revived.waitForEntry(({ outcome }) => outcome === 'done', 60_000);
-    const reply = await chat.ended(0);
-    assert.equal(await reply.getAttribute('data-state'), 'done');
+    // Not `ended`: the reply that has failed is still there for a moment.
+    await chat.replies.and(chat.frame.locator('[data-state=done]')).waitFor({ timeout: 60_000 });
+    assert.equal(await chat.replies.count(), 1);
     assert.equal(await chat.frame.locator('.problem').count(), 0);
   });
 });
