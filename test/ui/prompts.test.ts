@@ -46,6 +46,7 @@ describe('Prompts on selected code', () => {
     const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Explain Code');
     await answered(workbench(), before);
+    await workbench().settle();
     assert.equal(await works.isShown(), false);
   });
 
@@ -127,7 +128,10 @@ describe('Prompts on selected code', () => {
     await chat.startAnew();
     const ofSelection = chat.frame.getByRole('button', { name: 'Explain the selected code' });
     await ofSelection.waitFor();
+    // A new chat takes the focus. The key below goes to the editor only if that has happened before.
+    await chat.box.and(chat.frame.locator(':focus')).waitFor();
     await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await workbench().page.keyboard.press('ArrowLeft');
     await chat.frame.getByRole('button', { name: 'Explain this file' }).waitFor();
     await selectFunction(workbench());
