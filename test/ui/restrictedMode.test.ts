@@ -178,11 +178,7 @@ describe("A folder that isn't trusted", () => {
 
   /** Selects the line that uses another file. */
   async function selectSum(): Promise<void> {
-    const { page } = workbench();
-    await workbench().openFile('sum.ts');
-    await page.keyboard.press('Control+End');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Shift+End');
+    await workbench().driver.select('sum.ts', 2, 2);
   }
 
   function wordsOf(requestBody: unknown): string {
