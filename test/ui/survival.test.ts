@@ -82,19 +82,30 @@ describe('A reply', () => {
 });
 
 describe('A reply of 50,000 tokens', () => {
+  const tokensPerSecond = 5_000;
   const workbench = useWorkbench({
     // Ten seconds of it: more than a user reads, and long enough to type something.
-    service: { tokensPerSecond: 5_000 },
+    service: { tokensPerSecond },
     settings: { 'parlance.chat.maxTokens': 60_000 },
   });
 
   it('arrives in full, while the page responds to the keyboard', async () => {
+    const { service } = workbench();
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write 50000 tokens about everything');
+    let isLookedAt = false;
+    // Close to its end, it waits for the keys of a machine that is slower than the service.
+    const nearEnd = service.waitForEntry(({ completionTokens = 0 }) => completionTokens > 40_000, 120_000);
+    void nearEnd.then(
+      () => service.setSpeed(isLookedAt ? tokensPerSecond : 10),
+      () => undefined,
+    );
     await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
     await chat.box.pressSequentially('still here');
     assert.equal(await chat.box.inputValue(), 'still here');
     assert.equal(await chat.lastReply.getAttribute('data-state'), 'running', 'it was over before it was looked at');
+    isLookedAt = true;
+    service.setSpeed(tokensPerSecond);
     await chat.frame.locator('article.reply[data-state=done]').waitFor({ timeout: 120_000 });
 
     const entry = workbench().service.asked().at(-1);
