@@ -1,5 +1,6 @@
 import { ApiError } from '../apiError.ts';
 import type { Carriage, CarriedHead, CarrierEvents } from '../transport/carrier.ts';
+import { Countdown } from '../countdown.ts';
 import { signatureBytes } from '../operations/fileMediaType.ts';
 import { GatheredBytes } from '../calls/gatheredBytes.ts';
 
@@ -16,7 +17,7 @@ export class DownloadExchange implements Disposable {
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<CarriedHead>();
   #carriage: Carriage | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #limit = new Countdown();
   readonly #waiting = new GatheredBytes();
   #isPaused = false;
   #hasHead = false;
@@ -102,7 +103,7 @@ export class DownloadExchange implements Disposable {
   #pause(): void {
     this.#isPaused = true;
     // The silence would be our own doing.
-    clearTimeout(this.#timer);
+    this.#limit.stop();
     this.#carriage?.pause();
   }
 
@@ -114,12 +115,12 @@ export class DownloadExchange implements Disposable {
   }
 
   #arm(): void {
-    clearTimeout(this.#timer);
+    this.#limit.stop();
     if (this.#end !== undefined) return;
     const { host } = this.#url;
-    this.#timer = setTimeout(() => {
+    this.#limit.start(this.#silenceMs, () => {
       this.#fail(new ApiError({ kind: 'timeout', timer: 'silence', afterMs: this.#silenceMs, host }));
-    }, this.#silenceMs);
+    });
   }
 
   #fail(error: unknown): void {
@@ -130,7 +131,7 @@ export class DownloadExchange implements Disposable {
   #settle(end: { readonly error?: unknown }): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    clearTimeout(this.#timer);
+    this.#limit.stop();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#head.reject(
       'error' in end ? end.error : new ApiError({ kind: 'connectionLost', host: this.#url.host, code: '' }),

@@ -1,6 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import type { Client } from 'undici';
+import { Countdown } from '../countdown.ts';
 import { guardedLookup } from './guardedLookup.ts';
 import { bareHost, portOf, type ProxyRoute } from './proxyRoute.ts';
 
@@ -50,17 +51,18 @@ export type SocketReady = (error: ConnectError | null, socket: net.Socket | null
  */
 export function openSocket(plan: ConnectPlan, ready: SocketReady): () => void {
   const opened: { destroy(): unknown }[] = [];
+  const limit = new Countdown();
   let settled = false;
 
   const settle = (error: ConnectError | null, socket: net.Socket | null): void => {
     if (settled) return;
     settled = true;
-    clearTimeout(timer);
+    limit.stop();
     if (error !== null) for (const each of opened) each.destroy();
     ready(error, socket);
   };
   const fail = (problem: ConnectProblem): void => settle(new ConnectError(problem), null);
-  const timer = setTimeout(() => fail({ stage: 'timeout', afterMs: plan.timeoutMs }), plan.timeoutMs);
+  limit.start(plan.timeoutMs, () => fail({ stage: 'timeout', afterMs: plan.timeoutMs }));
 
   const { target, route } = plan;
   const failTarget = (cause: unknown): void => fail({ stage: 'target', cause });

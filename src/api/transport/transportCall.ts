@@ -3,6 +3,7 @@ import { ApiError } from '../apiError.ts';
 import { authorizationFor } from './authorization.ts';
 import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
 import type { ConnectionPool } from './connectionPool.ts';
+import { Countdown } from '../countdown.ts';
 import { sendOverHost } from './hostCarrier.ts';
 import { openHeaders } from './openHeaders.ts';
 import { answerMs, firstByteMs, type Timeouts } from './timeouts.ts';
@@ -40,7 +41,7 @@ export class TransportCall implements ExchangeControl {
   readonly #deps: CallDeps;
   #carriage: Carriage | undefined;
   #via: 'own' | 'host' = 'own';
-  #timer: NodeJS.Timeout | undefined;
+  readonly #limit = new Countdown();
   #hasHead = false;
   #hasBody = false;
   #requestId: string | undefined;
@@ -93,7 +94,7 @@ export class TransportCall implements ExchangeControl {
     if (this.#isOver || this.#isPaused) return;
     this.#isPaused = true;
     // The silence would be our own doing.
-    if (this.#deps.request.patience === 'stream' && !this.#isSettling) clearTimeout(this.#timer);
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) this.#limit.stop();
     this.#carriage?.pause();
   }
 
@@ -109,8 +110,7 @@ export class TransportCall implements ExchangeControl {
   settle(): void {
     if (this.#isOver) return;
     this.#isSettling = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#endEarly(), this.#deps.timeouts.settleMs);
+    this.#limit.start(this.#deps.timeouts.settleMs, () => this.#endEarly());
   }
 
   finish(): void {
@@ -135,7 +135,7 @@ export class TransportCall implements ExchangeControl {
   #close(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#limit.stop();
     this.#deps.signal?.removeEventListener('abort', this.#onAbort);
     this.#deps.over();
     return true;
@@ -254,7 +254,7 @@ export class TransportCall implements ExchangeControl {
   #heard(): void {
     if (this.#isPaused || this.#isSettling) return;
     if (this.#hasBody) {
-      this.#timer?.refresh();
+      this.#limit.refresh();
       return;
     }
     this.#hasBody = true;
@@ -262,11 +262,10 @@ export class TransportCall implements ExchangeControl {
   }
 
   #arm(timer: TimeoutFailure['timer'], afterMs: number): void {
-    clearTimeout(this.#timer);
     const { host } = this.#deps.request.url;
-    this.#timer = setTimeout(() => {
+    this.#limit.start(afterMs, () => {
       this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host, ...this.#ofRequest() }));
-    }, afterMs);
+    });
   }
 }
 

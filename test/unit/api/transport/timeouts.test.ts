@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
 import { defaultTimeouts, firstByteMs } from '../../../../src/api/transport/timeouts.ts';
-import { chunk, delta, done, lastChunk, startRawServer, streamHead, times, type RawServer } from '../rawServer.ts';
+import {
+  chunk,
+  delta,
+  done,
+  event,
+  finished,
+  json,
+  lastChunk,
+  startRawServer,
+  streamHead,
+  times,
+  type RawServer,
+} from '../rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from '../testClient.ts';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
@@ -44,7 +57,26 @@ describe('The wait for a reply to start', () => {
   });
 });
 
+/** Keeps this process busy, so that it reads nothing. */
+function blockFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Timers of exactly this length fire only on request, the latest one. */
+function holdTimers(ms: number): Disposable & { readonly fire: () => void } {
+  const real = globalThis.setTimeout;
+  let latest = (): void => undefined;
+  globalThis.setTimeout = ((run: () => void, after = 0, ...rest: []) => {
+    if (after !== ms) return real(run, after, ...rest);
+    latest = run;
+    return real(() => undefined, 2 ** 31 - 1);
+  }) as typeof setTimeout;
+  return { fire: () => latest(), [Symbol.dispose]: () => void (globalThis.setTimeout = real) };
+}
+
 describe('A timeout', () => {
+  const usage = event({ choices: [], usage: { prompt_tokens: 1 } });
   let server: RawServer;
   let tested: TestClient;
   afterEach(async () => {
@@ -59,6 +91,7 @@ describe('A timeout', () => {
     tested = testClient(`https://127.0.0.1:${server.port}`, { timeouts: { connectMs: 40 } });
     const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'connect', afterMs: 40, host: host() });
+    while (server.accepted() < 3) await server.nextConnection();
     await server.allClosed();
     // Nothing was sent, so it was tried three times.
     assert.equal(server.accepted(), 3);
@@ -132,6 +165,52 @@ describe('A timeout', () => {
     assert.equal(length, 6_000_000);
   });
 
+  for (const [what, timeouts, first, rest, expected] of [
+    ['of silence', { silenceMs: 40 }, delta('Hi'), delta(' there') + done, { text: 'Hi there' }],
+    [
+      'after a finish reason',
+      { settleMs: 40 },
+      delta('Hi') + finished,
+      usage + done,
+      { text: 'Hi', finish: 'stop', usage: { promptTokens: 1 } },
+    ],
+  ] as const) {
+    it(`${what} doesn't fire before what arrived while this process was blocked is read`, async () => {
+      let writeRest = (): void => assert.fail();
+      server = await startRawServer((socket) => {
+        writeRest = () => void socket.write(Buffer.concat([chunk(rest), lastChunk]));
+        socket.write(Buffer.concat([streamHead(), chunk(first)]));
+      });
+      tested = testClient(server.origin, { timeouts });
+      const blocked = (async function* () {
+        let isBlocked = false;
+        for await (const each of tested.client.stream(chatCompletion(hello))) {
+          yield each;
+          if (isBlocked || each.type !== 'text') continue;
+          isBlocked = true;
+          setImmediate(() => {
+            writeRest();
+            blockFor(100);
+          });
+        }
+      })();
+      assert.deepEqual(await outcomeOf(blocked), { reasoning: '', complete: true, ...expected });
+    });
+  }
+
+  it("of the connection doesn't fire for one that was made while this process was blocked", async () => {
+    server = await startRawServer((socket) => socket.write(json(200, { choices: [{ message: { content: 'Hi' } }] })));
+    tested = testClient(server.origin, { timeouts: { connectMs: 40 } });
+    const block = (): void => blockFor(100);
+    subscribe('net.client.socket', block);
+    try {
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
+    } finally {
+      unsubscribe('net.client.socket', block);
+    }
+    assert.equal(server.accepted(), 1);
+  });
+
   it('of a reply in one piece is named `answer`, and outlasts the first byte timer', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 80 } });
@@ -141,7 +220,10 @@ describe('A timeout', () => {
   });
 
   it('of the model list is named `answer`, and applies until the end of the body', async () => {
-    server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
+    // Over once the body has begun, however long that takes here.
+    using limit = holdTimers(60);
+    const begun = Buffer.concat([streamHead(), chunk('{"data":[')]);
+    server = await startRawServer((socket) => socket.write(begun, () => limit.fire()));
     tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
     const failure = await failureOf(tested.client.ask(listModels));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
