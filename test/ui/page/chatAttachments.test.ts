@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send, stopClock } from './chatBrowser.ts';
 import { movingStill } from './movingStill.ts';
 import { chat, diff, noAttachments, screenshot } from './pageStates.ts';
 import { samplePicture } from './samplePicture.ts';
@@ -267,6 +267,7 @@ describe('What is sent with a message, on the page', function () {
 
   it('delays no message for longer than 15 seconds, says so, and accepts what arrives later', async () => {
     const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
     await dropUris(page, ['file:///w/a.ts']);
     const id = await idOfLast(page, 'addDropped');
     await box(page).fill('Is it in?');
@@ -292,6 +293,7 @@ describe('What is sent with a message, on the page', function () {
 
   it('delays a message for as long as the user is asked about an attachment', async () => {
     const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
     await dropUris(page, ['file:///w/a.ts']);
     await page.clock.runFor(14_000);
     await send(page, { type: 'asking', isAsking: true });

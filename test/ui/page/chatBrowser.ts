@@ -90,6 +90,14 @@ export class ChatBrowser {
   }
 }
 
+/**
+ * From now on, time only passes when the test says so; nothing is drawn in a frame before that. A page's own clock runs
+ * on its own until then, and a busy machine needs seconds for what a test does.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
+}
+
 export function send(page: Page, message: Unnumbered): Promise<void> {
   return page.evaluate((sent) => window.fakeHost.send(sent), message);
 }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, saveDraft, send } from './chatBrowser.ts';
+import {
+  ChatBrowser,
+  drawn,
+  forgetPosted,
+  intentions,
+  nextOf,
+  postedOf,
+  saveDraft,
+  send,
+  stopClock,
+} from './chatBrowser.ts';
 import { chat, user } from './pageStates.ts';
 
 const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -246,6 +256,7 @@ describe('the composer', function () {
 
   it("doesn't report to the host that the draft is gone when it has become a message", async () => {
     const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
     await box(page).fill('Hello');
     await box(page).press('Enter');
     await page.clock.runFor(1000);

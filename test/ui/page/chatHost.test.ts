@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, saveDraft, send, takeFailed } from './chatBrowser.ts';
+import {
+  ChatBrowser,
+  drawn,
+  forgetPosted,
+  nextOf,
+  postedOf,
+  saveDraft,
+  send,
+  stopClock,
+  takeFailed,
+} from './chatBrowser.ts';
 import { reply } from './pageStates.ts';
 
 function activeName(page: Page): Promise<string> {
@@ -139,8 +149,7 @@ describe('the page and its host', function () {
   it("checks on a host that is silent while a reply runs, and reports when it doesn't answer", async () => {
     const page = await browser.open('streaming', { ownClock: true });
     const words = page.getByText("Parlance isn't responding. Reload the window; nothing is lost.");
-    // The clock also runs on its own until it's paused, which takes a busy machine seconds.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
+    await stopClock(page);
     await send(page, { type: 'titleChanged', title: 'Here' });
     const before = (await postedOf(page, 'ready')).length;
     const checks = async () => (await postedOf(page, 'ready')).length - before;
@@ -175,6 +184,7 @@ describe('the page and its host', function () {
   it("checks on a host that doesn't confirm a draft or a message, and reports when it doesn't answer", async () => {
     for (const end of ['', '\n']) {
       const page = await browser.open('done', { ownClock: true });
+      await stopClock(page);
       await page.evaluate(() => window.fakeHost.mute());
       const box = page.getByRole('textbox', { name: 'Message', exact: true });
       await box.pressSequentially(`Is anyone there?${end}`);

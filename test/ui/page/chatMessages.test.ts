@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChatBrowser, drawn, forgetPosted, intentions, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, send, stopClock } from './chatBrowser.ts';
 import { chat, pageStates, reply, sentCode, user } from './pageStates.ts';
 
 describe('a problem in the chat', function () {
@@ -23,6 +23,7 @@ describe('a problem in the chat', function () {
 
   it('counts down to the retry, which is possible at zero and not before', async () => {
     const page = await browser.open('done', { ownClock: true });
+    await stopClock(page);
     const retryAt = await page.evaluate(() => Date.now() + 3000);
     const problem = {
       severity: 'error',
@@ -331,7 +332,7 @@ describe('a message', function () {
   });
 
   it('shows that something was copied once the host has put it on the clipboard, and not before', async () => {
-    const page = await browser.open('done');
+    const page = await browser.open('done', { ownClock: true });
     await send(page, { type: 'messageAdded', message: reply('r2', '```\nlet a;\n```\n') });
     const code = page.getByRole('button', { name: 'Copy code' }).last();
     const whole = page.locator('.message').last().getByRole('button', { name: 'Copy', exact: true }).last();
@@ -339,6 +340,8 @@ describe('a message', function () {
     await whole.click();
     await drawn(page);
     assert.equal(await page.getByText('Copied').count(), 0);
+    // Soon, they say so no longer.
+    await stopClock(page);
     // The user might have decided against the first.
     await send(page, { type: 'copied' });
     await whole.locator('.codicon-check').waitFor();

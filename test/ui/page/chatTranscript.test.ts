@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChatBrowser, distanceFromEnd, drawn, intentions, send } from './chatBrowser.ts';
+import { ChatBrowser, distanceFromEnd, drawn, intentions, send, stopClock } from './chatBrowser.ts';
 import { chat, reply, user } from './pageStates.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { grow, paragraph, settled } from './longTranscript.ts';
@@ -44,6 +44,7 @@ describe('the transcript', function () {
 
   it("shows that it's still waiting after fifteen seconds of silence", async () => {
     const page = await browser.open('done', { ownClock: true });
+    await stopClock(page);
     await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
     await page.clock.runFor(16_000);
     assert.match(await page.getByRole('group', { name: 'Metrics' }).last().innerText(), /no data for 1\d s/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { grammarModules } from '../../../src/webview/markdown/highlight/grammarModules.ts';
+import { stopClock } from './chatBrowser.ts';
 import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -55,6 +56,7 @@ describe('Code on the page', function () {
     const page = await browser.open({ own: true });
     await page.clock.install();
     await drawWhole(page, '```\na\n```\n');
+    await stopClock(page);
     const button = page.getByRole('button', { name: 'Copy code' });
     await button.click();
     assert.equal(await button.textContent(), 'Copied');
