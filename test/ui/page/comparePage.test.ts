@@ -247,7 +247,13 @@ describe('The comparison page', () => {
     const page = await browser.open('empty');
     const said = await listen(page);
     await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });
-    for (const index of [0, 1]) await tell(page, { type: 'replyShown', reply: runningReply(index) });
+    // Together, as from the host: those that start later than the others are announced on their own.
+    await page.evaluate(
+      (replies) => {
+        for (const reply of replies) window.compareHost.send({ type: 'replyShown', reply });
+      },
+      [runningReply(0), runningReply(1)],
+    );
     await page.getByText('2 models are replying.').waitFor({ state: 'attached' });
     for (const text of ['One', ' two']) {
       await tell(page, { type: 'replyGrew', replyId: 'r0', part: 'text', offset: 0, text });
