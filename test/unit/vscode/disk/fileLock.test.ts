@@ -16,8 +16,10 @@ describe('A lock between windows', () => {
   it("that can't be released at first is released as soon as possible", async () => {
     const path = join(folder, 'a.lock');
     await hurried(async () => {
-      await withFaults({ rm: about('a.lock', 'EIO') }, () => withFileLock(path, () => Promise.resolve()));
-      assert.deepEqual(await readdir(folder), ['a.lock']);
+      await withFaults({ rm: about('a.lock', 'EIO') }, async () => {
+        await withFileLock(path, () => Promise.resolve());
+        assert.deepEqual(await readdir(folder), ['a.lock']);
+      });
       while ((await readdir(folder)).length > 0) await wait(5);
     });
   });
@@ -25,13 +27,13 @@ describe('A lock between windows', () => {
   it("that couldn't get its owner's mark is deleted once it can no longer be another window's", async () => {
     const path = join(folder, 'a.lock');
     await hurried(async () => {
-      await withFaults({ writeFile: () => 'EIO', readFile: about('a.lock', 'EIO') }, () =>
-        assert.rejects(
+      await withFaults({ writeFile: () => 'EIO', readFile: about('a.lock', 'EIO') }, async () => {
+        await assert.rejects(
           withFileLock(path, () => Promise.resolve()),
           { code: 'EIO' },
-        ),
-      );
-      assert.deepEqual(await readdir(folder), ['a.lock']);
+        );
+        assert.deepEqual(await readdir(folder), ['a.lock']);
+      });
       while ((await readdir(folder)).length > 0) await wait(5);
     });
   });

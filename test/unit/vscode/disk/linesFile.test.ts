@@ -102,9 +102,9 @@ describe('A file of lines', () => {
           assert.equal(await journal.append(['one']), false);
           assert.equal(await journal.append(['two']), false);
           await assert.rejects(journal.write(['of no use later']), { code: 'ENOSPC' });
+          assert.equal(journal.hasUnwritten, true);
         });
         assert.equal(errors.length, 1);
-        assert.equal(journal.hasUnwritten, true);
         while (journal.hasUnwritten) await new Promise((resolve) => setTimeout(resolve, 100));
       });
       assert.deepEqual(await linesIn(), ['one', 'two']);
