@@ -64,11 +64,18 @@ describe('A process that runs test files', () => {
   });
 
   it('fails the next file if an error comes after a file was done, and runs the one after that', async () => {
-    const first = await run(
-      `it('leaves a timer', () => void setTimeout(() => Promise.reject(new Error('late')), 50));`,
-    );
+    const first = await run(`it('leaves a timer', () => {
+      const timer = setInterval(() => {
+        if (!globalThis.isNextRunning) return;
+        clearInterval(timer);
+        Promise.reject(new Error('late'));
+      });
+    });`);
     assert.equal(first.failed, 0);
-    const next = await run(`it('is running', () => new Promise(() => {}));`);
+    const next = await run(`it('is running', () => {
+      globalThis.isNextRunning = true;
+      return new Promise(() => {});
+    });`);
     assert.equal(next.failed, 1);
     assert.equal((await run(`it('runs', () => {});`)).passed, 1);
   });
