@@ -24,6 +24,8 @@ import { RequestsHere } from '../requests/requestsHere.ts';
 const windowFile = fileURLToPath(new URL('experimentWindow.ts', import.meta.url));
 const anotherChat = chatCompletion({ model: 'local/echo', messages: [{ role: 'user', content: 'Hi' }], stream: true });
 type Started = Awaited<ReturnType<ExperimentStore['start']>>;
+/** Tokens per second. */
+const usualSpeed = 400;
 const longReply = [{ id: 'p', messages: [{ role: 'user', content: 'word '.repeat(200) } as const] }];
 
 describe('Stored experiments', () => {
@@ -35,7 +37,7 @@ describe('Stored experiments', () => {
   const errors: unknown[] = [];
 
   before(async () => {
-    here = await RequestsHere.start(400);
+    here = await RequestsHere.start(usualSpeed);
   });
   after(() => here.stop());
   beforeEach(async () => {
@@ -47,6 +49,7 @@ describe('Stored experiments', () => {
     await store.stop();
     for (const child of children) child.kill('SIGKILL');
     children = [];
+    here.service.setSpeed(usualSpeed);
     await here.clear();
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(errors.splice(0), []);
@@ -204,19 +207,23 @@ describe('Stored experiments', () => {
   it('stop at once, at the service too', async () => {
     const experiment = someExperiment({ prompts: longReply, repeats: 10, concurrency: [3] });
     await store.create(experiment);
-    const started = await start(experiment);
+    // None is over before all have begun.
+    here.service.setSpeed(10);
     const before = here.service.asked().length;
-    await here.service.waitForEntry(
-      ({ completionTokens = 0, outcome }) => outcome === 'running' && completionTokens > 1,
-      5000,
-    );
+    const started = await start(experiment);
+    const begun = () =>
+      here.service
+        .asked()
+        .slice(before)
+        .filter(({ completionTokens = 0, outcome }) => outcome === 'running' && completionTokens > 1).length;
+    await here.service.waitForEntry(() => begun() === 3, 60_000);
     started?.run.stop();
     await store.ended(started?.run.id ?? '');
     const asked = here.service.asked().length;
     for (const { id } of here.service.asked().slice(-3)) {
       await here.service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 5000);
     }
-    assert.ok(asked - before <= 3);
+    assert.equal(asked - before, 3);
     assert.equal(here.service.asked().length, asked);
     const known = await store.find('e1');
     assert.deepEqual(known?.runs[0]?.end, { reason: 'stopped' });
@@ -422,9 +429,12 @@ describe('Stored experiments', () => {
     const before = here.service.asked().length;
     const experiment = someExperiment({ prompts: longReply, repeats: 10, options: { maxTokens: 20 } });
     await store.create(experiment);
+    // The first reply isn't over before the file is deleted.
+    here.service.setSpeed(1);
     const started = await start(experiment);
     await here.service.waitForEntry(() => here.service.asked().length > before, 5000);
     await rm(join(folder, 'e1.jsonl'));
+    here.service.setSpeed(usualSpeed);
     await store.ended(started?.run.id ?? '');
     assert.equal(here.service.asked().length, before + 1);
     assert.deepEqual(await store.list(), []);
