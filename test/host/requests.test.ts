@@ -13,8 +13,11 @@ import { openHistory } from '../../src/vscode/requests/openHistory.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { RequestTree, type RequestNode } from '../../src/vscode/requests/requestTree.ts';
 import { eventually } from './eventually.ts';
+import { stoppedClock } from './stoppedClock.ts';
 
 const dayMs = 86_400_000;
+/** Today's, so that no test runs into another day. */
+const noon = () => new Date().setHours(12, 0, 0, 0);
 
 describe('Requests', () => {
   let folder: string;
@@ -72,6 +75,7 @@ describe('Requests', () => {
   const iconOf = (item: vscode.TreeItem) => (item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined);
 
   it('are grouped by day, the newest first', async () => {
+    using _ = stoppedClock(noon());
     start('old', { at: Date.now() - 40 * dayMs });
     start('yesterday', { at: Date.now() - dayMs });
     start('first', { at: Date.now() - 2 });
@@ -179,6 +183,7 @@ describe('Requests', () => {
   });
 
   it("show their progress second by second while they're visible", async () => {
+    using _ = stoppedClock(Date.now());
     let tokens = 8;
     const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: true, onDidChangeVisibility: looks.event };
@@ -190,7 +195,7 @@ describe('Requests', () => {
     }));
     start('r2', { writer: 'w2', pid: process.ppid, at: Date.now() - 5000 });
     assert.match(String((await rowOf('r1')).description), /^running · 0\.31 s° · 2\.0 s° · ≈ 8 tokens · /);
-    assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s° · /);
+    assert.match(String((await rowOf('r2')).description), /^running · 5\.0 s° · /);
     tokens = 90;
     const moved = await new Promise<RequestNode>((resolve) => {
       tree.onDidChangeTreeData((node) => (node === undefined || Array.isArray(node) ? undefined : resolve(node)));
@@ -201,6 +206,7 @@ describe('Requests', () => {
   });
 
   it('warn once a day if they cost more than the budget, and not before', async () => {
+    using _ = stoppedClock(noon());
     const kept = new Map<string, unknown>();
     const warnings: string[] = [];
     let checked = 0;
