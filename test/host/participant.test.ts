@@ -10,6 +10,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { withoutHurry } from './withoutHurry.ts';
 
 interface SentBody {
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
@@ -104,6 +105,7 @@ describe("@parlance in VS Code's own chat", function () {
   }
 
   it('sends what surrounds the selection, which its references show, unless the setting is off', async () => {
+    using _ = withoutHurry();
     const document = await vscode.workspace.openTextDocument(tasks());
     const editor = await vscode.window.showTextDocument(document);
     const from = document.getText().indexOf('export function');
@@ -115,11 +117,8 @@ describe("@parlance in VS Code's own chat", function () {
       { provideDefinition: () => new vscode.Location(tasks(), new vscode.Position(0, 0)) },
     );
     try {
-      await eventually('the surroundings are found in time', async () => {
-        await vscode.commands.executeCommand('workbench.action.chat.newChat');
-        await ask('/explain');
-        return /^It uses: src\/tasks\.ts, lines 1-4\n```typescript\nexport interface Task \{/m.test(lastWords());
-      });
+      await ask('/explain');
+      assert.match(lastWords(), /^It uses: src\/tasks\.ts, lines 1-4\n```typescript\nexport interface Task \{/m);
       assert.ok(lastWords().endsWith(`End of the reference.\n\n${selected}`), lastWords());
       const headings = [...lastWords().matchAll(/^(?:It uses|Imports|Around it): src\/tasks\.ts, lines? (\d+)/gm)];
       const asked = { command: 'explain', prompt: '', references: [] };
