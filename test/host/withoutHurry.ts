@@ -4,10 +4,10 @@ import { surroundingWaitsMs } from '../../src/vscode/attachments/surroundings/ga
  * Parlance leaves out the surrounding code that it doesn't find in time, and on a busy machine VS Code's search alone
  * takes longer. Until this is disposed, these waits end with what they wait for. The extension is another bundle in
  * this process, so only the timer that both share can be replaced.
+ * @param waits which of them; all by default
  */
-export function withoutHurry(): Disposable {
+export function withoutHurry(waits: readonly number[] = Object.values(surroundingWaitsMs)): Disposable {
   const { setTimeout: inTime } = globalThis;
-  const waits: readonly number[] = Object.values(surroundingWaitsMs);
   const patient = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
     inTime(work, waits.includes(ms) ? 60_000 : ms, ...given);
   globalThis.setTimeout = Object.assign(patient, inTime);

@@ -7,6 +7,7 @@ import { surroundingCodeContext } from '../../../src/vscode/attachments/sources/
 import {
   gatherSurroundings,
   type SurroundingsDeps,
+  surroundingWaitsMs,
 } from '../../../src/vscode/attachments/surroundings/gatherSurroundings.ts';
 import { gatherTestSetup } from '../../../src/vscode/attachments/surroundings/gatherTestSetup.ts';
 import { codeAround } from '../../../src/vscode/participant/codeAround.ts';
@@ -320,8 +321,10 @@ describe('What surrounds the code of a prompt', function () {
   });
 
   it('is whatever is ready by then if an extension never answers', async () => {
-    // The limits of these waits are the point here.
+    // The limits of the waits for an extension are the point here. Before those, Parlance looks at the file itself,
+    // which can take all the time on a busy machine.
     unhurried[Symbol.dispose]();
+    unhurried = withoutHurry([surroundingWaitsMs.all]);
     await write('waits.silent.js', "import a from 'a';\n\nfunction one() {\n  two();\n}\n\nfunction two() {}\n");
     await show('waits.silent.js', '  two();');
     const sent = await explained('.silent.js', () => new Promise<vscode.Location[]>(() => undefined));
