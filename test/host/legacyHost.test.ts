@@ -33,9 +33,9 @@ describe('Test Connection, with a legacy host', () => {
     await legacy.close();
   });
 
-  const test = async (): Promise<void> => {
+  const test = async ({ origin } = current): Promise<void> => {
     await setUserSettings({
-      'parlance.services': [{ baseUrl: `${current.origin}/v1`, fallbackBaseUrl: `${legacy.origin}/v1` }],
+      'parlance.services': [{ baseUrl: `${origin}/v1`, fallbackBaseUrl: `${legacy.origin}/v1` }],
       'parlance.chat.model': 'maker/model',
     });
     await vscode.commands.executeCommand('parlance.testConnection');
@@ -52,11 +52,9 @@ describe('Test Connection, with a legacy host', () => {
   });
 
   it("tries the legacy form once if the current one is gone: the test of the current form doesn't try it", async () => {
-    const { port } = current;
-    await current.close();
-    await test();
+    // Nobody listens there. Another program might take the port of a server that was just closed.
+    await test({ ...current, origin: 'http://127.0.0.1:9' });
     assert.deepEqual(keysAt(legacy), [`Bearer ${key}`]);
-    current = await startRawServer(() => {}, undefined, port);
   });
 
   it('sends the key to these two origins and to no other, wherever either of them points', async () => {
