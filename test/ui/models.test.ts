@@ -600,7 +600,7 @@ describe('The Models view', () => {
       await compare.button('Send').waitFor({ timeout: 60_000 });
     };
     const echo = () => compare.column('local/echo');
-    // The page is told of a request a moment after the service has it: until then, everything looks as if it had ended.
+    // The page hears of a request a moment after the service has it: until then, everything looks as if it had ended.
     const drawn = (count: number) =>
       waitUntil(`reply ${count} on the page`, async () => (await echo().locator('.answer').count()) === count);
     await echo().getByRole('button', { name: 'Apply as Diff' }).waitFor({ timeout: 60_000 });
