@@ -14,11 +14,15 @@ const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments',
 
 /** Whether JSON with a good status is an error anyway. */
 export function hasError(json: JsonObject): boolean {
-  const isResult = resultFields.some((field) => field in json);
+  const { error, detail } = json;
+  if (json['object'] === 'error' || json['type'] === 'error') return true;
   // Some services have all error fields in every response, and leave them empty.
-  const isError = !isNoError(json['error']) && !(isResult && isBlankError(json['error']));
-  if (isError || json['object'] === 'error' || json['type'] === 'error') return true;
-  return !isNoError(json['detail']) && !isResult;
+  if (!isNoError(error) && !(isBlankError(error) && isResult(json))) return true;
+  return !isNoError(detail) && !isResult(json);
+}
+
+function isResult(json: JsonObject): boolean {
+  return resultFields.some((field) => field in json);
 }
 
 /** An error inside a reply, in one choice or in a gateway's own part: OpenRouter and Groq send those. */

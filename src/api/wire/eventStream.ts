@@ -165,11 +165,11 @@ export class EventStream {
         this.#isDone = true;
         this.#handler.done();
         return;
-      case undefined:
-        for (const each of eventsIn(data)) {
-          if (each === data) this.#handler.event(data, name, this.#isEnding);
-          else this.#event(each, name);
-        }
+      case undefined: {
+        const several = eventsIn(data);
+        if (several === undefined) return this.#handler.event(data, name, this.#isEnding);
+        for (const each of several) this.#event(each, name);
+      }
     }
   }
 
@@ -251,13 +251,16 @@ function wordOf(data: string): 'blank' | 'done' | 'keepAlive' | undefined {
   return keepAliveWord.test(text) ? 'keepAlive' : undefined;
 }
 
-/** Some servers leave out the blank line between events, so that their data looks like one event with several lines. */
-function eventsIn(data: string): readonly string[] {
-  if (!data.includes('\n') || parseJson(data) !== undefined) return [data];
+/**
+ * Some servers leave out the blank line between events, so that their data looks like one event with several lines.
+ * Undefined if it's one event.
+ */
+function eventsIn(data: string): readonly string[] | undefined {
+  if (!data.includes('\n') || parseJson(data) !== undefined) return undefined;
   const lines = data.split('\n');
   // The last one might be cut off or broken. Those before it aren't.
   const isEach = lines.slice(0, -1).every((line) => wordOf(line) !== undefined || parseJson(line) !== undefined);
-  return isEach ? lines : [data];
+  return isEach ? lines : undefined;
 }
 
 function tooLarge(what: 'event' | 'reply' | 'body', limitBytes: number): ApiError {
