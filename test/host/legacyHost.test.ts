@@ -12,6 +12,7 @@ import {
 } from '../unit/api/rawServer.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
+import { unusedPort } from '../workbench/unusedPort.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const key = 'key-for-two-origins';
@@ -52,8 +53,7 @@ describe('Test Connection, with a legacy host', () => {
   });
 
   it("tries the legacy form once if the current one is gone: the test of the current form doesn't try it", async () => {
-    // Nobody listens there. Another program might take the port of a server that was just closed.
-    await test({ ...current, origin: 'http://127.0.0.1:9' });
+    await test({ ...current, origin: `http://127.0.0.1:${await unusedPort()}` });
     assert.deepEqual(keysAt(legacy), [`Bearer ${key}`]);
   });
 

@@ -5,7 +5,7 @@ import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import type { ToldMessage } from './toldMessage.ts';
-import { unusedPort } from './unusedPort.ts';
+import { unusedPort } from '../workbench/unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 

@@ -12,7 +12,7 @@ import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
-import { unusedPort } from './unusedPort.ts';
+import { unusedPort } from '../workbench/unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -211,6 +211,8 @@ describe('Several services', () => {
     await list.opened('API Key');
     await list.enter('sk-of-the-third');
     await list.closed();
+    // VS Code gives the focus back a moment later, which closes a list that's open by then.
+    await chat.box.and(chat.frame.locator(':focus')).waitFor();
     await chat.button(/^Model: /).click();
     await about.getByText(/^Third: 127\.0\.0\.1:\d+ refused the connection/).waitFor({ timeout: 60_000 });
     await about.getByRole('button', { name: 'Retry' }).click();

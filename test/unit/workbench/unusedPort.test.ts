@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { unusedPort } from '../../ui/unusedPort.ts';
+import { unusedPort } from '../../workbench/unusedPort.ts';
 
 describe('A port on which nothing listens', () => {
   it('refuses connections, and no other server can get it', async () => {
