@@ -22,20 +22,31 @@ export function watchNewFolders({ found, onError }: NewFoldersDeps): vscode.Disp
   let created: vscode.Uri[] = [];
   let timer: NodeJS.Timeout | undefined;
   const search = async () => {
-    timer = undefined;
     const all = created;
     created = [];
     const patterns = all.length > MOST_LOOKED_AT ? [checksPattern] : await patternsOf(all);
     for (const pattern of patterns) {
       const uris = await vscode.workspace.findFiles(pattern, '**/node_modules/**', MOST_FOUND);
-      if (!own.disposed) for (const uri of uris) found(uri);
+      if (own.disposed) return;
+      for (const uri of uris) found(uri);
     }
+  };
+  // One search after the other: a build or a checkout creates files for minutes.
+  const searchLater = () => {
+    timer ??= setTimeout(() => {
+      void search()
+        .catch(onError)
+        .finally(() => {
+          timer = undefined;
+          if (created.length > 0 && !own.disposed) searchLater();
+        });
+    }, PAUSE_MS);
   };
   const watcher = own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
   own.add(
     watcher.onDidCreate((uri) => {
       created.push(uri);
-      timer ??= setTimeout(() => void search().catch(onError), PAUSE_MS);
+      searchLater();
     }),
   );
   own.add({ dispose: () => clearTimeout(timer) });
