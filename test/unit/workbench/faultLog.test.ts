@@ -41,6 +41,21 @@ describe("What went wrong in VS Code's log files", () => {
     assert.deepEqual(await log.take(), ['extension host: 2026-01-02 03:04:06.000 [error] spät\n']);
   });
 
+  it('is read once its entry is complete, so that an error always has its stack', async () => {
+    const log = new FaultLog(folder);
+    await write(
+      'remoteexthost.log',
+      '2026-01-02 03:04:05.000 [info] Started\n2026-01-02 03:04:05.100 [error] Error: bro',
+    );
+    assert.deepEqual(await log.take(), []);
+    await write('remoteexthost.log', 'ken\n    at x');
+    assert.deepEqual(await log.take(), []);
+    await write('remoteexthost.log', '.js:1:2\n');
+    assert.deepEqual(await log.take(), [
+      'extension host: 2026-01-02 03:04:05.100 [error] Error: broken\n    at x.js:1:2\n',
+    ]);
+  });
+
   it('is nothing before VS Code has written any', async () => {
     assert.deepEqual(await new FaultLog(join(folder, 'none')).take(), []);
   });
