@@ -18,10 +18,16 @@ interface Waiting {
 export class TimedQueue {
   readonly #waiting: Waiting[] = [];
   #isPlanned = false;
+  readonly #now: () => number;
+
+  /** @param now in milliseconds, monotonic */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
+  }
 
   /** @param act must not throw */
   add(act: () => void): void {
-    this.#waiting.push({ sinceMs: performance.now(), act });
+    this.#waiting.push({ sinceMs: this.#now(), act });
     this.#plan();
   }
 
@@ -33,14 +39,14 @@ export class TimedQueue {
 
   #turn(): void {
     this.#isPlanned = false;
-    const startedMs = performance.now();
+    const startedMs = this.#now();
     let nowMs = startedMs;
     let done = 0;
     for (const { sinceMs, act } of this.#waiting) {
       if (nowMs - startedMs >= sliceMs && startedMs - sinceMs < longestMs) break;
       done += 1;
       act();
-      nowMs = performance.now();
+      nowMs = this.#now();
     }
     this.#waiting.splice(0, done);
     if (this.#waiting.length > 0) this.#plan();

@@ -264,6 +264,8 @@ export class TransportCall implements ExchangeControl {
   #arm(timer: TimeoutFailure['timer'], afterMs: number): void {
     const { host } = this.#deps.request.url;
     this.#limit.start(afterMs, () => {
+      // All of a measured reply might have been read.
+      this.#deliver();
       this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host, ...this.#ofRequest() }));
     });
   }

@@ -198,10 +198,24 @@ describe('A timeout', () => {
     });
   }
 
+  it("of a measured reply in one piece doesn't fire after all of it was read", async () => {
+    server = await startRawServer((socket) => {
+      socket.write(json(200, { choices: [{ message: { content: 'Hi' } }] }));
+      setImmediate(() => blockFor(100));
+    });
+    tested = testClient(server.origin, { timeouts: { wholeReplyMs: 40 } });
+    const whole = chatCompletion({ ...hello, stream: false });
+    assert.equal(
+      (await outcomeOf(tested.client.stream(whole, { observer: { textArrived: () => undefined } }))).text,
+      'Hi',
+    );
+  });
+
   it("of the connection doesn't fire for one that was made while this process was blocked", async () => {
     server = await startRawServer((socket) => socket.write(json(200, { choices: [{ message: { content: 'Hi' } }] })));
     tested = testClient(server.origin, { timeouts: { connectMs: 40 } });
-    const block = (): void => blockFor(100);
+    // After it has begun to connect: the socket is announced just before.
+    const block = (): void => void setImmediate(() => blockFor(100));
     subscribe('net.client.socket', block);
     try {
       assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
@@ -220,15 +234,21 @@ describe('A timeout', () => {
   });
 
   it('of the model list is named `answer`, and applies until the end of the body', async () => {
-    // Over once the body has begun, however long that takes here.
+    // It runs out once the client has read that the body begins, however long that takes here.
     using limit = holdTimers(60);
-    const begun = Buffer.concat([streamHead(), chunk('{"data":[')]);
-    server = await startRawServer((socket) => socket.write(begun, () => limit.fire()));
-    tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
-    const failure = await failureOf(tested.client.ask(listModels));
-    assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
-    await server.allClosed();
-    assert.equal(server.requests.length, 3);
+    const runOut = (): void => limit.fire();
+    subscribe('undici:request:headers', runOut);
+    try {
+      const begun = Buffer.concat([streamHead(), chunk('{"data":[')]);
+      server = await startRawServer((socket) => socket.write(begun));
+      tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
+      const failure = await failureOf(tested.client.ask(listModels));
+      assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
+      await server.allClosed();
+      assert.equal(server.requests.length, 3);
+    } finally {
+      unsubscribe('undici:request:headers', runOut);
+    }
   });
 
   it("of undici, 300 s by default, doesn't exist", async () => {
