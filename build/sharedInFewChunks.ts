@@ -4,12 +4,17 @@ import * as esbuild from 'esbuild';
 import type { LateFiles } from './lateFiles.ts';
 import { clientInputs, inputsSharedBy, sharedInputs } from './sharedInputs.ts';
 
-/** VS Code asks for models soon after every start, so these are loaded in every window, used or not. */
-const atEveryStart = ['src/vscode/start/openServices.ts', 'src/vscode/languageModel/registerLanguageModels.ts'];
+/** What every window loads soon after its start, used or not: VS Code asks for models, and Parlance looks for checks. */
+const atEveryStart = [
+  'src/vscode/start/openServices.ts',
+  'src/vscode/languageModel/registerLanguageModels.ts',
+  'src/vscode/checks/newFolders.ts',
+];
 
 /**
- * What late files share becomes two chunks: what every window loads, and the rest. What the first request loads in
- * addition is a third. One chunk for each set of files would mean fifty, and opening the chat would read thirty of them.
+ * What late files share becomes a few chunks: what every window loads, the rest, and what the first request loads in
+ * addition, which divides the other two. One chunk for each set of files would mean fifty, and opening the chat would
+ * read thirty of them.
  */
 export async function sharedInFewChunks(late: esbuild.BuildOptions, lateFiles: LateFiles): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...late, write: false, metafile: true });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as vscode from 'vscode';
+import { eventually } from './eventually.ts';
 
 const extensionId = 'parlance.parlance';
 
@@ -14,8 +16,9 @@ interface Metafile {
       string,
       {
         readonly bytes: number;
+        readonly entryPoint?: string;
         readonly inputs: Readonly<Record<string, unknown>>;
-        readonly imports: readonly { readonly kind: string; readonly external?: boolean }[];
+        readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: boolean }[];
       }
     >
   >;
@@ -78,6 +81,61 @@ describe('activation', () => {
       assert.ok(!packages.has(late), `${late} is loaded`);
   });
 
+  it('loads only what every window needs, until something is used', async () => {
+    const { outputs } = await metafileOf(parlance().extensionPath);
+    const entries = new Map(
+      Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+        entryPoint === undefined ? [] : [[entryPoint, file] as const],
+      ),
+    );
+    const looksForChecks = 'src/vscode/checks/newFolders.ts';
+    const atEveryStart = [
+      'src/vscode/start/openServices.ts',
+      'src/vscode/languageModel/registerLanguageModels.ts',
+      looksForChecks,
+    ];
+    // The command of the test before is there, too.
+    const known = new Set(['src/extension.ts', 'src/vscode/connection/serviceCommands.ts', ...atEveryStart]);
+    let files: readonly string[] = [];
+    await eventually('the search for checks', async () => {
+      files = await loadedFiles(parlance().extensionPath);
+      return files.includes(entries.get(looksForChecks) ?? '');
+    });
+    const others = files.filter((file) => !known.has(outputs[file]?.entryPoint ?? 'src/extension.ts'));
+    assert.deepEqual(others, []);
+    // What late files share is in a few chunks, and these need only the ones for every window.
+    const sharedBy = (entry: string): readonly string[] => {
+      const own = entries.get(entry) ?? '';
+      const needed = new Set([own]);
+      for (const file of needed) {
+        for (const { kind, path } of outputs[file]?.imports ?? []) {
+          if (kind === 'import-statement' && path in outputs) needed.add(path);
+        }
+      }
+      return [...needed].filter((file) => file !== own).toSorted();
+    };
+    const [first = '', ...rest] = atEveryStart;
+    assert.notDeepEqual(sharedBy(first), []);
+    for (const entry of rest) assert.deepEqual(sharedBy(entry), sharedBy(first), entry);
+  });
+
+  it('loads prompt checks once another program moves a folder with some into the workspace', async () => {
+    const isLoaded = async () =>
+      (await loadedFiles(parlance().extensionPath)).some((file) => /registerChecks/.test(file));
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    assert.equal(await isLoaded(), false);
+    const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    const inside = join(workspace.uri.fsPath, 'moved');
+    try {
+      await writeFile(join(outside, 'moved.checks.yaml'), 'cases: []\n');
+      await rename(outside, inside);
+      await eventually('the checks', isLoaded);
+    } finally {
+      for (const folder of [outside, inside]) await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it("is one small file, which loads the rest when it's used", async () => {
     const { outputs } = await metafileOf(parlance().extensionPath);
     const first = outputs['dist/extension.js'];
@@ -88,7 +146,7 @@ describe('activation', () => {
     assert.deepEqual([...(await packagesIn(parlance().extensionPath, ['dist/extension.js']))], []);
   });
 
-  it('reads files of which V8 keeps each character in one byte, and not in two because of a single one', async () => {
+  it('has no character in its files that would make V8 keep each of them in two bytes', async () => {
     const folder = parlance().extensionPath;
     const files = Object.keys((await metafileOf(folder)).outputs).filter((file) => file.endsWith('.js'));
     assert.ok(files.length > 20, `only ${files.length} files`);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { answerDialog } from './modalDialog.ts';
@@ -370,16 +368,5 @@ describe('Prompts on selected code', () => {
     await page.locator('.codelens-decoration a', { hasText: 'Run with Parlance' }).click();
     const entry = await waitUntil('the request', () => chats(workbench())[before]);
     assert.equal(messageIn(entry.requestBody), 'Hello');
-  });
-
-  // Last, because from then on Parlance has loaded what watches for checks.
-  it('have their checks found in a folder that another program moves into the workspace', async () => {
-    const { page, workspace } = workbench();
-    const outside = await mkdtemp(join(dirname(workspace), 'outside-'));
-    await writeFile(join(outside, 'moved.checks.yaml'), 'cases: 1\n');
-    await rename(outside, join(workspace, 'moved'));
-    await workbench().runCommand('Problems: Focus on Problems View');
-    await page.locator('.markers-panel').getByText('Write a list here').first().waitFor({ timeout: 60_000 });
-    await workbench().runCommand('View: Close Panel');
   });
 });

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { watchNewFolders } from '../../src/vscode/checks/newFolders.ts';
+import { eventually } from './eventually.ts';
+
+describe('Checks in folders that appear', () => {
+  let workspace: string;
+  let outside: string;
+  let own: vscode.Disposable;
+  let found: string[];
+  let failures: unknown[];
+  let count = 0;
+
+  /** Writes empty files below `outside`, by their paths. */
+  const write = async (...paths: readonly string[]) => {
+    for (const path of paths) {
+      await mkdir(dirname(join(outside, path)), { recursive: true });
+      await writeFile(join(outside, path), '');
+    }
+  };
+  /** Like another program: VS Code's watcher reports each of these, and nothing in them. */
+  const moveIn = async (...names: readonly string[]) => {
+    for (const name of names) await rename(join(outside, name), join(workspace, name));
+  };
+
+  /** VS Code's watcher might report the same folder in pieces. */
+  const seen = () => [...new Set([...found, ...failures.map(String)])].toSorted();
+
+  beforeEach(async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    // Never one that was just deleted, because VS Code would report that as a change.
+    count += 1;
+    workspace = join(folder.uri.fsPath, `newFolders.test ${count}`);
+    outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    found = [];
+    failures = [];
+    own = watchNewFolders({
+      found: ({ fsPath }) => void found.push(fsPath.slice(workspace.length + 1)),
+      onError: (cause) => void failures.push(cause),
+    });
+    // New itself, and found like any other.
+    await write('base/before.checks.yaml');
+    await rename(join(outside, 'base'), workspace);
+    await eventually('the checks that were there before', () => found.length > 0);
+    assert.deepEqual(seen(), ['before.checks.yaml']);
+    found.length = 0;
+  });
+  afterEach(async () => {
+    own.dispose();
+    for (const folder of [workspace, outside]) await rm(folder, { recursive: true });
+  });
+
+  it('are found at any depth, but not in packages', async () => {
+    await write(
+      'node_modules/a/promptfooconfig.yaml',
+      'moved/deep/in.checks.yaml',
+      'moved/node_modules/b/b.checks.yaml',
+    );
+    await moveIn('node_modules', 'moved');
+    await eventually('the moved checks', () => found.length > 0);
+    assert.deepEqual(seen(), [join('moved', 'deep', 'in.checks.yaml')]);
+  });
+
+  it('are found among many folders, without those that were there before', async () => {
+    const many = Array.from({ length: 150 }, (_each, at) => `folder ${at}`);
+    await write(...many.map((name) => join(name, 'in.checks.yaml')));
+    await moveIn(...many);
+    await eventually('all of them', () => new Set(found).size === 150);
+    assert.deepEqual(seen(), many.map((name) => join(name, 'in.checks.yaml')).toSorted());
+  });
+
+  it('are found in the others if one of the folders disappears', async () => {
+    await write('gone/in.checks.yaml', 'kept/in.checks.yaml');
+    const { findFiles } = vscode.workspace;
+    const disappearing = async (...args: Parameters<typeof findFiles>) => {
+      const [pattern] = args;
+      if (typeof pattern !== 'string' && pattern.baseUri.path.endsWith('/gone')) {
+        await rename(join(workspace, 'gone'), join(outside, 'gone'));
+        throw new Error('No such folder');
+      }
+      return findFiles(...args);
+    };
+    Object.assign(vscode.workspace, { findFiles: disappearing });
+    try {
+      await moveIn('gone', 'kept');
+      await eventually('the other', () => found.length > 0);
+    } finally {
+      Object.assign(vscode.workspace, { findFiles });
+    }
+    assert.deepEqual(seen(), [join('kept', 'in.checks.yaml')]);
+  });
+});
