@@ -45,6 +45,7 @@ describe('The tree of models', () => {
   let models: readonly ModelInfo[];
   let measured: Readonly<Record<string, MeasuredFigures>>;
   let votes: Readonly<Record<string, RankedModel>>;
+  let fetchingFrom: string | undefined;
   let tree: ModelTree;
 
   beforeEach(async () => {
@@ -58,6 +59,7 @@ describe('The tree of models', () => {
     models = decodeModels(rows);
     measured = {};
     votes = {};
+    fetchingFrom = undefined;
     tree = new ModelTree(() => ({
       groups: groupModels(new ModelIndex(models), marks.view, view, (id) => speedOf(measured[id])),
       view,
@@ -67,6 +69,7 @@ describe('The tree of models', () => {
       figures: (id) => measured[id],
       votes: (id) => votes[id],
       services: [],
+      ...(fetchingFrom !== undefined && { fetchingFrom }),
     }));
   });
   afterEach(async () => {
@@ -134,6 +137,27 @@ describe('The tree of models', () => {
     assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);
   });
 
+  it('says from where the first list is being fetched, in a row that models or the end of it replace', async () => {
+    const list = models;
+    models = [];
+    fetchingFrom = 'service.test';
+    const labels = () => {
+      tree.refresh();
+      return items().map(({ label }) => label);
+    };
+    assert.deepEqual(labels(), ['Fetching models from service.test…']);
+    fetchingFrom = undefined;
+    assert.deepEqual(labels(), []);
+    // A favorite that no list has yet is there at once.
+    fetchingFrom = 'service.test';
+    await marks.setFavorite('gone/away', true);
+    assert.deepEqual(labels(), ['Favorites', 'gone/away']);
+    await marks.setFavorite('gone/away', false);
+    assert.deepEqual(labels(), ['Fetching models from service.test…']);
+    models = list;
+    assert.ok(!labels().includes('Fetching models from service.test…'));
+  });
+
   it('still shows a service that is down, with Retry, in a list sorted by a figure', () => {
     const state = { baseUrl: '', isAsking: false };
     const trouble = { title: "Can't connect", detail: 'Nothing listens there.' };
@@ -193,7 +217,7 @@ describe('The tree of models', () => {
     let drawn: readonly string[] = [];
     kept.onDidChangeTreeData((nodes) => {
       drawn = nodes?.map((node) =>
-        node.type === 'model' ? node.entry.model.id : node.type === 'group' ? node.group.provider : node.service,
+        node.type === 'model' ? node.entry.model.id : node.type === 'group' ? node.group.provider : node.type,
       ) ?? ['all'];
     });
     /** The items that VS Code is told to redraw. */

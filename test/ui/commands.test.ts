@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
-import { ModelsDriver, sideBarFocused } from './modelsDriver.ts';
+import { ModelsDriver, modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -146,7 +146,7 @@ describe('Commands in the palette and the menus', () => {
       await header(name).and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 60_000 });
     }
     // A list that's open by then closes.
-    await sideBarFocused(workbench());
+    await modelsFocused(workbench());
     await workbench().runFromPalette('Parlance: Select Default Model…');
     const list = new QuickInput(page);
     await list.opened('Select Model');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
-import { sideBarFocused } from './modelsDriver.ts';
+import { modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -142,7 +142,7 @@ describe('With only the keyboard', () => {
     await workbench()
       .page.locator('.part.sidebar .pane-header[aria-label^="Models"][aria-expanded=true]')
       .waitFor({ timeout: 60_000 });
-    await sideBarFocused(workbench());
+    await modelsFocused(workbench());
     await press('Control+Alt+h');
     await waitUntil('the focus back in the message box', () => inBox(chat.frame), 60_000);
     await workbench().page.keyboard.type('Good morning');

@@ -6,7 +6,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { CompareDriver } from './compareDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { modalDialog } from './modalDialog.ts';
-import { ModelsDriver, sideBarFocused } from './modelsDriver.ts';
+import { ModelsDriver, modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -37,8 +37,11 @@ describe('The Models view', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 100 } });
   let models: ModelsDriver;
 
-  it('fetches the list when it is first opened, and shows the models by provider', async () => {
+  it('fetches the list when it is first opened, keeps the focus, and shows the models by provider', async () => {
     assert.equal(catalogCalls(workbench()), 0);
+    await workbench().runCommand('Parlance: Show Models');
+    // It has the focus before the list has arrived, too, and keeps it.
+    await modelsFocused(workbench());
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 60_000 });
@@ -111,7 +114,7 @@ describe('The Models view', () => {
   it('works with the keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: Show Models');
-    await sideBarFocused(workbench());
+    await modelsFocused(workbench());
     await page.keyboard.press('Home');
     // The favorites group, then its only model.
     await page.keyboard.press('ArrowDown');
@@ -120,7 +123,7 @@ describe('The Models view', () => {
     await details.getByText('No measurements yet. Run the test prompt').waitFor();
     await details.getByText('Favorite', { exact: true }).waitFor();
     await workbench().runCommand('Parlance: Show Models');
-    await sideBarFocused(workbench());
+    await modelsFocused(workbench());
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Set as Default' }).waitFor();
     await page.keyboard.press('Escape');

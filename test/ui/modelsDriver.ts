@@ -4,13 +4,16 @@ import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /**
- * Waits until the focus is in a view of the side bar. VS Code moves it there once the view's list has arrived: keys
- * pressed before go elsewhere, what is typed elsewhere by then ends there, and a list that's open by then closes. Not
- * for a view's first opening in a window: there, nothing had the focus in the end.
+ * Waits until the models are there and have the focus. VS Code moves it there once the list has arrived: keys pressed
+ * before go elsewhere, what is typed elsewhere by then ends there, and a list that's open by then closes.
  */
-export async function sideBarFocused({ page }: WorkbenchPage): Promise<void> {
-  await waitUntil('the focus in the side bar', () =>
-    page.evaluate(() => document.activeElement?.closest('.part.sidebar .pane-body') instanceof HTMLElement),
+export async function modelsFocused({ page }: WorkbenchPage): Promise<void> {
+  await waitUntil('the focus in the list of models', () =>
+    page.evaluate(() => {
+      const list = document.activeElement?.closest('.part.sidebar .monaco-list');
+      const title = list?.closest('.pane')?.querySelector('.pane-header')?.getAttribute('aria-label');
+      return title?.startsWith('Models') === true && list?.querySelector('.monaco-list-row') !== null;
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatDriver } from './chatDriver.ts';
 import { MediaDriver } from './mediaDriver.ts';
-import { sideBarFocused } from './modelsDriver.ts';
+import { modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -93,7 +93,7 @@ describe('The walkthrough', () => {
     const { page } = workbench();
     await page.locator('.getting-started-step[data-step-id$="#models"]').click();
     await page.getByRole('button', { name: 'Show Models' }).click();
-    await sideBarFocused(workbench());
+    await modelsFocused(workbench());
     const all = ['connect', 'chat', 'selection', 'models', 'video'];
     assert.deepEqual(await stepsDone('models'), all);
     await workbench().reload();

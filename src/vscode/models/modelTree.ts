@@ -8,7 +8,7 @@ import {
   type ModelListView,
 } from '../../core/models/modelGroups.ts';
 import { mainServiceId } from '../../shared/modelRef.ts';
-import { serviceItem, type ServiceState, troubleItem } from './serviceItem.ts';
+import { fetchingItem, serviceItem, type ServiceState, troubleItem } from './serviceItem.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { groupItem, modelItem, type ModelItemContext, modelTooltip } from './modelItem.ts';
@@ -40,7 +40,12 @@ export interface ModelNode {
   readonly parent: GroupNode;
 }
 
-export type TreeNode = ServiceNode | TroubleNode | GroupNode | ModelNode;
+/** In place of the models until the first list has arrived: an empty list would lose the focus. */
+interface FetchingNode {
+  readonly type: 'fetching';
+}
+
+export type TreeNode = ServiceNode | TroubleNode | GroupNode | ModelNode | FetchingNode;
 
 interface DrawnRow {
   readonly item: vscode.TreeItem;
@@ -54,6 +59,8 @@ export interface ShownModels extends ModelItemContext {
   readonly view: ModelListView;
   /** In the user's order; none if there's only one. */
   readonly services: readonly ServiceState[];
+  /** Host of the only service, while its first list is being fetched. */
+  readonly fetchingFrom?: string;
 }
 
 /**
@@ -102,13 +109,17 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   #childrenOf(node?: TreeNode): TreeNode[] {
-    if (node === undefined) return [...this.#groupsOf(undefined), ...this.#serviceNodes()];
+    if (node === undefined) {
+      const rows = [...this.#groupsOf(undefined), ...this.#serviceNodes()];
+      return rows.length > 0 || this.shown.fetchingFrom === undefined ? rows : [{ type: 'fetching' }];
+    }
     switch (node.type) {
       case 'service':
         return this.#below(node);
       case 'group':
         return node.group.models.map((entry) => ({ type: 'model', entry, parent: node }));
       case 'trouble':
+      case 'fetching':
       case 'model':
         return [];
     }
@@ -147,7 +158,7 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    if (node.type === 'service') return undefined;
+    if (node.type === 'service' || node.type === 'fetching') return undefined;
     if (node.type !== 'model') return node.parent;
     const service = node.parent.parent;
     return service !== undefined && this.getChildren(service).includes(node) ? service : node.parent;
@@ -167,6 +178,8 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
         const { entry, parent } = node;
         return { item: modelItem(entry, parent.group, this.shown), figures: this.shown.figures(entry.model.id) };
       }
+      case 'fetching':
+        return { item: fetchingItem(this.shown.fetchingFrom ?? ''), figures: undefined };
       case 'service':
       case 'trouble': {
         const state = this.shown.services.find(({ id }) => id === node.service);
@@ -212,6 +225,7 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   const groups = other.groups.groups;
   return (
     one.view === other.view &&
+    one.fetchingFrom === other.fetchingFrom &&
     hasSameServices(one.services, other.services) &&
     one.groups.groups.length === groups.length &&
     one.groups.groups.every(({ kind, provider, service, models }, place) => {

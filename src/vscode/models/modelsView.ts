@@ -60,11 +60,10 @@ export class ModelsView implements vscode.Disposable {
     this.#view = deps.view;
     const changed = () => this.#changed();
     own.add({ dispose: deps.marks.onDidChange(changed) });
-    // Rows of services say how each is doing.
+    // Rows of services say how each is doing, and so does the only row until there are models.
+    const hasOtherRows = (): boolean => deps.services.all.length > 1 || deps.catalog.index.models.length === 0;
     own.add({
-      dispose: deps.catalog.onDidChange(() =>
-        this.#changed(deps.catalog.index !== this.#drawn || deps.services.all.length > 1),
-      ),
+      dispose: deps.catalog.onDidChange(() => this.#changed(deps.catalog.index !== this.#drawn || hasOtherRows())),
     });
     own.add(deps.list.onDidChange(changed));
     own.add(deps.measured.onDidChange(changed));
@@ -107,6 +106,7 @@ export class ModelsView implements vscode.Disposable {
     const { catalog, marks, list, measured, votes } = this.#deps;
     const figures = (id: string) => measured.figures(id);
     const { index } = catalog;
+    const fetchingFrom = this.#fetchingFrom(index);
     return {
       groups: groupModels(index, marks.view, list.view, (id) => speedOf(figures(id))),
       view: list.view,
@@ -116,7 +116,14 @@ export class ModelsView implements vscode.Disposable {
       figures,
       votes: (id) => votes.ranked(id),
       services: this.#services(index),
+      ...(fetchingFrom !== undefined && { fetchingFrom }),
     };
+  }
+
+  #fetchingFrom(index: ModelIndex): string | undefined {
+    const [only, ...others] = this.#deps.services.all;
+    const isFirst = index.models.length === 0 && others.length === 0;
+    return isFirst && this.#deps.catalog.isRefreshing ? only?.endpoint.host : undefined;
   }
 
   /** Each with its own state and age; none if there's only one, which the view itself describes. */
@@ -181,6 +188,7 @@ export class ModelsView implements vscode.Disposable {
   #stateNow(): ModelsState {
     const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
+    if (this.tree.shown.fetchingFrom !== undefined) return 'asking';
     // Each service's row says what it has.
     if (this.tree.getChildren().length > 0) return 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
@@ -206,9 +214,7 @@ export class ModelsView implements vscode.Disposable {
 
   /** A view with a message shows no welcome, so an empty view has no message. */
   #message(state: ModelsState): string {
-    const { catalog, list, services } = this.#deps;
-    if (state === 'asking' && catalog.isRefreshing)
-      return vscode.l10n.t('Fetching models from {0}…', services.all.map(({ endpoint }) => endpoint.host).join(', '));
+    const { catalog, list } = this.#deps;
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalog;

@@ -41,6 +41,14 @@ export function serviceItem(state: ServiceState, view: ModelListView): vscode.Tr
   return item;
 }
 
+/** The only row until the first list has arrived. */
+export function fetchingItem(host: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Fetching models from {0}…', host));
+  item.id = 'fetching';
+  item.iconPath = new vscode.ThemeIcon('loading~spin');
+  return item;
+}
+
 /** The row below a service without a list. A click asks it again. */
 export function troubleItem({ id, trouble }: ServiceState): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Retry'));
