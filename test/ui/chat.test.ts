@@ -17,7 +17,6 @@ describe('The chat', () => {
   before('open it', async function () {
     await ChatDriver.open(workbench());
   });
-  afterEach('at the usual speed', () => workbench().service.setSpeed(usualSpeed));
 
   it('sends with Enter, streams the reply, and shows its figures', async () => {
     const chat = await ChatDriver.inView(workbench());

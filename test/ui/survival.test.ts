@@ -94,14 +94,18 @@ describe('A reply of 50,000 tokens', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write 50000 tokens about everything');
     let isLookedAt = false;
-    // Close to its end, it waits for the keys of a machine that is slower than the service.
-    const nearEnd = service.waitForEntry(({ completionTokens = 0 }) => completionTokens > 40_000, 120_000);
+    const tokensAtFullSpeed = 40_000;
+    // Close to its end, it waits for the other keys of a machine that is slower than the service.
+    const nearEnd = service.waitForEntry(({ completionTokens = 0 }) => completionTokens > tokensAtFullSpeed, 120_000);
     void nearEnd.then(
       () => service.setSpeed(isLookedAt ? tokensPerSecond : 10),
       () => undefined,
     );
     await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
-    await chat.box.pressSequentially('still here');
+    await chat.box.press('s');
+    const { completionTokens = 0 } = service.asked().at(-1) ?? {};
+    assert.ok(completionTokens < tokensAtFullSpeed, 'it took no key before the reply got slower');
+    await chat.box.pressSequentially('till here');
     assert.equal(await chat.box.inputValue(), 'still here');
     assert.equal(await chat.lastReply.getAttribute('data-state'), 'running', 'it was over before it was looked at');
     isLookedAt = true;

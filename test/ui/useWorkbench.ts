@@ -39,6 +39,8 @@ export interface WorkbenchOptions {
   readonly virtualFolder?: string;
 }
 
+const usualSpeed = 200;
+
 const startLimitMs = 180_000;
 
 /**
@@ -59,6 +61,10 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
     // Anything that the test would have closed must not make later tests fail.
     await current.runCommand('View: Close All Editors').catch(() => undefined);
+  });
+  afterEach('the service is as fast as before', () => {
+    current?.service.setSpeed(options.service?.tokensPerSecond ?? usualSpeed);
+    current?.service.holdVideos(false);
   });
   afterEach('nothing went wrong beside the test', async () => {
     if (current) await nothingWentWrong(current);
@@ -110,7 +116,7 @@ export async function prepareGround(
     await mkdir(dirname(join(workspace, path)), { recursive: true });
     await writeFile(join(workspace, path), text);
   }
-  const service = await startInferenceService({ tokensPerSecond: 200, ...options.service });
+  const service = await startInferenceService({ tokensPerSecond: usualSpeed, ...options.service });
   cleanup.defer(() => service.close());
   return { workspace, service };
 }
