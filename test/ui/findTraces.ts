@@ -12,15 +12,22 @@ export async function findTraces(folder: string, text: string): Promise<readonly
   const search = async (entries: readonly Dirent[]): Promise<void> => {
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name);
-      // What has disappeared contains nothing.
-      if (entry.isDirectory()) await search(await readdir(path, { withFileTypes: true }).catch(() => []));
+      if (entry.isDirectory()) await search((await unlessGone(readdir(path, { withFileTypes: true }))) ?? []);
       if (!entry.isFile()) continue;
-      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-      if (traces.some((trace) => bytes.includes(trace))) found.push(path);
+      const bytes = await unlessGone(readFile(path));
+      if (bytes !== undefined && traces.some((trace) => bytes.includes(trace))) found.push(path);
     }
   };
   await search(await readdir(folder, { withFileTypes: true }));
   return found;
+}
+
+/** What has disappeared contains nothing. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 function formsOf(text: string): readonly Buffer[] {
