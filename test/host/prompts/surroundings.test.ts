@@ -335,6 +335,21 @@ describe('What surrounds the code of a prompt', function () {
     assert.ok(sent.endsWith('End of the reference.\n\n```javascript\n  two();\n```'), sent);
   });
 
+  it("doesn't hold the prompt up for longer than its limit, if an extension never answers", async () => {
+    unhurried[Symbol.dispose]();
+    // Longer than this test may take, so that only the limit of all of them can end it.
+    unhurried = withoutHurry([surroundingWaitsMs.definitions, surroundingWaitsMs.symbols], 600_000);
+    await write('waits.silent.js', 'function one() {\n  two();\n}\n');
+    await show('waits.silent.js', '  two();');
+    const { promise: never, resolve: end } = Promise.withResolvers<vscode.Location[]>();
+    try {
+      const sent = await explained('.silent.js', () => never);
+      assert.ok(sent.endsWith('```javascript\n  two();\n```'), sent);
+    } finally {
+      end([]);
+    }
+  });
+
   it('contains nothing from files that might contain secrets, are ignored, are links, or are outside the folder', async () => {
     const secret = 'const password = "hunter2";\n';
     const outside = await bench.write('outside.js', secret);
