@@ -1,4 +1,4 @@
-/** Until this is disposed, the time of day stands still. @param at Unix time in milliseconds */
+/** Until this is disposed, `Date.now()` stands still. @param at Unix time in milliseconds */
 export function stoppedClock(at: number): Disposable {
   const { now } = Date;
   Date.now = () => at;

@@ -1,7 +1,7 @@
 /**
- * Keeps the end of a text field in view while nobody types in it: of a model's ID, the service comes first, but the
- * model matters more.
- * @returns for when the text was replaced.
+ * Keeps the end of a text field in view while nobody types in it: in a model's ID, the provider comes first, but
+ * the model matters more.
+ * @returns call it after replacing the text.
  */
 export function keepEndInView(field: HTMLInputElement): () => void {
   const fit = () => {

@@ -340,7 +340,7 @@ describe('a message', function () {
     await whole.click();
     await drawn(page);
     assert.equal(await page.getByText('Copied').count(), 0);
-    // Soon, they say so no longer.
+    // They say so only for a moment.
     await stopClock(page);
     // The user might have decided against the first.
     await send(page, { type: 'copied' });
