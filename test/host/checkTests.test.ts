@@ -14,6 +14,7 @@ import { useCheckedModel } from '../../src/vscode/checks/useCheckedModel.ts';
 import { eventually } from './eventually.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
 import { checksTable } from './checksTable.ts';
+import { watched } from './watched.ts';
 
 const folder = () => {
   const [first] = vscode.workspace.workspaceFolders ?? [];
@@ -144,7 +145,7 @@ describe('Prompt checks in the Testing view', () => {
 
   it('send what the files say now, whatever their names, and are read again when one of them changes', async () => {
     await write('part.txt', 'old');
-    await watchedFolder();
+    await watched(folder());
     await write(
       'parts.checks.yaml',
       "cases:\n  - name: Part\n    messages: [{ role: user, content: 'file://part.txt' }]\n    assert: [{ type: contains, value: new }]\n",
@@ -684,25 +685,6 @@ describe('Prompt checks in the Testing view', () => {
       dispose();
     }
   });
-
-  /** Waits until VS Code reports changes in the folder: it misses those from before it watches a new one. */
-  async function watchedFolder() {
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
-    const probe = at('probe.txt').toString();
-    let isReported = false;
-    const report = (uri: vscode.Uri) => (isReported ||= uri.toString() === probe);
-    const listening = [watcher.onDidCreate(report), watcher.onDidChange(report)];
-    try {
-      let turn = 0;
-      await eventually('a change that VS Code reports', async () => {
-        turn += 1;
-        await write('probe.txt', String(turn));
-        return isReported;
-      });
-    } finally {
-      for (const each of [...listening, watcher]) each.dispose();
-    }
-  }
 
   /** What the rows of all models say. */
   function descriptions({ tests }: ChecksStand, name: string) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { watchNewFolders } from '../../src/vscode/checks/newFolders.ts';
 import { eventually } from './eventually.ts';
+import { watched } from './watched.ts';
 
 describe('Checks in folders that appear', () => {
   let workspace: string;
@@ -32,6 +33,7 @@ describe('Checks in folders that appear', () => {
   beforeEach(async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
+    await watched(folder.uri);
     // Never one that was just deleted, because VS Code would report that as a change.
     count += 1;
     workspace = join(folder.uri.fsPath, `newFolders.test ${count}`);
@@ -73,24 +75,41 @@ describe('Checks in folders that appear', () => {
     assert.deepEqual(seen(), many.map((name) => join(name, 'in.checks.yaml')).toSorted());
   });
 
-  it('are found in the others if one of the folders disappears', async () => {
-    await write('gone/in.checks.yaml', 'kept/in.checks.yaml');
+  it('are found in the others if one of the folders cannot be searched', async () => {
+    await write('broken/in.checks.yaml', 'kept/in.checks.yaml');
     const { findFiles } = vscode.workspace;
-    const disappearing = async (...args: Parameters<typeof findFiles>) => {
+    const failing = async (...args: Parameters<typeof findFiles>) => {
       const [pattern] = args;
-      if (typeof pattern !== 'string' && pattern.baseUri.path.endsWith('/gone')) {
-        await rename(join(workspace, 'gone'), join(outside, 'gone'));
-        throw new Error('No such folder');
-      }
+      if (typeof pattern !== 'string' && pattern.baseUri.path.endsWith('/broken')) throw new Error('Not this one');
       return findFiles(...args);
     };
-    Object.assign(vscode.workspace, { findFiles: disappearing });
+    Object.assign(vscode.workspace, { findFiles: failing });
     try {
-      await moveIn('gone', 'kept');
-      await eventually('the other', () => found.length > 0);
+      await moveIn('broken', 'kept');
+      await eventually('the other', () => found.length > 0 && failures.length > 0);
     } finally {
       Object.assign(vscode.workspace, { findFiles });
     }
-    assert.deepEqual(seen(), [join('kept', 'in.checks.yaml')]);
+    assert.deepEqual(seen(), ['Error: Not this one', join('kept', 'in.checks.yaml')]);
+  });
+
+  it("aren't looked for in a workspace that isn't trusted", async () => {
+    await write('moved/in.checks.yaml', 'last/in.checks.yaml');
+    const isTrusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    assert.ok(isTrusted);
+    Object.defineProperty(vscode.workspace, 'isTrusted', { get: () => false, configurable: true });
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(workspace, 'moved'));
+    try {
+      const reported = Promise.withResolvers<unknown>();
+      watcher.onDidCreate(reported.resolve);
+      await moveIn('moved');
+      await reported.promise;
+    } finally {
+      watcher.dispose();
+      Object.defineProperty(vscode.workspace, 'isTrusted', isTrusted);
+    }
+    await moveIn('last');
+    await eventually('the folder that was moved afterwards', () => found.length > 0);
+    assert.deepEqual(seen(), [join('last', 'in.checks.yaml')]);
   });
 });
