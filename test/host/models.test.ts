@@ -137,7 +137,7 @@ describe('The tree of models', () => {
     assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);
   });
 
-  it('says from where the first list is being fetched, in a row that models or the end of it replace', async () => {
+  it('says where the first list is being fetched from, until models arrive or the fetch ends', async () => {
     const list = models;
     models = [];
     fetchingFrom = 'service.test';

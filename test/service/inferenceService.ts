@@ -71,6 +71,8 @@ export interface InferenceService {
   setSpeed(tokensPerSecond: number): void;
   /** While true, no video is finished, however long it has taken. */
   holdVideos(areHeld: boolean): void;
+  /** While true, no list of models is sent. */
+  holdLists(areHeld: boolean): void;
   /** Cuts what is still running. Resolves when both ports are free and every socket is closed. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     firstTokenDelayMs: options.firstTokenDelayMs ?? 0,
     videoSeconds: options.videoSeconds ?? defaultVideoSeconds,
     areVideosHeld: false,
+    areListsHeld: false,
     catalogSize,
     catalogForm: options.catalogForm ?? 'list',
     listsHidden: options.listFaults ?? false,
@@ -153,6 +156,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     addCredits: (credits) => account.add(credits),
     setSpeed: (tokensPerSecond) => Object.assign(settings, { tokensPerSecond }),
     holdVideos: (areVideosHeld) => Object.assign(settings, { areVideosHeld }),
+    holdLists: (areListsHeld) => Object.assign(settings, { areListsHeld }),
     close,
   };
 }

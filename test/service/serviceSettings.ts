@@ -14,6 +14,8 @@ export interface ServiceSettings {
   readonly videoSeconds: number;
   /** True while no video may be finished. Read until it's false, because it may change. */
   readonly areVideosHeld: boolean;
+  /** True while no list of models may be sent. Read like the one above. */
+  readonly areListsHeld: boolean;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   /** The form of the host that received the exchange. */

@@ -39,12 +39,15 @@ describe('The Models view', () => {
 
   it('fetches the list when it is first opened, keeps the focus, and shows the models by provider', async () => {
     assert.equal(catalogCalls(workbench()), 0);
+    workbench().service.holdLists(true);
     await workbench().runCommand('Parlance: Show Models');
-    // It has the focus before the list has arrived, too, and keeps it.
+    models = new ModelsDriver(workbench());
+    await models.row(/^Fetching models from 127/).waitFor({ timeout: 60_000 });
     await modelsFocused(workbench());
-    models = await ModelsDriver.open(workbench());
-    await models.makeRoom();
+    workbench().service.holdLists(false);
     await models.row('local, 20 models').waitFor({ timeout: 60_000 });
+    await modelsFocused(workbench());
+    await models.makeRoom();
     await models.openGroup('local');
     await models.row(/^local\/writer, chat, default, 1M/).waitFor();
     await models.row(/^local\/video, videos/).waitFor();

@@ -4,7 +4,7 @@ import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /**
- * Waits until the models are there and have the focus. VS Code moves it there once the list has arrived: keys pressed
+ * Waits until the list of models has the focus, and a row. VS Code moves it there once the list has arrived: keys pressed
  * before go elsewhere, what is typed elsewhere by then ends there, and a list that's open by then closes.
  */
 export async function modelsFocused({ page }: WorkbenchPage): Promise<void> {
@@ -22,7 +22,7 @@ export class ModelsDriver {
   readonly pane: Locator;
   readonly #workbench: WorkbenchPage;
 
-  private constructor(workbench: WorkbenchPage) {
+  constructor(workbench: WorkbenchPage) {
     this.#workbench = workbench;
     const { page } = workbench;
     this.pane = page.locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label^="Models"]') });

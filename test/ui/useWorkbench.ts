@@ -65,6 +65,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   afterEach('the service is as fast as before', () => {
     current?.service.setSpeed(options.service?.tokensPerSecond ?? usualSpeed);
     current?.service.holdVideos(false);
+    current?.service.holdLists(false);
   });
   afterEach('nothing went wrong beside the test', async () => {
     if (current) await nothingWentWrong(current);

@@ -59,7 +59,7 @@ export interface ShownModels extends ModelItemContext {
   readonly view: ModelListView;
   /** In the user's order; none if there's only one. */
   readonly services: readonly ServiceState[];
-  /** Host of the only service, while its first list is being fetched. */
+  /** Hosts of the services, while the first list is being fetched. */
   readonly fetchingFrom?: string;
 }
 

@@ -121,9 +121,9 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #fetchingFrom(index: ModelIndex): string | undefined {
-    const [only, ...others] = this.#deps.services.all;
-    const isFirst = index.models.length === 0 && others.length === 0;
-    return isFirst && this.#deps.catalog.isRefreshing ? only?.endpoint.host : undefined;
+    if (index.models.length > 0 || !this.#deps.catalog.isRefreshing) return undefined;
+    const hosts = this.#deps.services.all.map(({ endpoint }) => endpoint.host).filter((host) => host !== '');
+    return hosts.length > 0 ? hosts.join(', ') : undefined;
   }
 
   /** Each with its own state and age; none if there's only one, which the view itself describes. */
@@ -188,9 +188,9 @@ export class ModelsView implements vscode.Disposable {
   #stateNow(): ModelsState {
     const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
-    if (this.tree.shown.fetchingFrom !== undefined) return 'asking';
+    const [row] = this.tree.getChildren();
     // Each service's row says what it has.
-    if (this.tree.getChildren().length > 0) return 'listed';
+    if (row !== undefined) return row.type === 'fetching' ? 'asking' : 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
     const { error, fetchedAt, isRefreshing } = this.#deps.catalog;
     if (isRefreshing) return 'asking';

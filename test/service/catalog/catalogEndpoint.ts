@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../exchange.ts';
 import { playModelFault } from '../faults/playModelFault.ts';
 import { findModel } from '../models/findModel.ts';
 import type { ServiceSettings } from '../serviceSettings.ts';
 import { catalogBody, type CatalogShape } from './catalogBody.ts';
+
+/** How often a list that's held looks whether it still is, in milliseconds. */
+const holdMs = 10;
 
 /** A shape, or an error or fault model's name without its provider: the catalog then breaks like that model. */
 export type CatalogForm = CatalogShape | `error-${number}` | `fault-${string}`;
@@ -21,6 +25,7 @@ export async function answerCatalog(exchange: Exchange, settings: ServiceSetting
     if (model.behavior.type === 'breaking') await playModelFault(exchange, model.id, model.behavior.fault, settings);
     return;
   }
+  while (settings.areListsHeld) await setTimeout(holdMs, undefined, { signal: exchange.signal });
   const body = catalogBody(models.values(), { size: catalogSize, listsHidden, shape: catalogForm });
   exchange.settle('done');
   exchange.sendJson(200, body);
