@@ -266,6 +266,7 @@ export class TransportCall implements ExchangeControl {
     this.#limit.start(afterMs, () => {
       // All of a measured reply might have been read.
       this.#deliver();
+      if (this.#isSettling) return;
       this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host, ...this.#ofRequest() }));
     });
   }
