@@ -339,8 +339,8 @@ describe('What surrounds the code of a prompt', function () {
     unhurried[Symbol.dispose]();
     // Longer than this test may take, so that only the limit of all of them can end it.
     unhurried = withoutHurry([surroundingWaitsMs.definitions, surroundingWaitsMs.symbols], 600_000);
-    await write('waits.silent.js', 'function one() {\n  two();\n}\n');
-    await show('waits.silent.js', '  two();');
+    await write('limit.silent.js', 'function one() {\n  two();\n}\n');
+    await show('limit.silent.js', '  two();');
     const { promise: never, resolve: end } = Promise.withResolvers<vscode.Location[]>();
     try {
       const sent = await explained('.silent.js', () => never);
