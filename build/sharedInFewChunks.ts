@@ -13,8 +13,8 @@ const atEveryStart = [
 
 /**
  * What late files share becomes a few chunks: what every window loads, the rest, and what the first request loads in
- * addition; each of the first two is split by it. One chunk for each set of files would mean fifty, and opening the chat would
- * read thirty of them.
+ * addition; each of the first two is split by it. One chunk for each set of files would mean fifty, and opening the
+ * chat would read thirty of them.
  */
 export async function sharedInFewChunks(late: esbuild.BuildOptions, lateFiles: LateFiles): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...late, write: false, metafile: true });
