@@ -266,6 +266,29 @@ describe('The model picker of the chat', function () {
     await page.getByRole('dialog').waitFor();
   });
 
+  it('marks the model that the button names, even while what was typed is being looked for', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await search(page).pressSequentially('quill');
+    await nextOf(page, 'findModels');
+    await page.getByRole('button', { name: 'Remove from Favorites: northwind/gale-32b-instruct' }).press('Enter');
+    assert.deepEqual(await nextOf(page, 'toggleFavorite'), { type: 'toggleFavorite', row: '1' });
+  });
+
+  it('stays open, with the focus in its search, if the button that has the focus has no model any more', async () => {
+    const page = await browser.open('done');
+    await open(page);
+    await search(page).pressSequentially('none/such');
+    const asked = await nextOf(page, 'findModels');
+    assert.ok(asked?.type === 'findModels');
+    const button = page.getByRole('button', { name: /from Favorites: / });
+    await button.focus();
+    const own = { ...firstRow(), id: '9', group: 'By ID', name: 'Use "none/such"', isTyped: true };
+    await send(page, { type: 'modelRows', request: asked.request, view: { ...modelRows, rows: [own] } });
+    await button.waitFor({ state: 'hidden' });
+    await search(page).and(page.locator(':focus')).waitFor();
+  });
+
   it('lists models of all kinds on request, and leads to the Models view', async () => {
     const page = await browser.open('done');
     await open(page);

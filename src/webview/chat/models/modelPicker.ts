@@ -38,6 +38,8 @@ export class ModelPicker {
   readonly #problem = element('div', { class: 'model-problem' });
   readonly #unlisted = element('div', { class: 'model-unlisted' });
   readonly #favorite: HTMLButtonElement;
+  /** The row that this button names. The mark is forgotten while what was typed is being looked for. */
+  #favoriteRow: ModelRow | undefined;
   readonly #kinds: HTMLButtonElement;
   #card: ProblemCard | undefined;
   #request = 0;
@@ -79,8 +81,7 @@ export class ModelPicker {
       this.#search.focus();
     });
     this.#favorite = textButton('link', '', () => {
-      const { marked } = this.#list;
-      if (marked !== undefined) post({ type: 'toggleFavorite', row: marked.id });
+      if (this.#favoriteRow !== undefined) post({ type: 'toggleFavorite', row: this.#favoriteRow.id });
     });
     this.#kinds = textButton('link', '', () => {
       this.#allKinds = !this.#allKinds;
@@ -246,9 +247,14 @@ export class ModelPicker {
   }
 
   #showFavorite(row: ModelRow | undefined): void {
-    const canMark = row !== undefined && !row.isTyped;
-    this.#favorite.hidden = !canMark;
-    if (!canMark) return;
+    this.#favoriteRow = row?.isTyped === false ? row : undefined;
+    if (row === undefined || this.#favoriteRow === undefined) {
+      // The picker closes when the focus leaves it, as it does with a button that is hidden.
+      if (this.#favorite === document.activeElement) this.#search.focus();
+      this.#favorite.hidden = true;
+      return;
+    }
+    this.#favorite.hidden = false;
     setText(this.#favorite, row.isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites'));
     this.#favorite.setAttribute('aria-label', `${this.#favorite.textContent ?? ''}: ${row.name}`);
   }
