@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isUnder } from '../../shared/isUnder.ts';
+import { isUnder } from '../../core/checks/isUnder.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { checksPattern } from './checksNames.ts';

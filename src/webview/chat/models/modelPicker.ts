@@ -247,16 +247,17 @@ export class ModelPicker {
   }
 
   #showFavorite(row: ModelRow | undefined): void {
-    this.#favoriteRow = row?.isTyped === false ? row : undefined;
-    if (row === undefined || this.#favoriteRow === undefined) {
+    const named = row?.isTyped === false ? row : undefined;
+    this.#favoriteRow = named;
+    if (named === undefined) {
       // The picker closes when the focus leaves it, as it does with a button that is hidden.
       if (this.#favorite === document.activeElement) this.#search.focus();
       this.#favorite.hidden = true;
       return;
     }
     this.#favorite.hidden = false;
-    setText(this.#favorite, row.isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites'));
-    this.#favorite.setAttribute('aria-label', `${this.#favorite.textContent ?? ''}: ${row.name}`);
+    setText(this.#favorite, named.isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites'));
+    this.#favorite.setAttribute('aria-label', `${this.#favorite.textContent ?? ''}: ${named.name}`);
   }
 
   #take({ id }: ModelRow): void {

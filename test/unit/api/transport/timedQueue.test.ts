@@ -5,6 +5,7 @@ import { TimedQueue } from '../../../../src/api/transport/timedQueue.ts';
 describe('The queue of measured replies', () => {
   let nowMs = 0;
   const busyFor = (ms: number): void => void (nowMs += ms);
+
   it('does a little in each turn, in order, so that sockets are read in between', async () => {
     const queue = new TimedQueue(() => nowMs);
     const done: number[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUnder } from '../../../src/shared/isUnder.ts';
+import { isUnder } from '../../../../src/core/checks/isUnder.ts';
 
 describe('A path below folders', () => {
   const folders = new Set(['/a/b', '/c']);
