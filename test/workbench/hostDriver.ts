@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 interface Answer {
   readonly id?: number;
   readonly error?: string;
+  readonly value?: unknown;
   /** A command that failed without being awaited. */
   readonly failedCommand?: string;
   /** An error in the extension host, with its stack. */
@@ -93,20 +94,26 @@ export class HostDriver {
     await this.#act({ act: 'settings', changes: sent });
   }
 
+  /** Bytes that are still in use in the extension host after a garbage collection, buffers outside its heap included. */
+  async memoryInUse(): Promise<number> {
+    return Number(await this.#act({ act: 'memory' }));
+  }
+
   async close(): Promise<void> {
     this.forget();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  async #act(act: object): Promise<void> {
+  async #act(act: object): Promise<unknown> {
     const { socket, waiting } = await this.#live(connectLimitMs);
     const id = (this.#lastId += 1);
     const { promise, resolve } = Promise.withResolvers<Answer>();
     waiting.set(id, resolve);
     socket.write(`${JSON.stringify({ id, ...act })}\n`);
-    const { error } = await promise;
+    const { error, value } = await promise;
     if (error !== undefined) throw new Error(`The extension host could not do ${JSON.stringify(act)}: ${error}`);
+    return value;
   }
 
   async #live(limitMs: number): Promise<Connection> {

@@ -20,12 +20,14 @@ const manifest = {
 };
 
 /**
- * Each line it receives is `{ id, act, … }`. It responds with `{ id }` or `{ id, error }`. A command gets its response
+ * Each line it receives is `{ id, act, … }`. It responds with `{ id, value }` or `{ id, error }`. A command gets its response
  * once it has started, because one that asks for input ends only once it has it; its failure is sent as `{
  * failedCommand, error }`. Errors of this extension host are sent as `{ fault }`, each with its stack: VS Code passes
  * on neither the stack of what is written to the console, nor an error of an extension that is linked into its folder.
  */
 const main = `const { connect } = require('node:net');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const vscode = require('vscode');
 
 const uriOf = (path) =>
@@ -77,6 +79,12 @@ const acts = {
       await vscode.workspace.getConfiguration().update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
     }
   },
+  async memory() {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  },
 };
 
 ${String(watchHostErrors)}
@@ -99,7 +107,7 @@ exports.activate = ({ subscriptions }) => {
     for (const line of lines) {
       const { id, act, ...rest } = JSON.parse(line);
       acts[act](rest, tell).then(
-        () => tell({ id }),
+        (value) => tell({ id, value }),
         (error) => tell({ id, error: wordsOf(error) }),
       );
     }
