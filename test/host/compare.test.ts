@@ -447,6 +447,18 @@ describe('The page of a comparison', () => {
     );
   });
 
+  it("says why a question can't be sent, and returns its text, if that was found before the page was open", async () => {
+    const { posted, say } = open(['local/fast', 'local/echo', 'local/echo']);
+    say({ type: 'compare', text: 'Hello', attachments: [] });
+    await new Promise(setImmediate);
+    say({ type: 'ready' });
+    await eventually('the refusal', () => posted.some(({ type }) => type === 'askRefused'));
+    assert.deepEqual(
+      posted.flatMap((message) => (message.type === 'askRefused' ? [message.text] : [])),
+      ['Hello'],
+    );
+  });
+
   it('asks above the amount in the settings, and keeps the text if the user declines', async () => {
     const { posted, say, comparison } = open(['local/echo', 'local/fast'], undefined, 0);
     say({ type: 'ready' });

@@ -210,6 +210,29 @@ describe('An attachment of a message', () => {
     );
   });
 
+  it("is added from there to a chat that isn't open, which also says why a file can't be", async () => {
+    const { page, workspace } = workbench();
+    await (await ChatDriver.inView(workbench())).startAnew();
+    await writeFile(join(workspace, 'photo.png'), await samplePicture(40, 30));
+    await writeFile(join(workspace, 'words.png'), 'not an image');
+    const addToHidden = async (name: string): Promise<ChatDriver> => {
+      await workbench().runCommand('View: Hide Secondary Side Bar');
+      await workbench().runCommand('File: Focus on Files Explorer');
+      const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+      await chooseFromMenu(page, file, 'Add to Parlance Chat');
+      return ChatDriver.inView(workbench());
+    };
+    const photo = /^Image photo\.png/;
+    await chip(await addToHidden('photo.png'), photo).waitFor({ timeout: 60_000 });
+    const chat = await addToHidden('words.png');
+    await chat.refusal.getByText('"words.png" isn\'t a supported image').waitFor({ timeout: 60_000 });
+    await chip(chat, photo).waitFor();
+    await chips(chat)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
+  });
+
   it('is a text dropped from outside VS Code', async () => {
     const chat = await ChatDriver.inView(workbench());
     await drop(chat, 'note.txt', 'from the desktop');

@@ -152,7 +152,7 @@ export class LongChat implements vscode.Disposable {
     if (problem !== undefined) {
       // The card stays, with the summary as the user edited it.
       this.#tell({ ...this.#summary, state: 'ready', text });
-      this.#page.channel.post({ type: 'askRefused', text: '', problem });
+      this.#page.channel.postWhenOpen({ type: 'askRefused', text: '', problem });
       return;
     }
     this.close();

@@ -308,7 +308,7 @@ export class PageActs {
     if (!isSeen && !isEdit && text !== '' && conversationId !== undefined) {
       this.#run(this.#changeDraft(conversationId, (draft) => joinedTexts(text, draft)));
     }
-    channel.post({ type: 'askRefused', text: isSeen ? text : '', ...(isEdit && { editedId }), problem });
+    channel.postWhenOpen({ type: 'askRefused', text: isSeen ? text : '', ...(isEdit && { editedId }), problem });
   }
 
   /** Attachments belong to one conversation only. */

@@ -300,7 +300,7 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   #notAdded(id: string, problem?: Problem): void {
-    this.#page.channel.post({ type: 'notAdded', id, ...(problem !== undefined && { problem }) });
+    this.#page.channel.postWhenOpen({ type: 'notAdded', id, ...(problem !== undefined && { problem }) });
   }
 
   async #addPicture(message: Extract<ToHost, { type: 'addPicture' }>): Promise<void> {
@@ -317,7 +317,7 @@ export class PageAttachments implements vscode.Disposable {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
     const read = await readPictureFile(picture, name);
     if ('severity' in read) this.#notAdded(id, read);
-    else this.#page.channel.post({ type: 'pictureRead', id, name, ...read });
+    else this.#page.channel.postWhenOpen({ type: 'pictureRead', id, name, ...read });
   }
 
   /** A page shows a model's text, so it can only name files in the open folders. */
@@ -362,7 +362,7 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   #refuse(problem: Problem): void {
-    this.#page.channel.post({ type: 'askRefused', text: '', problem });
+    this.#page.channel.postWhenOpen({ type: 'askRefused', text: '', problem });
   }
 
   /** @param isAwaited true if a message that is sent next must wait for it */

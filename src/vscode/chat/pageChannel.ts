@@ -35,7 +35,7 @@ export class PageChannel<Message extends Numbered = ToPage> {
   #timer: NodeJS.Timeout | undefined;
   #hasPage = false;
   #open = false;
-  #waiting: Unnumbered<Message> | undefined;
+  readonly #waiting: Unnumbered<Message>[] = [];
 
   constructor(port: ChannelPort<Message>) {
     this.#port = port;
@@ -60,8 +60,7 @@ export class PageChannel<Message extends Numbered = ToPage> {
     this.#growths = [];
     this.#open = true;
     this.#send(snapshot);
-    if (this.#waiting !== undefined) this.post(this.#waiting);
-    this.#waiting = undefined;
+    for (const fact of this.#waiting.splice(0)) this.post(fact);
     return true;
   }
 
@@ -80,10 +79,13 @@ export class PageChannel<Message extends Numbered = ToPage> {
     this.#send(fact);
   }
 
-  /** Posts this now, or right after the snapshot of a page that's still loading. Only the last such fact is kept. */
+  /**
+   * Posts what no snapshot includes: now, or right after the snapshot of a page that's still loading, or opened later. As
+   * in an open page, all of it arrives, in order.
+   */
   postWhenOpen(fact: Unnumbered<Message>): void {
     if (this.#open) this.post(fact);
-    else this.#waiting = fact;
+    else this.#waiting.push(fact);
   }
 
   /** A page that opens later gets this text with its snapshot. @param offset length of the part before `text` */

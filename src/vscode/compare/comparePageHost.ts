@@ -91,7 +91,7 @@ export class ComparePageHost implements vscode.Disposable {
     this.#asking = new ComparisonAsking(comparison, this.#runs, this.#attachments, deps, {
       refused: (text, problem, columnId) => {
         this.#refused = columnId;
-        this.#channel.post({ type: 'askRefused', text, problem });
+        this.#channel.postWhenOpen({ type: 'askRefused', text, problem });
       },
       turn: (turn, experimentId) => {
         if (this.#voting.hides(turn)) deps.withheld.add(experimentId, turn.id);
@@ -334,7 +334,7 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   #refuse(error: unknown): void {
-    this.#channel.post({ type: 'askRefused', text: '', problem: this.#deps.explainError(error) });
+    this.#channel.postWhenOpen({ type: 'askRefused', text: '', problem: this.#deps.explainError(error) });
   }
 
   #estimate(): void {

@@ -61,8 +61,11 @@ describe('A question on a page', () => {
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation to show, once something waits for it. */
   let wanted: string;
-  const post = (fact: PageFact) => void facts.push(fact);
-  const channel = { isOpen: true, post, postWhenOpen: post };
+  const postWhenOpen = (fact: PageFact) => void facts.push(fact);
+  const post = (fact: PageFact) => {
+    if (channel.isOpen) facts.push(fact);
+  };
+  const channel = { isOpen: true, post, postWhenOpen };
   let acts: PageActs;
 
   beforeEach(async () => {
@@ -220,10 +223,11 @@ describe('A question on a page', () => {
     assert.equal(await store.draft(second), '');
   });
 
-  it("is in the draft, once, if it's refused while there's no page", async () => {
+  it("is in the draft, once, if it's refused while there's no page, and the next page says why", async () => {
     isSetUp = false;
     channel.isOpen = false;
     await acts.ask({ type: 'ask', conversationId: first, text: 'Anyone?' });
+    assert.deepEqual(refusal(), { text: '', title: 'No' });
     assert.equal(shown.draft, 'Anyone?');
     assert.equal(await store.draft(first), 'Anyone?');
   });

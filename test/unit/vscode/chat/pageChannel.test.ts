@@ -56,6 +56,24 @@ describe('The channel to a page', () => {
     );
   });
 
+  it('keeps everything that no snapshot includes for the next page, in order and once', () => {
+    const { channel, sent, skipped } = channelToList(false);
+    const problem = { severity: 'warning', title: 'No', detail: '', actions: [], technical: '' } as const;
+    channel.postWhenOpen({ type: 'composerFocused' });
+    channel.postWhenOpen({ type: 'pictureRead', id: 'p1', name: 'a', mediaType: 'image/png', bytes: new Uint8Array() });
+    channel.postWhenOpen({ type: 'notAdded', id: 'p2', problem });
+    for (let pages = 0; pages < 2; pages += 1) {
+      channel.arrived();
+      channel.start({ type: 'snapshot', snapshot });
+      channel.pause();
+    }
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['snapshot', 'composerFocused', 'pictureRead', 'notAdded', 'snapshot'],
+    );
+    assert.deepEqual(skipped, []);
+  });
+
   it('numbers every message without a gap', () => {
     const { channel, sent } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
