@@ -78,6 +78,39 @@ describe('A run of prompt checks in the Testing view', () => {
     assert.deepEqual(rows(stand, 'asked.checks.yaml'), ['local/echo: ', 'local/selected: 1/1']);
   });
 
+  it('is sent once if Run All is pressed twice before the page shows it, and again once it has ended', async () => {
+    await write('twice.checks.yaml', `models: [local/echo]\ncases:\n${says('Twice')}`);
+    const lists = Promise.withResolvers<void>();
+    const reply = Promise.withResolvers<void>();
+    let fetches = 0;
+    const fetchLists = () => {
+      fetches += 1;
+      return lists.promise;
+    };
+    const stand = await opened({ fetchLists, wait: () => reply.promise });
+    const { table, views, received, dispose } = checksTable(stand, folder());
+    try {
+      table.show(at('twice.checks.yaml'));
+      const press = () => received.fire({ type: 'run' });
+      press();
+      await eventually('the fetched lists', () => fetches > 0);
+      press();
+      lists.resolve();
+      await eventually('the request', () => stand.sent.length > 0);
+      // The page shows it a moment later.
+      press();
+      await eventually('Stop', () => views.at(-1)?.isRunning === true);
+      reply.resolve();
+      const isOver = () => views.at(-1)?.isRunning === false && stand.running.size === 0;
+      await eventually('its end', isOver);
+      assert.deepEqual([fetches, stand.sent.length], [1, 1]);
+      press();
+      await eventually('the next one', () => stand.sent.length === 2 && isOver());
+    } finally {
+      dispose();
+    }
+  });
+
   it('keeps the rows of its models while another run of the same case ends', async () => {
     const gates = new Map(['local/one', 'local/two'].map((model) => [model, Promise.withResolvers<void>()]));
     await write('both.checks.yaml', `models: [local/echo]\ncases:\n${says('Both')}`);

@@ -133,6 +133,16 @@ const typo: Problem = {
 };
 
 describe('The form for a video, opened before anything else', () => {
+  it('runs a result again only once, however often that is asked for before its card shows', async () => {
+    const { started, say, send } = openForm('maker/mine');
+    await say({ type: 'ready' }, 'snapshot');
+    const again = { type: 'act', id: 'a', output: 0, act: 'runAgain' } as const;
+    send(again);
+    await say(again, 'runAccepted');
+    await say(again, 'runAccepted');
+    assert.deepEqual(started, ['maker/flim', 'maker/flim']);
+  });
+
   it('shows a page that is still loading what was replaced meanwhile, and which field was rejected', async () => {
     const { page, posted, send } = openForm('maker/mine', undefined, undefined, false);
     const rejected = { field: 'duration', value: '99', words: 'Too long' } as const;

@@ -120,6 +120,16 @@ describe('With two services, the one that a command is about', () => {
     assert.deepEqual(await variables(), ['SERVICE_SERVICE_API_KEY', 'SERVICE_API_KEY']);
   });
 
+  it('is asked again once if that is asked for twice before it shows', async () => {
+    const run = runningAgain(services);
+    const { runRequestAgain, runRequestWithModel } = commandIds;
+    assert.deepEqual(await Promise.all([run(runRequestAgain), run(runRequestAgain)]), [['two'], []]);
+    assert.deepEqual(await run(runRequestAgain), ['two']);
+    const other = { selected: 'two::maker/other' };
+    const twice = [run(runRequestWithModel, other), run(runRequestWithModel, other)];
+    assert.deepEqual((await Promise.all(twice)).flat(), ['two']);
+  });
+
   it('is asked again without a confirmation if the user has just selected it, but not after it moved to another host', async () => {
     const run = runningAgain(services);
     const { runRequestAgain, runRequestWithModel } = commandIds;

@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
+import { modelKey } from '../../core/experiments/experiment.ts';
+import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { failureMessages, notRunMessage } from './checkMessages.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
@@ -43,6 +45,7 @@ export class CheckTestRuns {
   readonly #deps: CheckTestRunsDeps;
   readonly #view: View;
   readonly #running = new RunningChecks();
+  readonly #starting = new StartingRuns();
 
   constructor(deps: CheckTestRunsDeps, view: View) {
     this.#deps = deps;
@@ -63,10 +66,17 @@ export class CheckTestRuns {
   }
 
   /** @param wanted models instead of those of the files, unless it's empty */
-  async run(
+  run(request: vscode.TestRunRequest, token: vscode.CancellationToken, wanted: readonly CheckModel[]): Promise<void> {
+    const ids = [request.include, request.exclude].map((items) => items?.map(({ id }) => id) ?? null);
+    const key = JSON.stringify([...ids, wanted.map(modelKey)]);
+    return this.#starting.start(key, (shows) => this.#run(request, token, wanted, shows));
+  }
+
+  async #run(
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
     wanted: readonly CheckModel[],
+    shows: () => void,
   ): Promise<void> {
     try {
       const { tree } = this.#view;
@@ -108,6 +118,7 @@ export class CheckTestRuns {
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
       this.#running.begin(running);
+      shows();
       for (const { item, loaded } of leaves) {
         if ('fault' in loaded.messages) run.skipped(item);
         else run.enqueued(item);

@@ -103,6 +103,8 @@ export class ChecksPanel implements vscode.Disposable {
         await tests.discovered();
         return this.#update();
       case 'run': {
+        // Pressed again before the page had shown that it's running.
+        if (this.#view().isRunning) return;
         const items = this.#files().flatMap(({ uri }) => tests.tree.fileItem(uri) ?? []);
         return tests.runItems(items);
       }

@@ -6,6 +6,7 @@ import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblems.ts';
 import { offeredModel } from '../../core/problems/offeredModel.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
+import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import { rejectedField } from '../../core/media/rejectedField.ts';
 import type {
@@ -84,6 +85,7 @@ export class MediaPageHost implements vscode.Disposable {
   readonly #models: FormModels;
   /** So that a form isn't read while it's being replaced. */
   readonly #formInTurn = new Queue();
+  readonly #starting = new StartingRuns();
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
     this.#webview = webview;
@@ -228,29 +230,26 @@ export class MediaPageHost implements vscode.Disposable {
       .filter(({ parameters }) => this.#kind === undefined || parameters.kind === this.#kind);
   }
 
-  async #run(parameters: MediaParameters): Promise<void> {
+  async #run(parameters: MediaParameters, shows?: () => void): Promise<void> {
     const { gallery, acts, explainer, checkSetup } = this.#deps;
     const place = this.#place.next;
     this.#refused = refParts(parameters.model).service;
     try {
       await checkSetup(parameters.model);
     } catch (error) {
-      this.#post({
-        type: 'runRefused',
-        problem: cardProblem(explainer.problemOfError(error, { during: 'command', model: parameters.model })),
-      });
-      return;
+      const problem = explainer.problemOfError(error, { during: 'command', model: parameters.model });
+      return this.#post({ type: 'runRefused', problem: cardProblem(problem) });
     }
     let started;
     try {
       started = await gallery.start(parameters);
     } catch (error) {
       this.#deps.onUnexpected(error);
-      this.#post({ type: 'runRefused', problem: notStartedProblem(systemCode(error)) });
-      return;
+      return this.#post({ type: 'runRefused', problem: notStartedProblem(systemCode(error)) });
     }
     const { id, over } = started;
     this.#post({ type: 'runAccepted', id });
+    shows?.();
     if (place === undefined) return void over.then(() => this.#deps.onOver(id));
     const isInserted = await this.#place.after(place, over, async () => {
       if (gallery.get(id)?.outputs[0]?.file === undefined) return false;
@@ -278,11 +277,11 @@ export class MediaPageHost implements vscode.Disposable {
       case 'insert':
         return acts[act](run, output);
       case 'runAgain':
-        return this.#run(run.parameters);
+        return this.#starting.start(`${id} ${act}`, (shows) => this.#run(run.parameters, shows));
       case 'makeFinal': {
         if (!('draft' in run.parameters)) return;
         const { draft: _draft, ...final } = run.parameters;
-        return this.#run(final);
+        return this.#starting.start(`${id} ${act}`, (shows) => this.#run(final, shows));
       }
       case 'vary': {
         const values = formValuesOf(run.parameters);

@@ -4,6 +4,7 @@ import { givesReply, requestOperations } from '../../core/requests/requestOperat
 import { keyVariableOf } from '../../core/requests/code/codeRequest.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts';
+import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import { requestFacts, requestName, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -95,7 +96,10 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const request = clicked ?? (await pickRequest(history));
     if (request !== undefined) await copyAs(request, pickCodeForm);
   });
-  registerForOne(commandIds.runRequestAgain, (request) => runAgain(request));
+  const starting = new StartingRuns();
+  registerForOne(commandIds.runRequestAgain, (request) =>
+    starting.start(request.id, (shows) => runAgain(request, { shows })),
+  );
   register(commandIds.runRequestWithModel, async ([first], clicked, given) => {
     const request = clicked ?? first ?? (await pickRequest(history));
     if (request === undefined) return;
@@ -103,7 +107,10 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const model = offered ?? (await deps.pickModel(request.model));
     // The list names the service of each model if there are several.
     const isServiceSelected = offered === undefined && hasSeveralServices();
-    if (model !== undefined) await runAgain(request, model, isServiceSelected);
+    if (model !== undefined) {
+      const key = JSON.stringify([request.id, model]);
+      await starting.start(key, (shows) => runAgain(request, { model, isServiceSelected, shows }));
+    }
   });
   register(commandIds.compareResponses, async (requests) => {
     const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
@@ -153,8 +160,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     return wentElsewhere(sent, addresses) ? {} : service.entry.value.headers;
   }
 
-  /** @param isServiceSelected the user has just selected a service along with the model */
-  async function runAgain(request: LoggedRequest, model?: ModelRef, isServiceSelected = false): Promise<void> {
+  async function runAgain(request: LoggedRequest, { model, isServiceSelected = false, shows }: Rerun): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
     const reason = whyNotRepeatable(request, sent);
     if (reason !== undefined) {
@@ -183,6 +189,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
         const abort = new AbortController();
         const subscription = cancellation.onCancellationRequested(() => abort.abort());
         const end = deps.again.began(request.id, abort);
+        shows();
         try {
           await repeatRequest(calls, { request, sent, target }, abort.signal, model);
           return true;
@@ -268,6 +275,15 @@ async function agreesToAddress(
     nameOf(before),
   );
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
+}
+
+interface Rerun {
+  /** Instead of its own. */
+  readonly model?: ModelRef;
+  /** The user has just selected a service along with the model. */
+  readonly isServiceSelected?: boolean;
+  /** Called when the user can see it. */
+  readonly shows: () => void;
 }
 
 /** A chat costs little. An image or a video is generated and charged each time. */

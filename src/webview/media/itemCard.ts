@@ -208,7 +208,10 @@ export class ItemCard {
     const act = (wanted: ItemAct, output = 0) => this.#acts.act(id, output, wanted);
     const buttons: HTMLElement[] = [];
     const add: AddAct = (wanted, words, name, output = 0, style = 'link') => {
-      const button = textButton(style, words, () => act(wanted, output));
+      const button = textButton(style, words, ({ detail }) => {
+        // A double click doesn't mean two runs.
+        if (detail < 2) act(wanted, output);
+      });
       // The tooltip has more than there's room for.
       if (name !== words) {
         button.title = name;

@@ -231,9 +231,11 @@ function actionRow(acts: readonly RequestAct[], leads: boolean, run: (act: Reque
   for (const act of acts) {
     const [iconName, label] = labels[act] ?? [];
     if (label === undefined) continue;
-    const button = textButton(leads && row.childElementCount === 0 ? 'button' : 'button secondary', label, () =>
-      run(act),
-    );
+    const style = leads && row.childElementCount === 0 ? 'button' : 'button secondary';
+    const button = textButton(style, label, ({ detail }) => {
+      // A double click doesn't mean two runs.
+      if (detail < 2) run(act);
+    });
     if (iconName !== undefined && iconName !== '') button.prepend(icon(iconName), ' ');
     button.dataset['act'] = act;
     row.append(button);

@@ -45,6 +45,12 @@ describe('Media', () => {
     assert.ok(asked.size < 400, `${asked.size} files were asked for while 500 passed by`);
   });
 
+  it('runs again once if its button is clicked twice in a row', async () => {
+    const page = await browser.open('gallery');
+    await page.locator('[data-id=draft]').getByRole('button', { name: 'Run again' }).dblclick();
+    assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'draft', output: 0, act: 'runAgain' }]);
+  });
+
   it('shows a new run above all others, and keeps the focus where it is while one runs', async () => {
     const page = await browser.open('gallery');
     const running = { state: 'running', outputs: [], startedAt: Date.now(), usualSeconds: 10 } as const;

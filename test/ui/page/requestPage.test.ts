@@ -58,6 +58,9 @@ describe('The page about a request', () => {
       await page.keyboard.press('Enter');
       assert.deepEqual((await postedBy(page)).at(-1), { type: 'act', id: 'a', act });
     }
+    const count = (await postedBy(page)).length;
+    await page.getByRole('button', { name: 'Run Again' }).dblclick();
+    assert.deepEqual((await postedBy(page)).slice(count), [{ type: 'act', id: 'a', act: 'runAgain' }]);
     await page.getByText('Parameters').click();
     await page.getByRole('button', { name: 'Show Request JSON' }).click();
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'act', id: 'a', act: 'showRequestJson' });
