@@ -7,6 +7,7 @@ import { Comparison } from '../../src/core/compare/comparison.ts';
 import { problemOfInterruptedReply } from '../../src/core/problems/compareProblems.ts';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
+import { CompareEditors } from '../../src/vscode/compare/compareEditors.ts';
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
 import { StoredComparisons } from '../../src/vscode/compare/storedComparisons.ts';
 import type { ExperimentStore } from '../../src/vscode/experiments/experimentStore.ts';
@@ -81,6 +82,7 @@ describe('The page of a comparison', () => {
     mark?: string,
   ): {
     readonly comparison: Comparison;
+    readonly deps: ComparePageDeps;
     readonly store: ExperimentStore;
     readonly history: RequestHistory;
     readonly withheld: WithheldRequests;
@@ -114,7 +116,7 @@ describe('The page of a comparison', () => {
     const { attachments } = attachmentsIn(folder, () => Promise.resolve(listed));
     const unused = () => assert.fail('nobody asked for it');
     const facts = { during: 'chat', pages: {}, hasPartialText: false } as const;
-    const deps = {
+    const given = {
       experiments,
       attachments,
       measured: { figures: () => undefined },
@@ -156,15 +158,13 @@ describe('The page of a comparison', () => {
     const columns = models.map((model, index) => ({ id: `c${index}`, model }));
     const comparison = stored ?? new Comparison(crypto.randomUUID(), columns);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else it needs is for buttons that nobody presses here
-    const page = new ComparePageHost(
-      webview as vscode.Webview,
-      comparison,
-      deps as unknown as ComparePageDeps,
-      unvoted,
-    );
+    const deps = given as unknown as ComparePageDeps;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it needs nothing else of it
+    const page = new ComparePageHost(webview as vscode.Webview, comparison, deps, unvoted);
     cleanups.push(() => page.dispose());
     return {
       comparison,
+      deps,
       store: experiments.store,
       history: log.history,
       withheld: log.withheld,
@@ -445,6 +445,46 @@ describe('The page of a comparison', () => {
       comparison.columns.map(({ id, model }) => `${id} ${model}`),
       ['c0 local/fast', 'c1 local/echo', 'c2 local/writer'],
     );
+  });
+
+  it('is in one tab, even if VS Code restores its old one after it was opened again, or meanwhile', async () => {
+    const { comparison, deps } = open(['local/echo', 'local/fast']);
+    const { columns } = comparison;
+    const { extensionUri } = vscode.extensions.getExtension('parlance.parlance') ?? assert.fail();
+    let duringRestore = (): void => undefined;
+    const editors = new CompareEditors(
+      { extensionUri },
+      deps,
+      async (id) => {
+        const restored = { comparison: new Comparison(id, columns), unvoted: undefined };
+        duringRestore();
+        return restored;
+      },
+      () => undefined,
+    );
+    cleanups.push(() => editors.dispose());
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const restore = async (id: string) => {
+      const old = vscode.window.createWebviewPanel('parlance.test', 'Old tab', vscode.ViewColumn.Active);
+      await eventually('the old tab in front', () =>
+        tabs().some(({ label, isActive }) => label === 'Old tab' && isActive),
+      );
+      await editors.deserializeWebviewPanel(old, { comparisonId: id });
+      return old;
+    };
+    const other = new Comparison(crypto.randomUUID(), columns);
+    const first = editors.open(comparison);
+    await restore(comparison.id);
+    duringRestore = () => editors.open(other);
+    await restore(other.id);
+    assert.deepEqual(
+      editors.pages().map((page) => page.comparison),
+      [comparison, other],
+    );
+    assert.equal(editors.find(comparison.id), first);
+    await eventually('no old tab', () => !tabs().some(({ label }) => label === 'Old tab'));
+    assert.equal(editors.active?.comparison, other);
+    for (const { id } of [comparison, other]) await editors.close(id);
   });
 
   it("says why a question can't be sent, and returns its text, if that was found before the page was open", async () => {

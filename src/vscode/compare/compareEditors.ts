@@ -93,7 +93,11 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
     const parsed = v.safeParse(pageState, state);
     const id = parsed.success ? parsed.output.comparisonId : crypto.randomUUID();
     const { comparison, unvoted } = await this.#restore(id);
-    this.#adopt(panel, comparison, unvoted);
+    if (this.find(id) === undefined) return void this.#adopt(panel, comparison, unvoted);
+    // It was opened in another tab before VS Code restored this one. Two would each have only the questions asked there.
+    const wasActive = panel.active;
+    panel.dispose();
+    if (wasActive) this.open(comparison);
   }
 
   dispose(): void {
