@@ -20,6 +20,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
     'test/host/askAboutSelection.',
     'test/host/codeActs.',
     'test/host/compareCode.',
+    'test/host/conversationPick.',
     'test/host/longChat.',
     'test/host/pageAttachments.',
     'test/host/suggestions.',

@@ -32,7 +32,7 @@ export interface ConversationChoice {
 
 /** The list of conversations: typing searches titles and beginnings, Enter opens, the buttons do the rest. */
 export async function pickConversation(
-  store: ConversationStore,
+  store: Pick<ConversationStore, 'list' | 'search'>,
   currentId: string | undefined,
   catalog: Pick<ModelCatalogs, 'load' | 'index'>,
 ): Promise<ConversationChoice | undefined> {
@@ -73,11 +73,14 @@ export async function pickConversation(
     const search = store.search();
     pick.items = rows.length > 0 ? rows : [emptyRow()];
     pick.busy = false;
-    pick.onDidChangeValue((value) => {
+    const searchFor = (value: string): void => {
       searching.abort();
       searching = new AbortController();
       void searchInside(search, pick, rows, value.trim(), searching.signal);
-    });
+    };
+    pick.onDidChangeValue(searchFor);
+    // The user might have typed while the rows were read.
+    if (pick.value !== '') searchFor(pick.value);
     return await chosen;
   } finally {
     searching.abort();
