@@ -5,11 +5,25 @@ import { waitUntil } from './waitUntil.ts';
 const ignoredMs = 150;
 
 /** Opens the context menu of an item and selects an entry, by its path. */
-export async function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
+export function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
+  return choose(page, () => target.click({ button: 'right', timeout: 60_000 }), path);
+}
+
+/** Opens the menu in the title of a view in the side bar, and selects an entry. */
+export function chooseFromTitle(page: Page, view: string, entry: string): Promise<void> {
+  const header = page.locator(`.part.sidebar .pane-header[aria-label*="${view}"]`);
+  const openMenu = async (): Promise<void> => {
+    await header.hover({ timeout: 60_000 });
+    await header.getByRole('button', { name: /More Actions/ }).click({ timeout: 5_000 });
+  };
+  return choose(page, openMenu, [entry]);
+}
+
+async function choose(page: Page, openMenu: () => Promise<void>, path: readonly string[]): Promise<void> {
   const menus = page.locator('.monaco-menu');
   const entryOf = (name: string): Locator => menus.getByRole('menuitem', { name, exact: true });
   const open = async (): Promise<boolean> => {
-    await target.click({ button: 'right', timeout: 60_000 });
+    await openMenu();
     for (const [place, name] of path.entries()) {
       await entryOf(name).waitFor({ timeout: 5_000 });
       if (place < path.length - 1) await entryOf(name).hover({ timeout: 5_000 });

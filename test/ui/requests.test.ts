@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
-import { chooseFromMenu } from './contextMenu.ts';
+import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
 import { findTraces } from './findTraces.ts';
 import { MediaDriver } from './mediaDriver.ts';
 import { answerDialog } from './modalDialog.ts';
@@ -126,6 +126,19 @@ describe('Requests in the workbench', () => {
     await page.getByRole('tab', { name: 'Compare Replies' }).waitFor({ timeout: 60_000 });
     const compared = await requests.requestPage('Compare Replies');
     await compared.getByRole('region', { name: 'local/writer' }).waitFor();
+  });
+
+  it("are compared in the view's title, too, even if a row that is no longer selected has the focus", async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('View: Close All Editors');
+    const deselected = requests.row(/local\/error-402, failed/).first();
+    await deselected.click({ modifiers: ['ControlOrMeta'] });
+    await deselected.click({ modifiers: ['ControlOrMeta'] });
+    assert.equal(await requests.view.locator('[role=treeitem][aria-selected=true]').count(), 2);
+    await chooseFromTitle(page, 'Requests', 'Compare Replies…');
+    const compared = await requests.requestPage('Compare Replies');
+    for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
   });
 
   it('show which part of Parlance sent them', async () => {

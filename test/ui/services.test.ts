@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { ChatDriver } from './chatDriver.ts';
-import { chooseFromMenu } from './contextMenu.ts';
+import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
@@ -98,6 +98,25 @@ describe('Several services', () => {
       (await services()).map(({ name }) => name),
       ['First', 'Second'],
     );
+  });
+
+  it("are all refreshed in the view's title, which asks where to switch to, whatever row has the focus", async () => {
+    const { page, service } = workbench();
+    const models = await ModelsDriver.open(workbench());
+    const row = models.row(/^Second, \d+ models$/);
+    const lists = () => [service, second].map((each) => each.log().filter(({ kind }) => kind === 'models').length);
+    const [first = 0, other = 0] = lists();
+    // A click also collapses it.
+    await row.click();
+    await row.and(models.pane.locator('[aria-expanded=false]')).waitFor();
+    await models.pressTitleButton('Refresh Models');
+    await waitUntil('both lists', () => lists().every((count, place) => count > ([first, other][place] ?? 0)));
+    await chooseFromTitle(page, 'Models', 'Switch Service…');
+    await list.opened('Switch Service');
+    await page.keyboard.press('Escape');
+    await list.closed();
+    await row.click();
+    await row.and(models.pane.locator('[aria-expanded=true]')).waitFor();
   });
 
   it('are switched, and the next chat goes to the other one with its own key', async () => {

@@ -118,7 +118,8 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   );
   register(commandIds.switchService, async (target) => {
     const title = vscode.l10n.t('Switch Service');
-    const given = serviceIdOf(target);
+    // From the title of the Models view, VS Code passes the row that has the focus.
+    const given = isRow(target) ? undefined : serviceIdOf(target);
     const current = currentModel();
     const service =
       given === undefined ? await pickService(services, title, services.for(current)?.id) : services.find(given);
@@ -171,4 +172,9 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       chooseModel: () => (isAlone ? chooseDefault() : deps.pickModel(undefined, 'chat', id)),
     });
   }
+}
+
+/** Of the Models view. */
+function isRow(target: unknown): boolean {
+  return typeof target === 'object' && target !== null && 'type' in target;
 }

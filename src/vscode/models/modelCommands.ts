@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from './defaultModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
@@ -41,10 +42,10 @@ export interface ModelCommandsDeps {
 export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
   const { catalog, marks } = models;
-  const register = (id: string, run: (target: unknown) => unknown) => {
-    deps.commands.handle(id, async (target: unknown) => {
+  const register = (id: string, run: (target: unknown, selected: unknown) => unknown) => {
+    deps.commands.handle(id, async (target: unknown, selected: unknown) => {
       try {
-        await run(target);
+        await run(target, selected);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
@@ -59,7 +60,15 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   const ask = () => deps.pickModel(view.selected);
 
   register(commandIds.showModels, () => vscode.commands.executeCommand(`${viewIds.models}.focus`));
-  register(commandIds.refreshModels, refresh);
+  // In the title of the view, whatever row has the focus: VS Code passes that as if it had been clicked.
+  register(commandIds.refreshModels, () => refresh());
+  register(commandIds.refreshServiceModels, (target, selected) =>
+    Promise.all(
+      givenRows(target, selected)
+        .flatMap((row) => serviceIdOf(row) ?? [])
+        .map(refresh),
+    ),
+  );
   register(commandIds.filterModels, () => filterModels(list));
   register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));
   register(commandIds.sortModels, () => sortModels(list));
@@ -82,8 +91,8 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   registerFor(commandIds.setModelDetails, (id) => setModelDetails(id, { services: deps.services, catalog }));
   registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
 
-  async function refresh(target: unknown): Promise<void> {
-    const service = serviceIdOf(target);
+  /** @param service its ID; all of them if absent */
+  async function refresh(service?: string): Promise<void> {
     try {
       await (service === undefined ? catalog : catalog.of(service))?.refresh();
     } catch (error) {

@@ -58,7 +58,11 @@ export function troubleItem({ id, trouble }: ServiceState): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('refresh');
   item.contextValue = 'serviceTrouble';
   item.accessibilityInformation = { label: vscode.l10n.t('Retry: {0}', trouble?.title ?? '') };
-  item.command = { command: commandIds.refreshModels, title: vscode.l10n.t('Retry'), arguments: [{ service: id }] };
+  item.command = {
+    command: commandIds.refreshServiceModels,
+    title: vscode.l10n.t('Retry'),
+    arguments: [{ service: id }],
+  };
   return item;
 }
 

@@ -7,6 +7,7 @@ import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import { requestFacts, requestName, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -52,8 +53,9 @@ export interface RequestCommandsDeps {
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, notifier, explainer } = deps;
   /**
-   * VS Code passes the row that was clicked, and all selected rows if it's one of them. If the list is just being
-   * redrawn, it passes undefined for the row; the selected ones aren't the right ones then.
+   * VS Code passes the row that was clicked, and all selected rows if it's one of them; from the title of the view, the
+   * focused row, and all selected ones if there are several. If the list is just being redrawn, it passes undefined for
+   * the row; the selected ones aren't the right ones then.
    */
   const register = (
     id: string,
@@ -62,8 +64,13 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     deps.commands.handle(id, async (...given: readonly unknown[]) => {
       const [clicked, selected] = given;
       try {
-        const selection = given.length > 0 ? [] : await deps.selection();
-        await run(requestsOf(clicked, selected, selection), requestIn(clicked), clicked);
+        const isUnknown = clicked === undefined || clicked === null;
+        const rows = given.length === 0 ? await deps.selection() : isUnknown ? [] : givenRows(clicked, selected);
+        await run(
+          rows.flatMap((row) => requestIn(row) ?? []),
+          requestIn(clicked),
+          clicked,
+        );
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
@@ -308,14 +315,6 @@ function notRepeatableText(reason: NotRepeatable): string {
 
 function isAnswer(request: LoggedRequest): boolean {
   return request.end !== undefined && givesReply(request);
-}
-
-/** From the Command Palette, without a clicked row: the selection in the view, or a list of the newest. */
-function requestsOf(clicked: unknown, selected: unknown, selection: readonly RequestNode[]): readonly LoggedRequest[] {
-  const own = requestIn(clicked);
-  const all = (Array.isArray(selected) ? selected : []).flatMap((node: unknown) => requestIn(node) ?? []);
-  if (own !== undefined) return all.some(({ id }) => id === own.id) ? all : [own];
-  return selection.flatMap((node) => requestIn(node) ?? []);
 }
 
 /** A page might pass the model. */

@@ -49,6 +49,7 @@ export const commandsOf = {
   models: ids(
     'showModels',
     'refreshModels',
+    'refreshServiceModels',
     'filterModels',
     'clearModelFilter',
     'sortModels',

@@ -22,7 +22,6 @@ describe('The command palette', () => {
     // These don't need a row: the editor's selection, or nothing at all, is enough. Those about a service ask which
     // one, or mean the only one.
     const alsoWithoutRow = new Set<string>([
-      commandIds.refreshModels,
       commandIds.showService,
       commandIds.testConnection,
       commandIds.setBaseUrl,
