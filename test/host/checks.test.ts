@@ -161,6 +161,21 @@ cases:
     );
   });
 
+  it('run in all files that are selected in the Explorer', async () => {
+    const names = ['selected-one', 'selected-two'];
+    for (const name of names) {
+      const messages = `messages: [{ role: user, content: ${name} }]`;
+      await write(`${name}.checks.yaml`, `cases: [{ name: a, ${messages}, assert: [{ type: contains, value: s }] }]\n`);
+    }
+    const selected = [...names.map((name) => `${name}.checks.yaml`), 'unrelated.txt'].map((name) => at(name));
+    const before = chats().length;
+    await vscode.commands.executeCommand('parlance.runChecks', selected[0], selected);
+    const sent = chats()
+      .slice(before)
+      .map(({ requestBody }) => JSON.stringify(requestBody));
+    for (const name of names) assert.equal(sent.filter((body) => body.includes(name)).length, 1, name);
+  });
+
   it('are written for a prompt, one after the other', async () => {
     await write('greet.prompt.md', 'Greet ${input:name:Who?}: ${selection}\n');
     await vscode.commands.executeCommand('parlance.newCheck', at('greet.prompt.md'));

@@ -90,17 +90,17 @@ describe('Media', () => {
     it('opens as a document and offers subtitles if there are timestamps, whether requested or not', async () => {
       const uri = await recording();
       const plain = deps('local/transcriber');
-      await transcribeAudio(uri, plain.all);
+      await transcribeAudio([uri], plain.all);
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
       assert.deepEqual(plain.told, []);
       assert.match(last()?.path ?? '', /audio\/transcribe$/);
 
       const verbose = deps('local/transcriber-verbose');
-      await transcribeAudio(uri, verbose.all);
+      await transcribeAudio([uri], verbose.all);
       assert.match(verbose.told.join(), /Save them as subtitles\?/);
       const compatible = testClient(service.origin, { apiKey: service.apiKey, mediaApi: 'compatible' });
       const asked = deps('local/transcriber', { asksForTimes: () => true, serviceFor: () => compatible.client });
-      await transcribeAudio(uri, asked.all);
+      await transcribeAudio([uri], asked.all);
       compatible.dispose();
       assert.match(asked.told.join(), /Save them as subtitles\?/);
       assert.match(last()?.path ?? '', /audio\/transcriptions$/);
@@ -114,7 +114,7 @@ describe('Media', () => {
         [vscode.Uri.file(folder), /Couldn't read /],
       ] as const) {
         const { told, all } = deps('local/transcriber');
-        await transcribeAudio(uri, all);
+        await transcribeAudio([uri], all);
         assert.match(told.join(), words);
       }
       assert.equal(service.log().length, before);
@@ -128,10 +128,10 @@ describe('Media', () => {
       for (const uri of [await recording('.ENV'), vscode.Uri.file(join(folder, 'linked.wav'))]) {
         const before = service.log().length;
         const { all } = deps('local/transcriber');
-        const { asked } = await answering(undefined, () => transcribeAudio(uri, all));
+        const { asked } = await answering(undefined, () => transcribeAudio([uri], all));
         assert.match(asked.join(), /might contain passwords or keys/);
         assert.equal(service.log().length, before);
-        await answering('Send Anyway', () => transcribeAudio(uri, all));
+        await answering('Send Anyway', () => transcribeAudio([uri], all));
         assert.equal(service.log().length, before + 1);
       }
     });
@@ -146,7 +146,7 @@ describe('Media', () => {
         ['local/fault-empty-200', /./, true],
       ] as const) {
         const { told, all } = deps(model);
-        await transcribeAudio(uri, all);
+        await transcribeAudio([uri], all);
         assert.equal(told.length, 1, model);
         assert.match(told[0] ?? '', words, model);
         assert.equal(told[0]?.includes('might have been charged'), isCharged, `${model}: ${told[0]}`);

@@ -101,6 +101,13 @@ describe('With two services, the one that has the model gets', () => {
       await writeFile(uri.fsPath, wavFile({ seconds: 2 }));
       const seen = await asked(() => vscode.commands.executeCommand('parlance.transcribeAudio', uri));
       assert.deepEqual(seen, [[], ['local/transcriber']]);
+      // As the Explorer passes them, with files that have no sound.
+      const selected = ['note.wav', 'other.wav', 'bridge.txt'].map((name) => vscode.Uri.joinPath(folder, name));
+      await writeFile(selected[1]?.fsPath ?? '', wavFile({ seconds: 1 }));
+      const both = await asked(() => vscode.commands.executeCommand('parlance.transcribeAudio', uri, selected));
+      assert.deepEqual(both, [[], ['local/transcriber', 'local/transcriber']]);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       const labels = rows().flatMap(({ label, model }) =>
         model?.endsWith('local/transcriber') === true ? [label] : [],
       );

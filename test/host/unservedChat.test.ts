@@ -275,7 +275,7 @@ describe("With a service that doesn't support it, a request is refused before an
     const never = () => assert.fail('nobody should be asked');
     Object.assign(vscode.window, { showOpenDialog: never });
     try {
-      await transcribeAudio(undefined, {
+      await transcribeAudio([], {
         startWith: () => Promise.resolve(undefined),
         memory: { get: () => undefined, update: never },
         serviceFor: never,

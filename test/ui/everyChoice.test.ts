@@ -285,6 +285,38 @@ describe('Every button and every list row', () => {
     );
   });
 
+  it('of several selected models marks and copies all of them, and leaves out what is about one', async () => {
+    const { page } = workbench();
+    const models = await ModelsDriver.open(workbench());
+    await models.openGroup('local');
+    const echo = models.row(/^local\/echo,/).first();
+    const selectBoth = () => models.select('local/slow', 'local/echo');
+    await selectBoth();
+    await chooseFromMenu(page, echo, 'Copy Model ID');
+    await waitUntil('both IDs on the clipboard', async () => {
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      return copied.split('\n').toSorted().join() === 'local/echo,local/slow';
+    });
+    await chooseFromMenu(page, echo, 'Add to Favorites');
+    await models.row('Favorites, 2 models').waitFor();
+    await selectBoth();
+    await chooseFromMenu(page, echo, 'Remove from Favorites');
+    await models.row(/^Favorites, /).waitFor({ state: 'detached' });
+    await selectBoth();
+    await chooseFromMenu(page, echo, 'Hide Model');
+    for (const id of ['echo', 'slow']) await models.row(`local/${id},`).first().waitFor({ state: 'detached' });
+    await workbench().runCommand('Parlance: Show Hidden Models');
+    await selectBoth();
+    await echo.click({ button: 'right' });
+    const entry = (name: string) => page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true });
+    await entry('Unhide Model').waitFor();
+    for (const name of ['Show Model Details', 'Set as Default']) assert.equal(await entry(name).count(), 0, name);
+    await page.keyboard.press('Escape');
+    await chooseFromMenu(page, echo, 'Unhide Model');
+    await models.row(/, hidden/).waitFor({ state: 'detached' });
+    await workbench().runCommand('Parlance: Show Visible Models Only');
+  });
+
   it('of the model sort order sorts by it, and the groups can be restored', async () => {
     const models = await ModelsDriver.open(workbench());
     await workbench().runCommand('Parlance: Show Models as One List');

@@ -139,6 +139,9 @@ describe('Requests in the workbench', () => {
     await chooseFromTitle(page, 'Requests', 'Compare Replies…');
     const compared = await requests.requestPage('Compare Replies');
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
+    // With several selected rows, the menu of a row only has what is about all of them.
+    await deselected.click();
+    await requests.requestPage('Out of credits');
   });
 
   it('show which part of Parlance sent them', async () => {

@@ -17,6 +17,7 @@ import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { type Attachments, registerAttachments } from '../attachments/registerAttachments.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -227,9 +228,7 @@ export function registerChat(deps: ChatDeps): Chat {
     await page.addContext();
   });
   deps.commands.handle(commandIds.addToChat, async (clicked?: unknown, selected?: unknown) => {
-    const uris = (Array.isArray(selected) && selected.length > 0 ? selected : [clicked]).filter(
-      (uri) => uri instanceof vscode.Uri,
-    );
+    const uris = givenRows(clicked, selected).filter((uri) => uri instanceof vscode.Uri);
     const page = editors.active ?? (await view.reveal());
     await page.addFiles(uris);
   });

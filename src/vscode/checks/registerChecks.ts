@@ -18,6 +18,7 @@ import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import { CheckResultFiles } from './results/checkResultFiles.ts';
@@ -137,7 +138,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       if (await requireTrust(vscode.l10n.t('Checks run only in trusted workspaces.'))) await run(...given);
     });
   registerTrusted(commandIds.newCheck, (given) => newCheck(given, tests));
-  registerTrusted(commandIds.runChecks, (given, caseId) => runChecks(tests, given, caseId));
+  registerTrusted(commandIds.runChecks, (given, caseOrSelected) => runChecks(tests, given, caseOrSelected));
   const panel = own.add(
     new ChecksPanel({
       tests,
@@ -166,23 +167,24 @@ function uriOf(given: unknown): vscode.Uri | undefined {
   return uri instanceof vscode.Uri ? uri : undefined;
 }
 
-/** Runs one case, a file, the file for the prompt in front, or everything. */
-async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Promise<void> {
+/** Runs one case, the selected files, the file for the prompt in front, or everything. */
+async function runChecks(tests: CheckTests, given: unknown, caseOrSelected: unknown): Promise<void> {
   await tests.discovered();
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const chosen = givenRows(given, caseOrSelected).filter((row) => row instanceof vscode.Uri);
+  const editor = vscode.window.activeTextEditor;
+  const uris = chosen.length > 0 || editor === undefined ? chosen : [editor.document.uri];
   const fileOf = (about: vscode.Uri) =>
     tests.tree.files.find((each) => [each.uri, each.promptUri].some((known) => known?.toString() === about.toString()));
   // One that was created a moment ago isn't in the tree yet: without this, all others would run in its place.
-  if (uri !== undefined && isChecksFile(uri) && fileOf(uri) === undefined) await tests.refresh(uri);
-  const file = uri && fileOf(uri);
-  if (file === undefined && uri !== undefined && (uri === given || hasChecksName(uri))) return;
-  const item =
-    file === undefined
-      ? undefined
-      : typeof caseId === 'string'
-        ? tests.tree.caseItem(file.uri, caseId)
-        : tests.tree.fileItem(file.uri);
-  if (item === undefined && file !== undefined) return;
+  for (const uri of uris) if (isChecksFile(uri) && fileOf(uri) === undefined) await tests.refresh(uri);
+  const files = [...new Set(uris.flatMap((uri) => fileOf(uri) ?? []))];
+  const items = files.flatMap(({ uri }) => {
+    const item =
+      typeof caseOrSelected === 'string' ? tests.tree.caseItem(uri, caseOrSelected) : tests.tree.fileItem(uri);
+    return item ?? [];
+  });
+  const isEverything = chosen.length === 0 && files.length === 0 && !uris.some((uri) => hasChecksName(uri));
+  if (!isEverything && items.length === 0) return;
   await vscode.commands.executeCommand('workbench.view.testing.focus');
-  await tests.runItems(item === undefined ? undefined : [item]);
+  await tests.runItems(isEverything ? undefined : items);
 }

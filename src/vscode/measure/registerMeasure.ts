@@ -20,6 +20,7 @@ import { requestIn } from '../requests/requestIn.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
@@ -101,8 +102,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     const request = requestOf(target);
     if (request !== undefined) return openWith('request', await promptOfRequest(history, request), request.model);
     if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
-    const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
-    const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
+    const ids = [...new Set(givenRows(target, selected).flatMap((row) => modelIdOf(row) ?? []))];
     const change = await formModels(ids);
     if (change === undefined) return;
     const page = panel.open();

@@ -13,6 +13,7 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
@@ -33,6 +34,7 @@ import { InsertPlace } from './insertPlace.ts';
 import { keepInput } from './chooseInput.ts';
 import { makeMedia, type MediaMaker } from './makeMedia.ts';
 import { MediaActs } from './mediaActs.ts';
+import { inputTypeOf } from './mediaEndings.ts';
 import { MediaGallery } from './mediaGallery.ts';
 import { modelFromText, modelOfRemovedService } from '../../core/models/modelText.ts';
 import { onlyModel } from '../../core/models/onlyModel.ts';
@@ -157,12 +159,13 @@ export function registerMedia(deps: MediaDeps): Media {
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
-  const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
+  const command = (id: string, run: (given?: unknown, selected?: unknown) => Promise<void>) =>
+    deps.commands.handle(id, run);
   for (const kind of mediaKinds) command(formCommands[kind], (given) => openFor(kind, given));
   command(commandIds.showMedia, async () => void (await vscode.commands.executeCommand(`${viewIds.media}.focus`)));
   command(commandIds.insertImage, () => insertImage());
-  command(commandIds.transcribeAudio, (given) =>
-    transcribeAudio(given, {
+  command(commandIds.transcribeAudio, (given, selected) =>
+    transcribeAudio(recordingsOf(givenRows(given, selected)), {
       serviceFor: (model) => service.forModel(model),
       explainer,
       notifier,
@@ -234,6 +237,12 @@ export function registerMedia(deps: MediaDeps): Media {
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), ...(model !== kept && { model }) };
     await studio.open('image').setForm({ ...before, texts }, place);
   }
+}
+
+/** The selection in the Explorer might contain other files. */
+function recordingsOf(rows: readonly unknown[]): readonly vscode.Uri[] {
+  const uris = rows.filter((row) => row instanceof vscode.Uri);
+  return uris.length < 2 ? uris : uris.filter(({ path }) => inputTypeOf(path)?.startsWith('audio/'));
 }
 
 function editorSelection(): string | undefined {

@@ -37,16 +37,30 @@ export interface TranscribeDeps {
 
 const modelKey = 'parlance.transcription.model';
 
-/** Sends an audio file and opens its transcript as a document. Offers subtitles if it has timestamps. */
-export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
-  const { serviceFor, explainer, notifier, memory } = deps;
+interface Recording {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/**
+ * Sends audio files one after the other, and opens the transcript of each as a document. Offers subtitles if it has
+ * timestamps.
+ *
+ * @param given without any, the user selects one
+ */
+export async function transcribeAudio(given: readonly vscode.Uri[], deps: TranscribeDeps): Promise<void> {
+  const { explainer, notifier, memory } = deps;
   const before = await deps.startWith(memory.get<string>(modelKey) ?? '');
   if (before === undefined) return;
-  const uri = given instanceof vscode.Uri ? given : await chooseFile();
-  if (uri === undefined || !(await maySend(uri))) return;
-  const name = uri.path.split('/').at(-1) ?? '';
-  const size = await sizeOf(uri, name, notifier);
-  if (size === undefined) return;
+  const recordings: Recording[] = [];
+  for (const uri of given.length > 0 ? given : await chooseFile()) {
+    const name = uri.path.split('/').at(-1) ?? '';
+    const size = (await maySend(uri)) ? await sizeOf(uri, name, notifier) : undefined;
+    if (size !== undefined) recordings.push({ uri, name, size });
+  }
+  if (recordings.length === 0) return;
   const isReady = async (asked: ModelRef | undefined): Promise<boolean> => {
     try {
       await deps.checkSetup(asked);
@@ -61,16 +75,21 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
   const model = await deps.pickModel(before);
   if (model === undefined || (refParts(model).service !== refParts(before).service && !(await isReady(model)))) return;
   await memory.update(modelKey, model);
+  for (const recording of recordings) if (!(await transcribe(recording, model, deps))) return;
+}
 
+/** Never rejects. @returns whether to go on with the next one: not if the user stopped it */
+async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps: TranscribeDeps): Promise<boolean> {
+  const { serviceFor, explainer, notifier } = deps;
   const progress: vscode.ProgressOptions = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Transcribing {0}', name),
     cancellable: true,
   };
+  const abort = new AbortController();
   let transcript: Transcription | undefined;
   try {
     transcript = await plainWindow.withProgress(progress, async (report, token) => {
-      const abort = new AbortController();
       const startedAt = Date.now();
       const tell = (): void => {
         const elapsed = elapsedText((Date.now() - startedAt) / 1000);
@@ -104,16 +123,17 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
   } catch (error) {
     const problem = explainer.problemOfError(error, { during: 'command', model, isUpload: true });
     notifier.problem(withBill(withoutModel(problem), error, mayBeCharged(explainer.context({ during: 'command' }))));
-    return;
+    return true;
   }
-  if (transcript === undefined) return;
+  if (transcript === undefined) return !abort.signal.aborted;
   if (transcript.text.trim() === '') {
     notifier.info(vscode.l10n.t('No speech was found in {0}.', name));
-    return;
+    return true;
   }
   // Markdown wraps lines, plain text doesn't, and a transcript can be one long line.
   await openText(transcript.text, 'markdown');
   offerSubtitles(transcript, uri, notifier);
+  return true;
 }
 
 function offerSubtitles(
@@ -182,15 +202,15 @@ async function openText(content: string, language: string): Promise<void> {
   await vscode.window.showTextDocument(await openModelText(content, language), { preview: false });
 }
 
-async function chooseFile(): Promise<vscode.Uri | undefined> {
+async function chooseFile(): Promise<readonly vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const [chosen] =
+  return (
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Select an Audio File'),
       filters: { [vscode.l10n.t('Audio files')]: [...audioInputEndings], [vscode.l10n.t('All files')]: ['*'] },
       ...(folder !== undefined && { defaultUri: folder }),
-    })) ?? [];
-  return chosen;
+    })) ?? []
+  );
 }
 
 /** A response that was lost might have been charged. Most problems say so themselves. */

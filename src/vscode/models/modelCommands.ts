@@ -51,13 +51,23 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
       }
     });
   };
-  /** For the row or the page that the command was called on; otherwise the user is asked for a model. */
+  /** The models of these rows, or of the page that the command was called on; otherwise the user is asked for one. */
+  const meant = async (rows: readonly unknown[]): Promise<readonly ModelRef[]> => {
+    // A favorite also has a row of its own.
+    const given = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
+    if (given.length > 0) return given;
+    const model = details.activeModel ?? (await deps.pickModel(view.selected));
+    return model === undefined ? [] : [model];
+  };
   const registerFor = (id: string, run: (modelId: ModelRef) => unknown) =>
     register(id, async (target) => {
-      const model = modelIdOf(target) ?? details.activeModel ?? (await ask());
-      if (model !== undefined) await run(model);
+      for (const model of await meant([target])) await run(model);
     });
-  const ask = () => deps.pickModel(view.selected);
+  /** For all selected rows. */
+  const registerForAll = (id: string, run: (models: readonly ModelRef[]) => unknown) =>
+    register(id, async (target, selected) => run(await meant(givenRows(target, selected))));
+  const registerMark = (id: string, mark: (model: ModelRef) => Promise<void>) =>
+    registerForAll(id, (chosen) => Promise.all(chosen.map(mark)));
 
   register(commandIds.showModels, () => vscode.commands.executeCommand(`${viewIds.models}.focus`));
   // In the title of the view, whatever row has the focus: VS Code passes that as if it had been clicked.
@@ -84,12 +94,14 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   );
   register(commandIds.selectDefaultModel, () => chooseDefaultModel(deps.pickModel, deps.defaultModel()));
   registerFor(commandIds.setDefaultModel, setDefaultModel);
-  registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(refParts(id).model));
-  registerFor(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));
-  registerFor(commandIds.removeFavoriteModel, (id) => marks.setFavorite(id, false));
-  registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));
+  registerForAll(commandIds.copyModelId, async (chosen) => {
+    if (chosen.length > 0) await vscode.env.clipboard.writeText(chosen.map((id) => refParts(id).model).join('\n'));
+  });
+  registerMark(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));
+  registerMark(commandIds.removeFavoriteModel, (id) => marks.setFavorite(id, false));
+  registerMark(commandIds.hideModel, (id) => marks.setHidden(id, true));
+  registerMark(commandIds.unhideModel, (id) => marks.setHidden(id, false));
   registerFor(commandIds.setModelDetails, (id) => setModelDetails(id, { services: deps.services, catalog }));
-  registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
 
   /** @param service its ID; all of them if absent */
   async function refresh(service?: string): Promise<void> {

@@ -91,9 +91,13 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
     }
   });
-  registerForOne(commandIds.copyRequestId, async ({ end }) => {
-    if (end?.requestId === undefined) notifier.info(vscode.l10n.t("The service didn't return an ID for this request."));
-    else await vscode.env.clipboard.writeText(end.requestId);
+  register(commandIds.copyRequestId, async (requests) => {
+    const picked = requests.length > 0 ? undefined : await pickRequest(history);
+    const chosen = picked === undefined ? requests : [picked];
+    if (chosen.length === 0) return;
+    const requestIds = chosen.flatMap(({ id, end }) => (history.find(id)?.end ?? end)?.requestId ?? []);
+    if (requestIds.length === 0) notifier.info(vscode.l10n.t("The service didn't return an ID for this request."));
+    else await vscode.env.clipboard.writeText(requestIds.join('\n'));
   });
   for (const { form, command } of codeForms) {
     registerForOne(command, (request) => copyAs(request, () => Promise.resolve(form)));
