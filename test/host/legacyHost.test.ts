@@ -188,6 +188,42 @@ describe('A successful Test Connection', () => {
   });
 });
 
+describe('The inference log that Test Connection offers', () => {
+  it('is the one of the service that was tested, without asking which', async () => {
+    const server = await startRawServer((socket) => socket.write(reply));
+    const { showInformationMessage, showQuickPick } = vscode.window;
+    const { openExternal } = vscode.env;
+    const opened: string[] = [];
+    Object.assign(vscode.window, {
+      showInformationMessage: (_text: string, ...buttons: readonly string[]) => Promise.resolve(buttons.at(-1)),
+      showQuickPick: () => Promise.resolve(assert.fail('there is no question')),
+    });
+    Object.assign(vscode.env, {
+      openExternal: (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    });
+    process.env['SERVICE_API_KEY'] = key;
+    try {
+      const entry = (name: string) => ({ name, inferenceLogPage: `https://${name}.example/log` });
+      await setUserSettings({
+        'parlance.services': [
+          { baseUrl: `${server.origin}/v1`, ...entry('one') },
+          { id: 'two', baseUrl: `${server.origin}/two/v1`, ...entry('two') },
+        ],
+        'parlance.chat.model': 'maker/model',
+      });
+      await vscode.commands.executeCommand('parlance.testConnection', { service: 'service' });
+      await eventually('the page', () => opened.length > 0);
+      assert.deepEqual(opened, ['https://one.example/log']);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage, showQuickPick });
+      Object.assign(vscode.env, { openExternal });
+      delete process.env['SERVICE_API_KEY'];
+      await clearUserSettings();
+      await server.close();
+    }
+  });
+});
+
 describe('The pages of the service', () => {
   it('open in the browser with one command each', async () => {
     const opened: string[] = [];

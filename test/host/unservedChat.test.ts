@@ -246,6 +246,19 @@ describe("With a service that doesn't support it, a request is refused before an
     assert.ok(kept.includes(`"lack":"${missing}"`), kept);
   });
 
+  it('with a button that shows what that service supports, without asking which service', async () => {
+    const questions: unknown[] = [];
+    const ask = (rows: unknown) => Promise.resolve(void questions.push(rows));
+    Object.assign(vscode.window, { showQuickPick: ask });
+    answer = 'Show Service';
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('parlance.generateImage', { model: canvas });
+    assert.deepEqual(questions, []);
+    Object.assign(vscode.window, { showQuickPick });
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    await eventually('the page about the service', () => tabs().join() === 'Painter');
+  });
+
   it('by Select Model, in the rows of its models', async () => {
     await withShownRows(async (rows, hide) => {
       const selected = vscode.commands.executeCommand('parlance.selectModel');

@@ -133,17 +133,15 @@ async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<Ser
   return outcome.type === 'ok' ? outcome.value : undefined;
 }
 
-function buttonsFor({ pages, showService }: TestConnectionDeps, isFound: boolean): NotifyButton[] {
+function buttonsFor({ id, pages, showService }: TestConnectionDeps, isFound: boolean): NotifyButton[] {
   const buttons: NotifyButton[] = [];
   if (isFound) buttons.push({ label: vscode.l10n.t('Show What It Supports'), run: showService });
   if (pages().inferenceLog !== undefined) {
-    buttons.push({ label: vscode.l10n.t('Open Inference Log'), run: openInferenceLog });
+    const run = async () =>
+      void (await vscode.commands.executeCommand(commandIds.openInferenceLogPage, { service: id }));
+    buttons.push({ label: vscode.l10n.t('Open Inference Log'), run });
   }
   return buttons;
-}
-
-async function openInferenceLog(): Promise<void> {
-  await vscode.commands.executeCommand(commandIds.openInferenceLogPage);
 }
 
 function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {

@@ -111,7 +111,7 @@ export class ServiceSupport {
     const [show, goOn] = [vscode.l10n.t('Show Service'), vscode.l10n.t('Continue Anyway')];
     const labels = lack.offers.map(({ label }) => label);
     const answer = await plainWindow.ask(lack.title, { detail: lack.reason }, ...labels, show, goOn);
-    if (answer === show) await vscode.commands.executeCommand(commandIds.showService, lack.service);
+    if (answer === show) await vscode.commands.executeCommand(commandIds.showService, { service: lack.service });
     if (answer === goOn) return before;
     const chosen = lack.offers.find(({ label }) => label === answer);
     if (chosen === undefined || chosen.model !== undefined || ability !== 'chat') return chosen && (chosen.model ?? '');
