@@ -139,6 +139,10 @@ describe('Several services', () => {
     await list.opened('Show Service');
     await list.row(/Second/).click();
     await pageAbout(second.baseUrl);
+    await workbench().page.locator('.part.editor').getByRole('button', { name: 'Test Connection' }).click();
+    await workbench()
+      .told(/^The connection works: .* local\/echo \(Second\) replied at /)
+      .shown();
     await workbench().runCommand('View: Close All Editors');
     const models = await ModelsDriver.open(workbench());
     await chooseFromMenu(workbench().page, models.row(/^First, \d+ models/), 'Show Service');

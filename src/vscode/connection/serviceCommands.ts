@@ -72,10 +72,14 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     onError: (error) => log.error('The page about a service', error),
   });
 
-  /** For the service that the command was called on; otherwise the user is asked, if there are several. */
+  /**
+   * For the service that the command was called on; otherwise the user is asked, if there are several. In the title of
+   * the page about a service, VS Code passes the page's URI.
+   */
   const registerFor = (id: string, title: string, run: (service: Service) => Promise<unknown>) =>
     register(id, async (target) => {
-      const service = await meantService(services, target, title);
+      const shown = target instanceof vscode.Uri ? details.activeService : undefined;
+      const service = await meantService(services, shown === undefined ? target : { service: shown }, title);
       if (service !== undefined) await run(service);
     });
   /** Shows a service's name only if two could be meant. */
@@ -125,12 +129,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       given === undefined ? await pickService(services, title, services.for(current)?.id) : services.find(given);
     if (service !== undefined) await switchService(service, current, deps);
   });
-  deps.commands.handle(commandIds.showService, async (given?: unknown) => {
-    const target =
-      details.activeService === undefined || given !== undefined ? given : { service: details.activeService };
-    const service = await meantService(services, target, vscode.l10n.t('Show Service'));
-    if (service !== undefined) await details.show(service.id);
-  });
+  registerFor(commandIds.showService, vscode.l10n.t('Show Service'), ({ id }) => details.show(id));
   register(commandIds.findLocalServices, () => findLocalServices(deps));
   for (const [page, of] of [
     ['openKeysPage', 'keys'],
