@@ -4,6 +4,7 @@ import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
 import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import type { LoggedRequest } from '../../src/core/requests/requestLog.ts';
 import { ServiceDetails } from '../../src/vscode/connection/serviceDetails.ts';
+import { switchService } from '../../src/vscode/connection/switchService.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { registerRequestCommands } from '../../src/vscode/requests/requestCommands.ts';
 import { Services } from '../../src/vscode/service/services.ts';
@@ -148,6 +149,35 @@ describe('With two services, the one that a command is about', () => {
     // It was removed, so the list doesn't name a service.
     change([{ id: 'service', ...one }]);
     assert.deepEqual(await asked(runRequestWithModel, { selected: 'maker/other' }), [toOne, ['service']]);
+  });
+});
+
+describe('Switch Service', () => {
+  const { withProgress } = vscode.window;
+  afterEach(() => void Object.assign(vscode.window, { withProgress }));
+
+  it("ends without a question if the user cancels while the service's models are being fetched", async () => {
+    const cancel = new vscode.CancellationTokenSource();
+    const titles: unknown[] = [];
+    Object.assign(vscode.window, {
+      withProgress: ({ title }: vscode.ProgressOptions, task: Parameters<typeof withProgress>[1]) => {
+        titles.push(title);
+        const running = task({ report: () => assert.fail() }, cancel.token);
+        cancel.cancel();
+        return running;
+      },
+    });
+    const catalog = {
+      load: () => Promise.resolve(),
+      refresh: ({ signal }: { readonly signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    };
+    await switchService({ id: 'two', name: 'Two' } as never, undefined, {
+      models: { catalog: { of: () => catalog }, marks: { load: () => Promise.resolve() } } as never,
+      pickModel: assert.fail,
+      notifier: { info: assert.fail },
+    });
+    assert.deepEqual(titles, ['Fetching models from Two…']);
   });
 });
 

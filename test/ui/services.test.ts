@@ -174,6 +174,18 @@ describe('Several services', () => {
     await requests.pressTitleButton('Filter Requests by Service…');
     await list.opened('Filter Requests by Service');
     await list.row(/First/).click();
+    for (const [name, next] of [
+      ['First', 'Main'],
+      ['Main', 'First'],
+    ] as const) {
+      await requests.view.getByText(`Filter: ${name}.`).waitFor({ timeout: 60_000 });
+      await workbench().runFromPalette('Parlance: Rename Service…');
+      await list.opened('Rename Service');
+      await list.row(new RegExp(name)).click();
+      await list.opened(`Rename ${name}`);
+      await list.enter(next);
+      await list.closed();
+    }
     await requests.view.getByText('Filter: First.').waitFor({ timeout: 60_000 });
     await requests
       .row(/To the second one/)

@@ -22,7 +22,7 @@ export async function switchService(
   current: ModelRef | undefined,
   deps: SwitchServiceDeps,
 ): Promise<void> {
-  await listed(service, deps);
+  if (!(await listed(service, deps))) return;
   const { catalog, marks } = deps.models;
   const index = catalog.of(service.id)?.index;
   const fitting = index && fittingModel(service.id, current, 'chat', { index, marks: marks.view });
@@ -36,13 +36,14 @@ export async function switchService(
   deps.notifier.info(vscode.l10n.t('New conversations use {0}.', modelLabel(model)), [useHere]);
 }
 
-/** Asks for the model list only if none is known. */
-async function listed({ id, name }: Service, { models }: SwitchServiceDeps): Promise<void> {
+/** Asks for the model list only if none is known. @returns false if the user canceled that */
+async function listed({ id, name }: Service, { models }: SwitchServiceDeps): Promise<boolean> {
   const catalog = models.catalog.of(id);
   await Promise.all([catalog?.load(), models.marks.load()]);
-  if (catalog === undefined || catalog.fetchedAt !== undefined) return;
-  await cancellably(vscode.l10n.t('Fetching models from {0}…', name), async (signal) => {
+  if (catalog === undefined || catalog.fetchedAt !== undefined) return true;
+  return cancellably(vscode.l10n.t('Fetching models from {0}…', name), async (signal) => {
     // A failure is reported where the model is selected.
     await catalog.refresh({ signal }).catch(() => undefined);
+    return !signal.aborted;
   });
 }

@@ -29,15 +29,21 @@ export async function filterRequests({ history, services, tree, view }: FilterRe
   show({ tree, view }, row.id);
 }
 
-/** With a single service, a filter would only hide requests. */
-export function endFilterWithServices(deps: FilterRequestsDeps): vscode.Disposable {
-  return deps.services.onDidChange(() => {
-    if (deps.tree.service !== undefined && !hasSeveralServices()) show(deps, undefined);
+/** The filter is named as the service is called now. With a single service, it would only hide requests. */
+export function followServices(deps: FilterRequestsDeps): vscode.Disposable {
+  const { services, tree, view } = deps;
+  return services.onDidChange(() => {
+    if (tree.service !== undefined && !hasSeveralServices()) show(deps, undefined);
+    else view.message = filterText(tree.service);
   });
 }
 
 function show({ tree, view }: Pick<FilterRequestsDeps, 'tree' | 'view'>, service: string | undefined): void {
   tree.showOnly(service);
-  // VS Code treats an empty text as none.
-  view.message = service === undefined ? '' : vscode.l10n.t('Filter: {0}.', serviceName(service));
+  view.message = filterText(service);
+}
+
+/** VS Code treats an empty text as none. */
+function filterText(service: string | undefined): string {
+  return service === undefined ? '' : vscode.l10n.t('Filter: {0}.', serviceName(service));
 }

@@ -4,7 +4,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import type { Log } from '../platform/log.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Settings } from '../settings/settings.ts';
-import { endFilterWithServices, filterRequests } from './filterRequests.ts';
+import { filterRequests, followServices } from './filterRequests.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestPages, type RequestPagesDeps } from './requestPages.ts';
@@ -34,7 +34,7 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const tree = own.add(new RequestTree(history));
   tree.showIn(deps.view);
   const filter = { ...deps, tree };
-  own.add(endFilterWithServices(filter));
+  own.add(followServices(filter));
   deps.commands.handle(commandIds.filterRequests, () => filterRequests(filter));
   const again = new RunningAgain();
   const pages = own.add(
