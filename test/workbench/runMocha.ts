@@ -55,7 +55,11 @@ export async function runMocha({
   await mocha.loadFilesAsync();
   if (afterSuite) for (const suite of mocha.suite.suites) suite.afterAll(afterSuite);
   return new Promise((resolve) => {
-    runner = mocha.run(() => resolve([...results.values()]));
+    runner = mocha.run(() => {
+      resolve([...results.values()]);
+      // It would still listen for errors that nobody handles, and end the process at the next one.
+      runner?.dispose();
+    });
     const results = resultsByFile(runner);
   });
 }

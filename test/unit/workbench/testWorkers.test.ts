@@ -31,6 +31,20 @@ describe('A process that runs test files', () => {
     assert.match(text, /1\) loses one:\s+Uncaught Error: lost\s+at loseIt/);
   });
 
+  it('fails only the test in which a rejection is lost, even if the process has run other files', async () => {
+    await run(`it('runs', () => {});`);
+    const { passed, failed, text } = await run(`
+      it('loses one', async () => {
+        void Promise.reject(new Error('lost'));
+        await new Promise((done) => setTimeout(done, 1));
+      });
+      it('comes after it', () => {});
+    `);
+    assert.equal(passed, 1);
+    assert.ok(failed > 0);
+    assert.match(text, /1\) loses one:\s+Uncaught Error: lost/);
+  });
+
   it('fails a test that was done before the rejection it lost was noticed', async () => {
     const { failed, text } = await run(`it('loses one', () => void Promise.reject(new Error('lost')));`);
     assert.equal(failed, 1);
