@@ -22,6 +22,8 @@ const builtIn = [
   ['Review', /^Review this code from tasks\.ts/],
 ] as const;
 
+const repliesWithSameCode: ReadonlySet<string> = new Set(['Fix', 'Simplify', 'Generate Docs']);
+
 // Buttons and rows that other files don't cover, each pressed once to see what it does.
 describe('Every button and every list row', () => {
   const workbench = useWorkbench({
@@ -155,6 +157,7 @@ describe('Every button and every list row', () => {
           await list().pick('German');
         }
         assert.match(messageIn(await answered(before)), words);
+        if (repliesWithSameCode.has(name)) await workbench().told('The model suggested no changes.').dismiss();
         await workbench().driver.select('src/tasks.ts', 7, 12);
       }
       await workbench().runCommand('Notifications: Clear All Notifications');

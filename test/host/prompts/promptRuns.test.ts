@@ -110,6 +110,31 @@ describe('A run of a prompt', () => {
     });
   });
 
+  describe('that suggests no changes', () => {
+    beforeEach(() => open());
+
+    it("doesn't take the focus from an editor that the user has gone to", async () => {
+      bench.service.setSpeed(1);
+      await bench.show('same.js', code, body);
+      const running = bench.sent('parlance.runSelection', { target: 'replace' });
+      await eventually('the diff', () => proposalSides() !== undefined);
+      const other = await bench.show('other.js', 'other');
+      bench.service.setSpeed(Number.POSITIVE_INFINITY);
+      assert.equal(await running, body);
+      await person.notice('The model suggested no changes');
+      assert.equal(proposalSides(), undefined);
+      assert.equal(vscode.window.activeTextEditor?.document, other.document);
+    });
+
+    it('leads back to the code if the user is still looking at the diff', async () => {
+      const editor = await bench.show('same.js', code, body);
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), body);
+      await person.notice('The model suggested no changes');
+      assert.equal(proposalSides(), undefined);
+      assert.equal(vscode.window.activeTextEditor?.document, editor.document);
+    });
+  });
+
   describe('that is run again', () => {
     it('sends the selection at its current position', async () => {
       await open();

@@ -154,9 +154,11 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     return this.#threads.changeOf(given);
   }
 
-  /** Closes the diff of a proposal that has nothing to show. */
+  /** Closes the diff of a proposal that has nothing to show. Whoever is looking elsewhere by then stays there. */
   async dismiss(session: ProposalSession): Promise<void> {
-    for (const shown of this.#shown) if (shown.session === session) await this.#close(shown);
+    for (const shown of this.#shown) {
+      if (shown.session === session) await this.#close(shown, { isFollowed: this.#active() === shown });
+    }
   }
 
   dispose(): void {
@@ -217,11 +219,12 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     if (lines.length > 0) this.#deps.explain(problemOfChangedCode(lines.join(', ')), session.reply());
   }
 
-  async #close(shown: Shown): Promise<void> {
+  /** @param options.isFollowed whether the document of the diff gets the focus */
+  async #close(shown: Shown, { isFollowed } = { isFollowed: true }): Promise<void> {
     const { session } = shown;
     this.#forget(shown);
-    await vscode.window.tabGroups.close(tabsOf(session));
-    if (session.document.isClosed) return;
+    await vscode.window.tabGroups.close(tabsOf(session), !isFollowed);
+    if (!isFollowed || session.document.isClosed) return;
     const notebook = vscode.workspace.notebookDocuments.find((candidate) =>
       candidate.getCells().some(({ document }) => document === session.document),
     );
