@@ -101,6 +101,17 @@ describe('Requests', () => {
     );
   });
 
+  it('have a row of their own if there are none to the service that is shown, so that the view keeps the focus', async () => {
+    const labels = async () => (await rows()).map(({ label }) => label);
+    assert.deepEqual(await labels(), []);
+    start('first', { service: 'one' });
+    tree.showOnly('two');
+    assert.deepEqual(await labels(), ['No requests to this service']);
+    tree.showOnly('one');
+    assert.equal((await labels()).length, 1);
+    assert.equal((await labels()).includes('No requests to this service'), false);
+  });
+
   it('show their state as an icon and in words', async () => {
     const dead = 2 ** 22 + 1;
     for (const id of ['running', 'done', 'incomplete', 'stopped', 'failed']) start(id);

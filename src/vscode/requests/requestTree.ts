@@ -38,7 +38,9 @@ export type RequestNode =
     }
   | RequestRow
   /** The row that loads older requests. */
-  | { readonly type: 'older' };
+  | { readonly type: 'older' }
+  /** In place of all others, because VS Code takes the keyboard focus from a view without rows. */
+  | { readonly type: 'none' };
 
 /** Stays the same while its request continues and ends. */
 interface RequestRow {
@@ -122,7 +124,9 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     const requests = await this.#shown();
     this.#listed = byId(requests);
     const days = byDay(requests);
-    return this.#history.hasOlder ? [...days, { type: 'older' }] : days;
+    if (this.#history.hasOlder) return [...days, { type: 'older' }];
+    // Without a filter, VS Code shows what this view is for.
+    return days.length === 0 && this.#service !== undefined ? [{ type: 'none' }] : days;
   }
 
   getTreeItem(node: RequestNode): vscode.TreeItem {
@@ -133,6 +137,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
         return requestItem(node.request, this.#history.stateOf(node.request), this.#history.progress(node.request));
       case 'older':
         return olderItem();
+      case 'none':
+        return noneItem();
     }
   }
 
@@ -262,6 +268,12 @@ function olderItem(): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('chevron-down');
   item.id = 'older';
   item.command = { command: commandIds.loadOlderRequests, title: vscode.l10n.t('Load Older Requests') };
+  return item;
+}
+
+function noneItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('No requests to this service'));
+  item.id = 'none';
   return item;
 }
 
