@@ -6,14 +6,15 @@ import { waitUntil } from './waitUntil.ts';
 const count = 10;
 const wordsEach = 180;
 
-/** Repeats its number so often that all ten are still writing when the last one starts, at the speed until then. */
+/** Its number, again and again. */
 function question(number: number): string {
   return Array.from({ length: wordsEach }, () => `chat${number}`).join(' ');
 }
 
 describe('Ten chats in tabs', () => {
   const workbench = useWorkbench({
-    service: { tokensPerSecond: 2 },
+    // Slow enough that all ten are still being written when the last one starts: 15 minutes each.
+    service: { tokensPerSecond: 0.2 },
     settings: { 'parlance.chat.model': 'local/echo', 'workbench.editor.enablePreview': false },
   });
 

@@ -267,6 +267,8 @@ describe('The Models view', () => {
       60_000,
     );
     await waitUntil('all three requests', () => service.asked().length === earlier + 3);
+    // Until the window is reloaded.
+    service.setSpeed(10);
     const { id } = service.asked().findLast(({ model }) => model === 'local/writer') ?? {};
     const sent = service.asked().length;
     // One that was asked is closed, and one that wasn't asked is added.

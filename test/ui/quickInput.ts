@@ -52,8 +52,13 @@ export class QuickInput {
   /** Types a path into VS Code's file dialog. It reads folders while one types, and then writes into its own box. */
   async enterPath(path: string): Promise<void> {
     await waitUntil('the path taken', async () => {
-      await this.enter(path);
-      return this.widget.waitFor({ state: 'hidden', timeout: 2_000 }).then(
+      // It might close while it's typed into again.
+      const soon = { timeout: 2_000 };
+      await this.box
+        .fill(path, soon)
+        .then(() => this.box.press('Enter', soon))
+        .catch(() => undefined);
+      return this.widget.waitFor({ state: 'hidden', ...soon }).then(
         () => true,
         () => false,
       );

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
@@ -21,6 +23,18 @@ describe('A reply', () => {
     await chat.send(text);
     await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
     return chat;
+  }
+
+  /** The text of all replies that are being written. */
+  async function repliesOnDisk(): Promise<string> {
+    const { dataFolder } = workbench().server;
+    const folder = join(dataFolder, 'data', 'User', 'globalStorage', 'parlance.parlance', 'conversations');
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    // The last line might not be complete.
+    const lines = texts.flatMap((text) => text.split('\n').slice(0, -1));
+    const entries = lines.filter((line) => line.includes('"replyGrew"')).map((line) => JSON.parse(line));
+    return entries.map(({ text }) => text).join('');
   }
 
   it('is complete if its view was hidden in mid-stream and shown again', async () => {
@@ -62,6 +76,9 @@ describe('A reply', () => {
   it('whose extension host died in mid-stream is kept up to that point', async () => {
     const chat = await asked('Write 4000 tokens about crashes');
     const seen = (await chat.lastReply.locator('.answer').innerText()).slice(0, 150);
+    const begun = writtenText(workbench().service.asked().at(-1) ?? assert.fail()).slice(0, 400);
+    // An extension host that's killed loses what arrived in the last tenth of a second.
+    await waitUntil('what was seen, on the disk', async () => (await repliesOnDisk()).includes(begun));
     await workbench().killExtensionHost();
     const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'canceled', 60_000);
 
@@ -102,9 +119,17 @@ describe('A reply of 50,000 tokens', () => {
       () => undefined,
     );
     await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
+    // How much was there when the page took the key, however long this test takes to press it.
+    const atKey = await chat.lastReply.locator('.answer').evaluateHandle((answer) => {
+      const drawn = { characters: Infinity };
+      const note = () => (drawn.characters = answer.textContent.length);
+      document.addEventListener('keydown', note, { capture: true, once: true });
+      return drawn;
+    });
     await chat.box.press('s');
-    const { completionTokens = 0 } = service.asked().at(-1) ?? {};
-    assert.ok(completionTokens < tokensAtFullSpeed, 'it took no key before the reply got slower');
+    const { characters } = await atKey.jsonValue();
+    const inFull = writtenText(service.asked().at(-1) ?? assert.fail()).length;
+    assert.ok(characters < (inFull * tokensAtFullSpeed) / 50_000, 'it took no key before the reply got slower');
     await chat.box.pressSequentially('till here');
     assert.equal(await chat.box.inputValue(), 'still here');
     assert.equal(await chat.lastReply.getAttribute('data-state'), 'running', 'it was over before it was looked at');
