@@ -11,6 +11,7 @@ import { UsagePanel } from '../../src/vscode/requests/usagePanel.ts';
 import type { Service } from '../../src/vscode/service/service.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { eventually } from './eventually.ts';
+import { stoppedClock } from './stoppedClock.ts';
 
 describe("A service's own budget", () => {
   const { createWebviewPanel } = vscode.window;
@@ -64,6 +65,7 @@ describe("A service's own budget", () => {
   }
 
   it('is compared with its own requests only, and warned about once a day by its name', async () => {
+    using _ = stoppedClock(new Date().setHours(12, 0, 0, 0));
     const kept = new Map<string, unknown>();
     const warnings: string[] = [];
     let checked = 0;

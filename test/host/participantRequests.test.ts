@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { eventually } from './eventually.ts';
 import { openedRequest } from './openedRequest.ts';
 import { closeAll, PromptBench, select } from './prompts/promptBench.ts';
 import { withoutHurry } from './withoutHurry.ts';
@@ -216,6 +217,9 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     const tests = Array.from({ length: 90 }, (_, at) => `def test_${at}(): assert 1\n`);
     await write('test_task.py', `import pytest\n${tests.join('')}`);
     try {
+      // VS Code has the text of before until its watcher reports the new one.
+      const shown = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(root, 'test_task.py'));
+      await eventually('its new text', () => shown.lineCount > tests.length);
       const kept = `import pytest\n${tests.slice(0, 59).join('')}`.trimEnd();
       const cut = block('An existing test, as an example of the style: FOLDER/test_task.py (its first 60 lines)', kept);
       const whole = block('An existing test, as an example of the style: FOLDER/test_task.py', example.trimEnd());

@@ -27,6 +27,7 @@ import { ServiceClients } from '../../src/vscode/service/serviceClients.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
 import { answer, chunk, delta, json, type RawRequest, startRawServer, streamHead } from '../unit/api/rawServer.ts';
+import { unusedPort } from '../workbench/unusedPort.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
@@ -359,9 +360,7 @@ describe('The commands for services', () => {
     const website = await startRawServer((socket) =>
       socket.write(answer(200, '<html>', { 'content-type': 'text/html' })),
     );
-    const gone = await startRawServer(models);
-    await gone.close();
-    const ports = [local.port, website.port, gone.port];
+    const ports = [local.port, website.port, await unusedPort()];
     await setUserSettings({ [settingId]: [{ baseUrl: 'https://one.test/v1' }] });
     await services.first.keys.store('sk-one', ['https://one.test']);
     await findLocalServices({ services, connect, notifier, ports });

@@ -18,6 +18,7 @@ import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { withoutHurry } from './withoutHurry.ts';
 
 const list = 'parlance.services';
 const model = 'parlance.chat.model';
@@ -70,7 +71,9 @@ describe('A service in the settings', () => {
     try {
       // The other window has just written its change, of which this one hasn't heard yet.
       const theirs = [{ ...one, id: 'service' }, added];
-      await writeFile(join(folder, 'services.last'), `${Date.now()} ${digest(theirs)}`);
+      // From the future, because then the wait is as long as it can be: 3 s, which a busy machine needs for the change.
+      using _ = withoutHurry([3000]);
+      await writeFile(join(folder, 'services.last'), `${Date.now() + 60_000} ${digest(theirs)}`);
       const own = keepService(services, new URL('https://bolt.test/other/v1'));
       const same = keepService(services, new URL('https://bolt.test/v1'));
       await setUserSettings({ [list]: theirs });

@@ -32,6 +32,7 @@ import {
   startRawServer,
   streamHead,
 } from '../unit/api/rawServer.ts';
+import { unusedPort } from '../workbench/unusedPort.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
@@ -241,19 +242,18 @@ describe('Several services', () => {
 
   it("send nothing to a legacy host that is another service's base URL, even if the key is approved there", async () => {
     const other = await startRawServer(serve(() => ''));
-    const [down, downToo] = [await startRawServer(serve(() => '')), await startRawServer(serve(() => ''))];
-    await Promise.all([down.close(), downToo.close()]);
+    const [down, downToo] = [`http://127.0.0.1:${await unusedPort()}`, `http://127.0.0.1:${await unusedPort()}`];
     const fallbackBaseUrl = `${other.origin}/v1`;
     list.set([
       // SERVICE_API_KEY_ORIGINS allows the first one's key at any port of this host.
-      { baseUrl: `${down.origin}/v1`, fallbackBaseUrl },
-      { id: 'beta', name: 'Beta', baseUrl: `${downToo.origin}/v1`, fallbackBaseUrl },
+      { baseUrl: `${down}/v1`, fallbackBaseUrl },
+      { id: 'beta', name: 'Beta', baseUrl: `${downToo}/v1`, fallbackBaseUrl },
       // No key that could be refused.
-      { id: 'gamma', name: 'Gamma', baseUrl: `${downToo.origin}/other/v1`, fallbackBaseUrl },
+      { id: 'gamma', name: 'Gamma', baseUrl: `${downToo}/other/v1`, fallbackBaseUrl },
       { id: 'delta', name: 'Delta', baseUrl: `${other.origin}/v1` },
     ]);
-    await services.find('beta')?.keys.store(secretOf('beta'), [downToo.origin, other.origin]);
-    await services.find('gamma')?.keys.useNone(downToo.origin);
+    await services.find('beta')?.keys.store(secretOf('beta'), [downToo, other.origin]);
+    await services.find('gamma')?.keys.useNone(downToo);
     // Long enough for the first attempt, and for a retry at the legacy host if there was one.
     await Promise.all(['service', 'beta', 'gamma'].map((id) => askEverything(id, AbortSignal.timeout(1500))));
     assert.equal(other.accepted(), 0);

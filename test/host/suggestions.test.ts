@@ -51,6 +51,7 @@ describe('A suggestion of the empty chat', () => {
     shown.selection = new vscode.Selection(0, 0, 0, 0);
     await page.addSuggested();
     assert.equal(page.view().suggested, undefined);
+    last = undefined;
     shown.selection = new vscode.Selection(0, 0, 0, 6);
     await eventually('suggestions about the selection', () => last === 'explainSelection');
     await page.addSuggested();

@@ -180,7 +180,7 @@ describe('Three services of different kinds at once', () => {
       'local/echo (Hosted)',
       'tiny.gguf (My llama)',
     ]);
-    const usage = usageView(await log.history.digest(), [localDay(Date.now())], null);
+    const usage = usageView(await log.history.digest(), [localDay(requests[0]?.at ?? 0)], null);
     assert.deepEqual(usage.services?.today.map(({ name }) => name).toSorted(), ['Hosted', 'My llama', 'No key']);
   });
 

@@ -280,7 +280,7 @@ describe('Where a reply goes', () => {
       await bench.service.waitForEntry(
         (entry) =>
           entry.kind === 'chat' && entry.outcome === 'canceled' && messageOf(entry) === 'Write 400 tokens about trees',
-        5000,
+        60_000,
       );
     });
 

@@ -195,8 +195,8 @@ describe('What surrounds the code of a prompt', function () {
 
   it('is at most an eighth of a context window that only a refusal showed', async () => {
     const imports = Array.from({ length: 40 }, (_, at) => `from module_${at} import first_${at}, second_${at}\n`);
-    await write('imports.py', `${imports.join('')}\nprint(first_1)\n`);
-    await show('imports.py', 'print(first_1)');
+    await write('manyImports.py', `${imports.join('')}\nprint(first_1)\n`);
+    await show('manyImports.py', 'print(first_1)');
     await setUserSettings({ 'parlance.chat.model': 'local/small' });
     using user = new Answers();
     const explain = () => bench.sent('parlance.explainSelection', beside);
