@@ -28,12 +28,14 @@ interface Posted {
  * @param kept the model in the stored form
  * @param over settles when a run is over; without it, runs are over at once
  * @param isReady false for a page that is still loading
+ * @param checkSetup rejects if nothing can be sent
  */
 function openForm(
   kept: string,
   fetched: Promise<string | undefined> = Promise.resolve(undefined),
   over?: Promise<void>,
   isReady = true,
+  checkSetup = () => Promise.resolve(),
 ) {
   const stored: FormValues[] = [];
   const disk = { written: Promise.resolve() };
@@ -80,9 +82,9 @@ function openForm(
       picked.push(current);
       return modelRef('home', 'maker/other');
     },
-    checkSetup: nothing,
+    checkSetup,
     acts: { insertAt: async (id: string) => void inserted.push(id) },
-    explainer: { problem: () => typo },
+    explainer: { problem: () => typo, problemOfError: () => typo },
     otherModel: async (_before: MediaParameters, offered: string | undefined) => void replaced.push(offered),
     onOver: (id: string) => void ended.push(id),
     defaultsOf: () => ({}),
@@ -208,6 +210,21 @@ describe('The button of a run that failed', () => {
     send({ type: 'runAction', action: 'selectModel', id: 'a' });
     await eventually('the buttons', () => replaced.length === 3);
     assert.deepEqual(replaced, ['maker/film', undefined, undefined]);
+    page.dispose();
+  });
+});
+
+describe('The button of a run that was refused', () => {
+  it("lets the user select another model for the form, whose own one isn't the chat's", async () => {
+    const { page, posted, replaced, say, send } = openForm('gone/film', undefined, undefined, true, () =>
+      Promise.reject(new Error('The service was removed')),
+    );
+    await eventually('the form', () => posted.length > 0);
+    const parameters = { kind: 'video', model: 'gone/film', prompt: 'A boat' } as const;
+    await say({ type: 'run', parameters }, 'runRefused');
+    send({ type: 'runAction', action: 'selectModel' });
+    await eventually('the question', () => replaced.length === 1);
+    assert.deepEqual(replaced, [undefined]);
     page.dispose();
   });
 });

@@ -16,6 +16,8 @@ import { serviceItem, type ServiceState } from '../../src/vscode/models/serviceI
 import { ModelTree } from '../../src/vscode/models/modelTree.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
+import { Answers } from './prompts/answers.ts';
+import { withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const rows = [
@@ -341,6 +343,7 @@ describe('The commands about models', () => {
 
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    process.env['SERVICE_API_KEY'] = service.apiKey;
   });
   after(async () => {
     delete process.env['SERVICE_API_KEY'];
@@ -350,7 +353,6 @@ describe('The commands about models', () => {
 
   it('send nothing while no base URL is set', async () => {
     await clearUserSettings();
-    process.env['SERVICE_API_KEY'] = service.apiKey;
     await vscode.commands.executeCommand('parlance.refreshModels');
     assert.equal(service.log().length, 0);
   });
@@ -382,6 +384,25 @@ describe('The commands about models', () => {
     assert.equal(asked?.model, 'local/fast');
     assert.equal(asked.status, 200);
     assert.equal(Object(asked.requestBody).max_tokens, 96);
+  });
+
+  it('run it again with the model that is selected after a failure, and leave the default unchanged', async () => {
+    using person = new Answers();
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    const byDefault = vscode.workspace.getConfiguration().get('parlance.chat.model');
+    await vscode.commands.executeCommand('parlance.testModel', 'local/error-404');
+    const before = service.asked().length;
+    const asked = () => service.asked().slice(before);
+    await withShownRows(
+      async () => {
+        (await person.offer('Select Another Model…')).press('Select Another Model…');
+        await eventually('the other request', () => asked().length > 0);
+      },
+      ({ model }) => model === 'local/fast',
+    );
+    assert.equal(asked()[0]?.model, 'local/fast');
+    assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), byDefault);
   });
 
   it('open the details in one tab, whatever the model', async () => {

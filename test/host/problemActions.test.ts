@@ -6,6 +6,8 @@ import { Services } from '../../src/vscode/service/services.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
+import { PromptBench } from './prompts/promptBench.ts';
+import { withShownRows } from './shownRows.ts';
 
 describe('Use No Key', () => {
   const changed = new vscode.EventEmitter<unknown>();
@@ -49,5 +51,21 @@ describe('Use No Key', () => {
   it('is about the first service if the problem names none', async () => {
     await new ProblemActions(services).run('useNoKey');
     assert.deepEqual(await sources(), ['none', undefined]);
+  });
+});
+
+describe('Select Another Model, in a notification', () => {
+  it('changes the default model and not the one of a conversation in the hidden chat', async () => {
+    await using _ = await PromptBench.open();
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    await vscode.commands.executeCommand('parlance.newChat');
+    await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    const none = (): never => assert.fail('no service is meant');
+    const actions = new ProblemActions({ find: none, first: undefined as never });
+    await withShownRows(
+      () => actions.run('selectModel'),
+      ({ model }) => model === 'local/fast',
+    );
+    assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/fast');
   });
 });

@@ -57,11 +57,17 @@ describe('Every button and every list row', () => {
     await output().filter({ hasText: '402' }).first().waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close Panel');
 
+    // A conversation that nobody sees isn't meant.
+    await ChatDriver.open(workbench());
+    await workbench().runCommand('View: Hide Secondary Side Bar');
     await workbench().runCommand('Parlance: Test Connection');
     await answered(2);
     await press('Select Another Model…');
     await list().opened('Select Model');
     await list().pick('local/echo');
+    await workbench().told('The connection works').dismiss();
+    const settings = await readFile(workbench().server.settingsFile, 'utf8');
+    assert.match(settings, /"parlance\.chat\.model": "local\/echo"/);
     const chat = await ChatDriver.open(workbench());
     await chat.button('Model: local/echo').waitFor();
 

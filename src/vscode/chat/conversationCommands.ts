@@ -41,7 +41,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   const { view, editors, store, conversations, explainer, notifier } = deps;
   const register = (id: string, run: (argument?: unknown) => Promise<unknown>) =>
     deps.commands.handle(id, (argument?: unknown) =>
-      run(argument).catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
+      run(argument).catch((error: unknown) => notifier.problem(explainer.problemOfError(error, { during: 'command' }))),
     );
   /** The chat that a command applies to: the one with the focus, otherwise the tab in front, otherwise the view. */
   const current = (): ChatPageHost | undefined => deps.focused() ?? editors.active ?? view.page;

@@ -138,11 +138,10 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const title = vscode.l10n.t('Select a Repository');
     return (await plainWindow.showQuickPick(rows, { title }))?.repository;
   }
+}
 
-  async function chosenModel(): Promise<string | undefined> {
-    await vscode.commands.executeCommand(commandIds.selectModel);
-    return settings.chatDefaults().model;
-  }
+async function chosenModel(): Promise<ModelRef | undefined> {
+  return vscode.commands.executeCommand<ModelRef | undefined>(commandIds.selectDefaultModel);
 }
 
 async function setRunning(value: boolean): Promise<void> {

@@ -24,7 +24,7 @@ import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
-import { chooseDefaultModel } from '../models/defaultModel.ts';
+import { setDefaultModel } from '../models/defaultModel.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { ServiceDetails } from './serviceDetails.ts';
@@ -64,7 +64,6 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     });
   };
   const currentModel = () => settings.chatDefaults().model;
-  const chooseDefault = () => chooseDefaultModel(deps.pickModel, currentModel());
 
   const details = new ServiceDetails({
     ...deps,
@@ -157,6 +156,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     const { id, endpoint } = service;
     const current = currentModel();
     const isAlone = services.all.length === 1;
+    const isOfDefault = isAlone || (current !== undefined && refParts(current).service === id);
     await testConnection({
       ...deps,
       id,
@@ -167,8 +167,12 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       pages: () => service.pages(),
       entry: () => service.entry.value,
       showService: () => details.show(id),
-      model: () => (isAlone || (current !== undefined && refParts(current).service === id) ? current : undefined),
-      chooseModel: () => (isAlone ? chooseDefault() : deps.pickModel(undefined, 'chat', id)),
+      model: () => (isOfDefault ? current : undefined),
+      chooseModel: async () => {
+        const model = await deps.pickModel(isOfDefault ? currentModel() : undefined, 'chat', isAlone ? undefined : id);
+        if (model !== undefined && isOfDefault) await setDefaultModel(model);
+        return model;
+      },
     });
   }
 }

@@ -11,7 +11,7 @@ import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { Notifier, NotifyButton } from '../platform/notify.ts';
+import type { Notifier, NotifyButton, OwnActions } from '../platform/notify.ts';
 import type { ServicePages } from '../service/service.ts';
 import { supportedList } from '../../core/services/supportText.ts';
 import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
@@ -42,7 +42,7 @@ export interface TestConnectionDeps {
   readonly pages: () => ServicePages;
   /** The default model, if any. */
   readonly model: () => string | undefined;
-  /** Lets the user select one, and makes it the default. */
+  /** Lets the user select one. In place of the default model, it becomes the default. */
   readonly chooseModel: () => Promise<string | undefined>;
 }
 
@@ -52,9 +52,10 @@ export interface TestConnectionDeps {
  */
 export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   const model = deps.model() ?? (await modelForTest(deps));
-  if (model === undefined) {
-    return;
-  }
+  if (model !== undefined) await testWith(model, deps);
+}
+
+async function testWith(model: ModelRef, deps: TestConnectionDeps): Promise<void> {
   const { service, explainer, notifier } = deps;
   for (const fault of faultsOf(deps.endpoint)) {
     notifier.problem(explainer.problem(fault, { during: 'command', service: deps.id }));
@@ -77,7 +78,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
         return;
       }
       if (outcome.type === 'problem') {
-        notifier.problem(outcome.problem);
+        notifier.problem(outcome.problem, { own: actsOf(deps) });
         // It might support something else, and it's useful to know before the next question that it doesn't support
         // chat.
         const { failure } = outcome;
@@ -109,15 +110,25 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
     return undefined;
   }
   if (outcome.type === 'problem' && !hasNoCatalog(outcome.failure)) {
-    deps.notifier.problem(outcome.problem);
+    deps.notifier.problem(outcome.problem, { own: actsOf(deps) });
     return undefined;
   }
   if (outcome.type === 'ok' && deps.catalog.index.models.length === 0) {
     const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest', service: deps.id }));
-    deps.notifier.problem(problem);
+    deps.notifier.problem(problem, { own: actsOf(deps) });
     return undefined;
   }
   return deps.chooseModel();
+}
+
+/** The test is repeated with the model that the user selects. */
+function actsOf(deps: TestConnectionDeps): OwnActions {
+  return {
+    selectModel: async () => {
+      const model = await deps.chooseModel();
+      if (model !== undefined) await testWith(model, deps);
+    },
+  };
 }
 
 /** Some services have no model list, but can chat. Then the user types the model's name. */

@@ -75,8 +75,8 @@ export class MediaPageHost implements vscode.Disposable {
   readonly #port: PagePort<ToMediaPage, ToMediaHost>;
   #seq = 0;
   #isOpen = false;
-  /** ID of the service that the latest run was for: a refusal is about it. */
-  #refused: string | undefined;
+  /** Those of the latest run: a refusal is about it. */
+  #refused: MediaParameters | undefined;
   /** Names that the page shows. */
   #presets: readonly string[] = [];
   readonly #place = new FormPlace();
@@ -190,10 +190,11 @@ export class MediaPageHost implements vscode.Disposable {
     runAction: ({ action, id, model }) => {
       const run = id === undefined ? undefined : this.#deps.gallery.get(id);
       if (run !== undefined && action === 'changeField') return this.#changeField(run);
-      if (run === undefined || !(action === 'useModel' || action === 'selectModel'))
-        return this.#deps.runAction(action, run === undefined ? this.#refused : refParts(run.parameters.model).service);
+      const about = run?.parameters ?? this.#refused;
+      if (about === undefined || !(action === 'useModel' || action === 'selectModel'))
+        return this.#deps.runAction(action, about && refParts(about.model).service);
       // For a model that isn't offered, the user is asked.
-      return this.#deps.otherModel(run.parameters, offeredModel(this.#view(run).problem, model));
+      return this.#deps.otherModel(about, run && offeredModel(this.#view(run).problem, model));
     },
   };
 
@@ -233,7 +234,7 @@ export class MediaPageHost implements vscode.Disposable {
   async #run(parameters: MediaParameters, shows?: () => void): Promise<void> {
     const { gallery, acts, explainer, checkSetup } = this.#deps;
     const place = this.#place.next;
-    this.#refused = refParts(parameters.model).service;
+    this.#refused = parameters;
     try {
       await checkSetup(parameters.model);
     } catch (error) {

@@ -17,7 +17,6 @@ import type { ModelSources } from './modelSources.ts';
 import type { Services } from '../service/services.ts';
 import { setModelDetails } from './setModelDetails.ts';
 import type { ModelsView } from './modelsView.ts';
-import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { askOnce, attempt, cancellably } from './testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -43,11 +42,12 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
   const { catalog, marks } = models;
   const register = (id: string, run: (target: unknown, selected: unknown) => unknown) => {
-    deps.commands.handle(id, async (target: unknown, selected: unknown) => {
+    deps.commands.handle(id, async (target: unknown, selected: unknown): Promise<unknown> => {
       try {
-        await run(target, selected);
+        return await run(target, selected);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+        return undefined;
       }
     });
   };
@@ -89,9 +89,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
 
   registerFor(commandIds.showModel, (id) => details.show(id));
   registerFor(commandIds.useModel, deps.useForChat);
-  registerFor(commandIds.testModel, (id) =>
-    testModel(id, { service: deps.service.from({ kind: 'models' }).forModel(id), explainer, notifier }),
-  );
+  registerFor(commandIds.testModel, (id) => testModel(id, deps));
   register(commandIds.selectDefaultModel, () => chooseDefaultModel(deps.pickModel, deps.defaultModel()));
   registerFor(commandIds.setDefaultModel, setDefaultModel);
   registerForAll(commandIds.copyModelId, async (chosen) => {
@@ -121,21 +119,24 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
 const testTokens = 96;
 const testPrompt = 'Write the numbers from one to forty as words, separated by commas.';
 
-interface TestModelDeps {
-  readonly service: InferenceCalls;
-  readonly explainer: Explainer;
-  readonly notifier: Notifier;
-}
-
 /** Asks one model for a few words and shows how fast they arrived. */
-async function testModel(model: ModelRef, { service, explainer, notifier }: TestModelDeps): Promise<void> {
+async function testModel(
+  model: ModelRef,
+  deps: Pick<ModelCommandsDeps, 'service' | 'explainer' | 'notifier' | 'pickModel'>,
+): Promise<void> {
+  const { explainer, notifier } = deps;
+  const service = deps.service.from({ kind: 'models' }).forModel(model);
   const title = vscode.l10n.t('Running the test prompt on {0}…', modelLabel(model));
   const outcome = await cancellably(title, (signal) =>
     attempt(explainer, { model, during: 'command' }, signal, () =>
       askOnce(service, { model, prompt: testPrompt, maxTokens: testTokens }, { signal }),
     ),
   );
-  if (outcome.type === 'problem') notifier.problem(outcome.problem);
+  const selectModel = async () => {
+    const other = await deps.pickModel(model);
+    if (other !== undefined) await testModel(other, deps);
+  };
+  if (outcome.type === 'problem') notifier.problem(outcome.problem, { own: { selectModel } });
   if (outcome.type !== 'ok') return;
   notifier.info(vscode.l10n.t('{0}. {1} replied to the test prompt.', speedText(outcome.value), modelLabel(model)));
 }

@@ -194,7 +194,7 @@ function tellUnused(names: readonly string[], stream: vscode.ChatResponseStream)
 function setupButton(missing: string, stream: vscode.ChatResponseStream): void {
   stream.button(
     missing === 'model'
-      ? { command: commandIds.selectModel, title: vscode.l10n.t('Select Model…') }
+      ? { command: commandIds.selectDefaultModel, title: vscode.l10n.t('Select Model…') }
       : { command: commandIds.setApiKey, title: vscode.l10n.t('Set API Key…') },
   );
 }

@@ -11,6 +11,17 @@ type RunAction = (action: ProblemActionKind, service?: string) => Promise<void>;
 
 type Severity = 'info' | 'warning' | 'error';
 
+/** What shows a problem does some of its actions itself, because it knows best what they're about. */
+export type OwnActions = Readonly<Partial<Record<ProblemActionKind, () => Promise<void>>>>;
+
+interface ProblemNotice {
+  /** Buttons before those of the problem. */
+  readonly first?: readonly NotifyButton[];
+  readonly own?: OwnActions;
+  /** Called once it's gone and the action of its button has ended. */
+  readonly onGone?: () => void;
+}
+
 /** Shows a notification. The action of a pressed button is awaited. Resolves when the notification is gone. */
 async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
   const labels = buttons.map((button) => button.label);
@@ -47,14 +58,11 @@ export class Notifier {
     this.#notify('error', text, buttons, onGone);
   }
 
-  /**
-   * The problem's best actions become buttons after the given ones. Its status and request ID come last.
-   * @param onGone called once it's gone and the action of its button has ended
-   */
-  problem(problem: Problem, first: readonly NotifyButton[] = [], onGone?: () => void): void {
-    const ofProblem = problem.actions.map((action) => ({
-      label: action.label,
-      run: () => this.#runAction(action.kind, problem.service),
+  /** The problem's best actions become buttons. Its status and request ID come last. */
+  problem(problem: Problem, { first = [], own = {}, onGone }: ProblemNotice = {}): void {
+    const ofProblem = problem.actions.map(({ kind, label }) => ({
+      label,
+      run: own[kind] ?? (() => this.#runAction(kind, problem.service)),
     }));
     // VS Code would fold more of them into an unreadable row.
     const buttons = [...first, ...ofProblem].slice(0, 3);

@@ -22,12 +22,15 @@ export class ProblemActions {
     switch (kind) {
       case 'setApiKey':
       case 'setBaseUrl':
-      case 'selectModel':
       case 'newChat':
       case 'testConnection':
       case 'openSettings':
       case 'showLog':
         await vscode.commands.executeCommand(commandIds[kind], ...(about === undefined ? [] : [{ service: about }]));
+        return;
+      case 'selectModel':
+        // A notification isn't about the conversation in the chat, which might not even be visible.
+        await vscode.commands.executeCommand(commandIds.selectDefaultModel);
         return;
       case 'openProxySettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');

@@ -189,7 +189,7 @@ export class PromptCommands implements vscode.Disposable {
         run: async () =>
           void (await vscode.window.showTextDocument(uri, { selection: new vscode.Range(line - 1, 0, line - 1, 0) })),
       };
-      return notifier.problem(problemOfPromptFile(name, wrong.message, line), [open]);
+      return notifier.problem(problemOfPromptFile(name, wrong.message, line), { first: [open] });
     }
     if (isForeign && !(await maySendHidden(name, read.text))) return;
     // Run from its own editor, a prompt is about the editor before it.

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordedCalls } from '../../core/requests/inferenceCalls.ts';
 import { keysOf } from '../../shared/mapTable.ts';
+import type { ModelRef } from '../../shared/modelRef.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
@@ -31,6 +32,7 @@ export interface PromptsDeps {
   readonly models: { readonly catalog: Pick<ModelCatalogs, 'load' | 'contextWindowOf' | 'index'> };
   readonly services: Pick<Services, 'check'>;
   readonly support: Pick<ServiceSupport, 'modelFor'>;
+  readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
@@ -73,6 +75,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
         service.from({ kind: 'prompt', prompt: prompt.replace(/\u2026$/, '') }).forModel(model),
       checkSetup: (model) => services.check(model),
       support: deps.support,
+      pickModel: deps.pickModel,
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,

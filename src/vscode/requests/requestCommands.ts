@@ -205,8 +205,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           await repeatRequest(calls, { request, sent, target }, abort.signal, model);
           return true;
         } catch (error) {
-          if (abort.signal.aborted) return false;
-          throw error;
+          if (!abort.signal.aborted) tellFailed(error, request, model);
+          return false;
         } finally {
           subscription.dispose();
           end();
@@ -222,6 +222,16 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     // Figures first, because VS Code cuts off the end of a notification.
     const facts = requestFacts(again, history.stateOf(again));
     notifier.info(vscode.l10n.t('{0}. {1} replied.', facts, requestName(again)), buttons);
+  }
+
+  function tellFailed(error: unknown, request: LoggedRequest, model = request.model): void {
+    const selectModel = async () =>
+      void (await vscode.commands.executeCommand(commandIds.runRequestWithModel, { request }));
+    notifier.problem(
+      explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
+      // A model list has none.
+      request.model === undefined ? {} : { own: { selectModel } },
+    );
   }
 
   /** The older reply on the left. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LogEntry } from '../../service/inferenceLog.ts';
 import { eventually } from '../eventually.ts';
+import { withShownRows } from '../shownRows.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides } from './promptBench.ts';
@@ -167,6 +168,58 @@ describe('A run of a prompt', () => {
       await eventually('the other replies', () => editor.document.getText() === wanted);
       assert.deepEqual(messages().slice(before), [middle, last]);
       await eventually('no listener', () => listeners.count === 0);
+    });
+
+    describe('with another model', () => {
+      /** Presses the button, and selects the model. @returns what was sent then */
+      const selecting = (model: string, button = 'Select Another Model…') =>
+        withShownRows(
+          async () => {
+            const before = messages().length;
+            (await person.offer(button)).press(button);
+            await eventually('the request', () => messages().length > before);
+          },
+          (row) => row.model === model,
+        );
+      const lastSent = () => [bench.chats().at(-1)?.model, messages().at(-1)];
+      const defaultModel = () => vscode.workspace.getConfiguration().get('parlance.chat.model');
+
+      beforeEach(async () => {
+        await open();
+        await vscode.commands.executeCommand('parlance.refreshModels');
+      });
+
+      it('selected in place of the default, makes it the default, not the model of a hidden chat', async () => {
+        await vscode.commands.executeCommand('parlance.newChat');
+        await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
+        await setUserSettings({ 'parlance.chat.model': 'local/error-404' });
+        await bench.show('other.js', code, body);
+        await bench.sent('parlance.runSelection', { target: 'beside' });
+        await selecting('local/echo');
+        assert.deepEqual([lastSent(), defaultModel()], [['local/echo', body], 'local/echo']);
+      });
+
+      it("selected in place of the prompt's own, leaves the default as it is", async () => {
+        const own = '---\nmodel: local/error-404\ntarget: beside\n---\n${selection}';
+        const prompt = await bench.write('own.prompt.md', own);
+        await bench.show('own.js', code, body);
+        await bench.sent('parlance.runPromptFile', prompt);
+        await selecting('local/fast');
+        assert.deepEqual([lastSent(), defaultModel()], [['local/fast', body], 'local/echo']);
+      });
+
+      it('selected in place of one whose service was removed', async () => {
+        const services = vscode.workspace.getConfiguration().get<readonly object[]>('parlance.services', []);
+        const gone = { id: 'gone', name: 'Gone', baseUrl: 'http://gone.test/v1' };
+        await setUserSettings({ 'parlance.services': [...services, gone] });
+        await setUserSettings({ 'parlance.services': services });
+        const own = '---\nmodel: gone/local/echo\ntarget: beside\n---\n${selection}';
+        const prompt = await bench.write('gone.prompt.md', own);
+        await bench.show('gone.js', code, body);
+        await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+        await selecting('local/fast', 'Select Model…');
+        assert.deepEqual([lastSent(), defaultModel()], [['local/fast', body], 'local/echo']);
+      });
     });
 
     it('sends only the selection even if half a reply is below it', async () => {

@@ -35,6 +35,7 @@ import { FlowStep } from '../into/textFlow.ts';
 export interface PromptRunnerDeps extends PromptPlanDeps {
   /** @param prompt its name, for request history */
   readonly clientFor: (prompt: string, model: ModelRef) => InferenceCalls;
+  readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Called with whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
@@ -70,7 +71,7 @@ export class PromptRunner implements vscode.Disposable {
     const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
     const live = source && new LiveSource(source);
     try {
-      const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
+      const plan = await this.#plan(wish, live);
       if (plan === undefined) return;
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
@@ -130,6 +131,15 @@ export class PromptRunner implements vscode.Disposable {
   dispose(): void {
     this.#proposals?.dispose();
     this.#lenses?.dispose();
+  }
+
+  async #plan(wish: PromptWish, live: LiveSource | undefined): Promise<Plan | undefined> {
+    try {
+      return await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
+    } catch (error) {
+      this.#messages.notRun(error, this.#again(wish, live, []));
+      return undefined;
+    }
   }
 
   async #stream(plan: Plan, again: (ends: readonly PromptRunEnd[]) => RunAgain): Promise<void> {
@@ -234,14 +244,27 @@ export class PromptRunner implements vscode.Disposable {
     const isPart = ends.length > 1;
     const left = source?.ranges.filter((_range, index) => !isPart || ends[index]?.outcome !== 'done');
     const later = source && left && new LiveSource({ ...source, ranges: left });
+    const run = async (model = wish.model) => {
+      const present = later?.present;
+      if (live !== undefined && present === undefined) return this.#refuse(problemOfLostSelection());
+      await this.run({ ...wish, ...(model !== undefined && { model }), ...(present && { source: present }) });
+    };
     return {
-      run: async () => {
-        const present = later?.present;
-        if (live !== undefined && present === undefined) return this.#refuse(problemOfLostSelection());
-        await this.run({ ...wish, ...(present && { source: present }) });
+      run: () => run(),
+      runWithAnother: async () => {
+        const model = await this.#selectOther(wish);
+        if (model !== undefined) await run(model);
       },
       dispose: () => later?.dispose(),
     };
+  }
+
+  /** Another default would change nothing for a prompt with a model of its own, or one that was selected for it. */
+  async #selectOther({ definition, model }: PromptWish): Promise<ModelRef | undefined> {
+    const { model: written } = definition.options;
+    if (model !== undefined || written !== undefined)
+      return this.#deps.pickModel(model ?? (written && (await this.#deps.writtenModel(written))));
+    return vscode.commands.executeCommand<ModelRef | undefined>(commandIds.selectDefaultModel);
   }
 
   #refuse(problem: Problem): undefined {

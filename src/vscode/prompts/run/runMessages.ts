@@ -6,11 +6,13 @@ import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
 import { openModelText } from '../../platform/documents/openModelText.ts';
-import type { Notifier, NotifyButton } from '../../platform/notify.ts';
+import type { Notifier, NotifyButton, OwnActions } from '../../platform/notify.ts';
 
 /** Repeats what wasn't done, for as long as it's offered. */
 export interface RunAgain extends vscode.Disposable {
   run(): Promise<void>;
+  /** With a model that the user selects: in place of the default model, or of the prompt's own. */
+  runWithAnother(): Promise<void>;
 }
 
 /** What a run of a prompt tells the user, with ways to continue. */
@@ -24,7 +26,7 @@ export class RunMessages {
   }
 
   explain(problem: Problem, reply = ''): void {
-    this.#notifier.problem(problem, opening(reply));
+    this.#notifier.problem(problem, { first: opening(reply) });
   }
 
   info(text: string, reply: string): void {
@@ -45,7 +47,12 @@ export class RunMessages {
         : this.#explainer.problemOfError(end.error, circumstances);
     const kept = target === 'replace' ? opening(end.text) : [];
     const detail = end.text === '' ? problem.detail : `${problem.detail} ${vscode.l10n.t('The text so far was kept.')}`;
-    this.#notifier.problem({ ...problem, detail }, [button(again), ...kept], () => again.dispose());
+    this.#notifier.problem({ ...problem, detail }, { first: [button(again), ...kept], ...ending(again) });
+  }
+
+  /** Nothing was sent. */
+  notRun(error: unknown, again: RunAgain): void {
+    this.#notifier.problem(this.#explainer.problemOfError(error, { during: 'command' }), ending(again));
   }
 
   /** Why a proposal is incomplete. A failure was already reported. */
@@ -71,6 +78,11 @@ export class RunMessages {
     const title = `${incompleteSentence(end.finishReason)} ${vscode.l10n.t("It can't replace the text.")}`;
     this.#notifier.error(title, [button(again), ...opening(end.text)], () => again.dispose());
   }
+}
+
+/** What a notification does with it, besides offering it. */
+function ending(again: RunAgain): { readonly own: OwnActions; readonly onGone: () => void } {
+  return { own: { selectModel: () => again.runWithAnother() }, onGone: () => again.dispose() };
 }
 
 function button(again: RunAgain): NotifyButton {
